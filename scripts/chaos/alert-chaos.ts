@@ -61,6 +61,8 @@ async function run({ kind, nodes: count, kills, changes }: Round): Promise<reado
     PALISADE_DATABASE_URL: database.url,
     PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
     PALISADE_EDGE_KEY: 'ab'.repeat(32),
+    // Visitors have no part in it, and every start waits for all processes.
+    PALISADE_ROLES: 'api,worker',
     ...site.receivers.settings,
   };
   const homes: NodeHome[] = [];

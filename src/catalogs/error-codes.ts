@@ -450,11 +450,6 @@ export const errorCodes = {
     11154,
     'This account is not entitled to {feature}: none of its zones has the plan "{plan}" or a higher one. An administrator can change the plan of a zone.',
   ),
-  notificationReferenced: caller(
-    400,
-    11155,
-    'The {kind} {id} is used by {references}. Remove it there first.',
-  ),
 
   // Destinations and history of notifications
   webhookUrl: caller(400, 11156, 'The URL of the webhook cannot be used: {problem}'),
@@ -466,7 +461,7 @@ export const errorCodes = {
   webhookUnreachable: caller(400, 11158, 'Webhook test failed: {problem}'),
   historyNotFound: caller(404, 11159, 'There is no notification {id} in the history.'),
   historyNotFailed: caller(
-    409,
+    400,
     11160,
     'The notification {id} is {status}. Only one that has failed can be resent.',
   ),

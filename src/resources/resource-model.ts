@@ -48,6 +48,8 @@ export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables>
   check(tx: Transaction<Tables>, scope: S, document: R['document'], id: string): Promise<void>;
   toRecord(tx: Transaction<Tables>, scope: S, next: NewRecord<R>): R | Promise<R>;
   toResponse(record: R): unknown;
+  /** What callers get who may read the resource but not write it: no secrets. Left out: the same. */
+  toReaderResponse?(record: R): unknown;
   /** What the audit log keeps: no secrets. `before` is there to show which of them changed. */
   toAudit(record: R, before: R | undefined): unknown;
   /** For kinds that other resources can refer to. */

@@ -123,6 +123,18 @@ export function resourceRoutes<
       options.noticesOf?.(record.document) ?? [],
     );
 
+  const shownTo = ({ principal }: Caller, scope: S) => {
+    const { accountId } = scope;
+    const resource =
+      scope.kind === 'zone'
+        ? ({ type: 'zone', zoneId: scope.id, accountId } as const)
+        : ({ type: 'account', accountId } as const);
+    return (record: R) =>
+      kind.toReaderResponse && !principal.allows(kind.write, resource)
+        ? kind.toReaderResponse(record)
+        : kind.toResponse(record);
+  };
+
   const changing = Object.entries(options.writes).map(([method, mode]) =>
     route({
       method: method as keyof typeof options.writes,
@@ -153,8 +165,9 @@ export function resourceRoutes<
       response,
       list: true,
       async handle(request) {
-        const page = await options.list(await scopeOf(request), request.query as Static<Query>);
-        return okPage(mapPage(page, (record) => kind.toResponse(record)));
+        const scope = await scopeOf(request);
+        const page = await options.list(scope, request.query as Static<Query>);
+        return okPage(mapPage(page, shownTo(request, scope)));
       },
     }),
     route({
@@ -181,7 +194,8 @@ export function resourceRoutes<
       access: read,
       response,
       async handle(request) {
-        return ok(kind.toResponse(await resources.get(await scopeOf(request), idOf(request))));
+        const scope = await scopeOf(request);
+        return ok(shownTo(request, scope)(await resources.get(scope, idOf(request))));
       },
     }),
     ...changing,

@@ -193,7 +193,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     await idle();
     assert.deepEqual(taken('/dead'), [id]);
     const again = await resend(row.id);
-    assert.deepEqual([again.status, again.body.errors[0].code], [409, 11160]);
+    assert.deepEqual([again.status, again.body.errors[0].code], [400, 11160]);
     assert.match(again.body.errors[0].message, /is delivered/);
     const missing = await resend(newHexId());
     assert.deepEqual([missing.status, missing.body.errors[0].code], [404, 11159]);

@@ -6,6 +6,7 @@ import { policyStore } from '../../src/areas/notifications/policies/policy-store
 import { alertTypes } from '../../src/catalogs/alert-types/alert-types.ts';
 import { limits } from '../../src/catalogs/limits.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
+import { accountScope } from '../../src/resources/scope.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
@@ -41,6 +42,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     assert.deepEqual(Object.keys(answer.result), ['id']);
     return answer.result.id;
   }
+  const scope = () => accountScope(api.accountId);
   async function newPool(name: string): Promise<string> {
     const path = `/accounts/${api.accountId}/load_balancers/pools`;
     const origins = [{ name: 'one', address: '192.0.2.1' }];
@@ -285,17 +287,28 @@ describeOnEachDatabase('notification policies', (kind) => {
     await remove(id);
   });
 
-  it('keep their destinations from being deleted', async () => {
-    const used = await newService();
-    const id = await created({ ...health, mechanisms: { pagerduty: [{ id: used }] } });
+  it('lose a destination that is deleted, and stay without any', async () => {
+    const [first, second] = [await newService(), await newService()];
+    const both = [{ id: first }, { id: second, name: 'night' }];
+    const id = await created({ ...health, mechanisms: { ...email, pagerduty: both } });
+    const only = await created({ ...health, mechanisms: { pagerduty: [{ id: first }] } });
+    const mechanisms = async () => [(await get(id)).mechanisms, (await get(only)).mechanisms];
     const services = `${base}/destinations/pagerduty`;
-    const named = new RegExp(`used by notification policy "Pools" \\(${id}\\)`);
-    for (const path of [`${services}/${used}`, services]) {
-      refused(await api.call('DELETE', path), 400, 11155, named);
-    }
-    await put(id, { mechanisms: email });
-    assert.equal((await api.call('DELETE', `${services}/${used}`)).status, 200);
-    await remove(id);
+    assert.equal((await api.call('DELETE', `${services}/${first}`)).status, 200);
+    const left = { ...email, pagerduty: both.slice(1) };
+    assert.deepEqual(await mechanisms(), [left, { pagerduty: [] }]);
+    assert.equal((await get(only)).enabled, true);
+    assert.deepEqual(await policyStore.usersOf(database.read, scope(), 'pagerduty', [first]), []);
+    refused(await api.call('DELETE', `${services}/${first}`), 404, 11152, /no PagerDuty service/);
+    const log = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=3`);
+    const actions = log.body.result.map((entry: { action: { type: string } }) => entry.action.type);
+    assert.deepEqual(actions, ['delete', 'update', 'update'], 'the audit log has all of it');
+
+    await put(only, { mechanisms: { pagerduty: [{ id: second }] } });
+    assert.equal((await api.call('DELETE', services)).status, 200);
+    assert.deepEqual(await mechanisms(), [{ ...email, pagerduty: [] }, { pagerduty: [] }]);
+    service = await newService();
+    for (const each of [id, only]) await remove(each);
   });
 
   it('say what has no effect', async () => {
@@ -349,6 +362,11 @@ describeOnEachDatabase('notification policies', (kind) => {
     const denied = await api.call('DELETE', `${base}/policies/${id}`, { token });
     refused(denied, 403, 10000, /Notifications Write/);
     await remove(id);
+    // A token of a user concerns the accounts that it has rights in, and no other.
+    const alert_type = 'expiring_service_token_alert';
+    const body = { ...health, alert_type, filters: { token_id: [reader.body.result.id] } };
+    await remove(await created(body));
+    refused(await api.call('POST', elsewhere, { body }), 400, 11151, /no token/);
   });
 
   it('are audited', async () => {

@@ -1,6 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import { describeReferrers } from '../../resources/referrers.ts';
-import type { ReferenceCheck, ResourceErrors } from '../../resources/resource-model.ts';
+import type { ResourceErrors } from '../../resources/resource-model.ts';
 
 /** A document that cannot be accepted: the member at fault, and what to do about it. */
 export function invalid(pointer: string, problem: string): ApiError {
@@ -12,13 +11,5 @@ export function resourceErrors(kind: string): ResourceErrors {
   return {
     notFound: (id) => new ApiError('notificationNotFound', { kind, id }),
     quotaExceeded: ({ limit }) => new ApiError('notificationQuota', { kind, limit }),
-  };
-}
-
-/** The error for something that policies use. */
-export function referenced(kind: string): ReferenceCheck<unknown>['error'] {
-  return (id, referrers) => {
-    const references = describeReferrers(referrers);
-    return new ApiError('notificationReferenced', { kind, id, references });
   };
 }

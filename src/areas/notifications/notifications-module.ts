@@ -16,6 +16,7 @@ import { notificationsBootstrap } from './notifications-bootstrap.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
 import { type NotificationsTelemetry, notificationsTelemetry } from './notifications-telemetry.ts';
 import { availableAlertRoutes } from './policies/available-alert-routes.ts';
+import { PolicyDestinations } from './policies/policy-destinations.ts';
 import { toPolicy } from './policies/policy-model.ts';
 import { PolicyReferences } from './policies/policy-references.ts';
 import { policyRoutes } from './policies/policy-routes.ts';
@@ -52,6 +53,7 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
   const sending = sendingParts({
     ...options,
     ...common,
+    policies: new PolicyDestinations(policies),
     channels: [new MailChannel(options)],
     getPolicy: async (accountId, id) => toPolicy(await policies.get(accountScope(accountId), id)),
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,

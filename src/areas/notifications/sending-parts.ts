@@ -41,6 +41,7 @@ import { historyTrimJob } from './history/history-trim.ts';
 import { ResendService } from './history/resend-service.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
 import type { Policy } from './policies/policy.ts';
+import type { PolicyDestinations } from './policies/policy-destinations.ts';
 
 export interface SendingOptions {
   readonly database: NotificationsDatabase;
@@ -52,6 +53,7 @@ export interface SendingOptions {
   readonly channels: readonly Channel[];
   /** Where events for PagerDuty are sent; left out: PagerDuty itself. */
   readonly pagerdutyUrl?: string | undefined;
+  readonly policies: PolicyDestinations;
   /** The key of the installation. */
   secret(): string;
   openClient(): OutboundClient;
@@ -74,7 +76,7 @@ export interface SendingParts {
 
 export function sendingParts(options: SendingOptions): SendingParts {
   const { database, clock, changes, secret } = options;
-  const common = { database, clock, changes };
+  const common = { database, clock, changes, policies: options.policies };
   const caller = new WebhookCaller(() => options.openClient());
   const eligibility = new Eligibility(options.zones);
   const webhookStore = new WebhookStore(new TextSealer(secret, 'notification webhook'));

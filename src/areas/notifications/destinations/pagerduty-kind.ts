@@ -3,9 +3,8 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { referenced, resourceErrors } from '../notifications-errors.ts';
+import { resourceErrors } from '../notifications-errors.ts';
 import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
-import { policyStore } from '../policies/policy-store.ts';
 import type { PagerdutyService, PagerdutyStore } from './pagerduty-store.ts';
 
 export type PagerdutyKind = ResourceKind<PagerdutyService, AccountScope, NotificationsTables>;
@@ -28,9 +27,5 @@ export function pagerdutyKind(store: PagerdutyStore): PagerdutyKind {
       name: document.name,
       integration_key: redacted(document.integration_key, before?.document.integration_key),
     }),
-    references: {
-      referrers: (db, id) => policyStore.usersOf(db, 'pagerduty', id),
-      error: referenced('PagerDuty service'),
-    },
   };
 }

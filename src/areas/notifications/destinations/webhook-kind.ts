@@ -3,10 +3,9 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { referenced, resourceErrors } from '../notifications-errors.ts';
+import { resourceErrors } from '../notifications-errors.ts';
 import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
-import { policyStore } from '../policies/policy-store.ts';
-import { type Webhook, webhookType } from './webhook-model.ts';
+import { shownUrl, type Webhook, webhookType } from './webhook-model.ts';
 import { webhookResponse } from './webhook-schema.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
@@ -31,6 +30,10 @@ export function webhookKind(store: WebhookStore): WebhookKind {
       lastFailure: next.before?.lastFailure ?? null,
     }),
     toResponse: webhookResponse,
+    toReaderResponse: (webhook) => ({
+      ...webhookResponse(webhook),
+      url: shownUrl(webhook.document.url),
+    }),
     toAudit: ({ id, document }, before) => ({
       id,
       name: document.name,
@@ -40,10 +43,6 @@ export function webhookKind(store: WebhookStore): WebhookKind {
         secret: redacted(document.secret, before && (before.document.secret ?? '')),
       }),
     }),
-    references: {
-      referrers: (db, id) => policyStore.usersOf(db, 'webhook', id),
-      error: referenced('webhook'),
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { meantUrl, shownUrl, webhookType } from './webhook-model.ts';
+import { shownUrl, webhookType } from './webhook-model.ts';
 
 const hidden = [
   ['https://hooks.slack.com/services/T1/B1/secret', 'https://hooks.slack.com/services/T1/B1'],
@@ -13,16 +13,16 @@ const hidden = [
     'https://open.larksuite.com/open-apis/bot/v2/hook/secret',
     'https://open.larksuite.com/open-apis/bot/v2/hook',
   ],
+  [`https://chat.shop.test/hooks/${'a'.repeat(26)}`, 'https://chat.shop.test/hooks'],
+  ['https://user:password@shop.test/a?key=k', 'https://shop.test/a'],
 ] as const;
 
 describe('addresses of webhooks', () => {
-  it('are shown without the secrets that they are known to contain', () => {
+  it('are shown to readers without the secrets that they contain', () => {
     for (const [url, shown] of hidden) {
       assert.equal(shownUrl(url), shown);
-      assert.equal(meantUrl(shown, url), url, 'the shown address means the stored one');
-      assert.equal(meantUrl(`${url}x`, url), `${url}x`);
     }
-    assert.equal(shownUrl('https://shop.test/a?key=k'), 'https://shop.test/a?key=k');
+    assert.equal(shownUrl('nonsense'), '');
     assert.equal(shownUrl(''), '');
   });
 

@@ -58,26 +58,27 @@ const typeRules: readonly TypeRule[] = [
     type: 'msteams',
     hosts: ['outlook.office.com', '.webhook.office.com', '.logic.azure.com', '.powerplatform.com'],
   },
-  { type: 'mattermost', path: /\/hooks\/[a-z0-9]{26}$/ },
+  { type: 'mattermost', path: /\/hooks\/[a-z0-9]{26}$/, secret: 'last segment' },
 ];
 
 export function webhookType(url: string): WebhookType {
   return ruleOf(url)?.type ?? 'generic';
 }
 
-/** The address without the secret that it contains, for types where it is known what the secret is. */
+/**
+ * The address for people who may not change the webhook: without the secret of its type, or, if nothing is known about the type,
+ * without a login and parameters.
+ */
 export function shownUrl(url: string): string {
-  const secret = ruleOf(url)?.secret;
-  if (secret === undefined) return url;
-  const shown = new URL(url);
+  const shown = URL.parse(url);
+  if (!shown) return '';
+  const secret = ruleOf(url)?.secret ?? 'parameters';
   if (secret === 'last segment') shown.pathname = withoutLastSegment(shown.pathname);
+  else if (secret === 'parameters') shown.search = '';
   else for (const name of secret) shown.searchParams.delete(name);
+  shown.username = '';
+  shown.password = '';
   return shown.href;
-}
-
-/** The address that a client means: if it sends back the one that it was shown, the stored one stays. */
-export function meantUrl(sent: string, stored: string): string {
-  return stored !== '' && sent === shownUrl(stored) ? stored : sent;
 }
 
 function ruleOf(text: string): TypeRule | undefined {

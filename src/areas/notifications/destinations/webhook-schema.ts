@@ -1,7 +1,7 @@
 import { ReadOnly } from '../../../http/common-schema.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import { shownUrl, type Webhook, webhookType } from './webhook-model.ts';
+import { type Webhook, webhookType } from './webhook-model.ts';
 
 export const WebhookBody = Type.Object(
   {
@@ -34,7 +34,7 @@ export function webhookResponse({ id, document, createdAt, lastSuccess, lastFail
   return {
     id,
     name: document.name,
-    url: shownUrl(document.url),
+    url: document.url,
     type: webhookType(document.url),
     created_at: toMicrosecondText(createdAt),
     last_success: timeText(lastSuccess),

@@ -1,29 +1,25 @@
 import type { Actor } from '../../../contracts/actor.ts';
-import {
-  ResourceService,
-  type ResourceServiceOptions,
-} from '../../../resources/resource-service.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import type { NotificationsTables } from '../notifications-tables.ts';
+import { DestinationService, type DestinationServiceOptions } from './destination-service.ts';
 import type { Eligibility } from './eligibility.ts';
 import { webhookKind } from './webhook-kind.ts';
-import { meantUrl, type Webhook, type WebhookDocument } from './webhook-model.ts';
+import type { Webhook, WebhookDocument } from './webhook-model.ts';
 import type { WebhookStore } from './webhook-store.ts';
 import type { WebhookTester } from './webhook-tester.ts';
 
-export interface WebhookServiceOptions extends ResourceServiceOptions<NotificationsTables> {
+export interface WebhookServiceOptions extends DestinationServiceOptions {
   readonly store: WebhookStore;
   readonly tester: WebhookTester;
   readonly eligibility: Eligibility;
 }
 
 /** Webhooks as the API changes them: one is tried out before its address or secret is saved. */
-export class WebhookService extends ResourceService<Webhook, AccountScope, NotificationsTables> {
+export class WebhookService extends DestinationService<Webhook> {
   readonly #options: WebhookServiceOptions;
   readonly #tester: WebhookTester;
 
   constructor(options: WebhookServiceOptions) {
-    super(options, webhookKind(options.store));
+    super(options, 'webhook', webhookKind(options.store));
     this.#options = options;
     this.#tester = options.tester;
   }
@@ -45,18 +41,14 @@ export class WebhookService extends ResourceService<Webhook, AccountScope, Notif
     id: string,
     alter: (document: WebhookDocument) => WebhookDocument,
   ): Promise<Webhook> {
-    const changed = (stored: WebhookDocument): WebhookDocument => {
-      const sent = alter(stored);
-      return { ...sent, url: meantUrl(sent.url, stored.url) };
-    };
     const before = await this.get(scope, id);
-    const document = changed(before.document);
+    const document = alter(before.document);
     const { url, secret } = before.document;
     if (document.url === url && document.secret === secret) {
-      return await super.change(actor, scope, id, changed);
+      return await super.change(actor, scope, id, alter);
     }
     await this.#tester.test(document);
-    return await this.#tested(await super.change(actor, scope, id, changed));
+    return await this.#tested(await super.change(actor, scope, id, alter));
   }
 
   /** As a bootstrap file says. Its author is the operator, and the receiver may be away when a node starts. */

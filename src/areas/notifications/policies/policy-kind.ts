@@ -32,7 +32,7 @@ const destinations = {
   pagerduty: { type: 'pagerduty', noun: 'PagerDuty service' },
 } as const;
 
-/** Destinations cannot be deleted while policies use them, so what is found here stays. */
+/** Destinations that are deleted later are removed from the policy. */
 async function checkDestinations(
   tx: Tx,
   accountId: string,

@@ -33,7 +33,7 @@ export class PolicyReferences {
         return new Set(found.filter((each) => each.accountId === accountId).map(({ id }) => id));
       },
       pool: (accountId, ids) => pools.existingIn(accountId, ids),
-      token: (accountId, ids) => tokens.existingIn(accountId, ids),
+      token: (accountId, ids) => tokens.concerning(accountId, ids),
     };
   }
 

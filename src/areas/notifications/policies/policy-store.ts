@@ -1,5 +1,4 @@
 import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
-import type { Referrer } from '../../../resources/referrers.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
 import type { MechanismType } from '../delivery/channel.ts';
 import type { Db, NotificationPolicyTable, NotificationsTables } from '../notifications-tables.ts';
@@ -57,22 +56,29 @@ export const policyStore = {
     return rows.map((row) => toPolicy(mapPolicy(row)));
   },
 
-  /** The policies that notify through a destination. */
-  async usersOf(db: Db, type: MechanismType, mechanism: string): Promise<Referrer[]> {
+  /** The policies of an account that notify through one of these destinations, oldest first. */
+  async usersOf(
+    db: Db,
+    { accountId }: AccountScope,
+    type: MechanismType,
+    mechanisms: readonly string[],
+  ): Promise<PolicyRecord[]> {
+    if (mechanisms.length === 0) return [];
     const rows = await db
-      .selectFrom('notification_policy_mechanisms as used')
-      .innerJoin('notification_policies as policies', 'policies.id', 'used.policy_id')
-      .selectAll('policies')
-      .where('used.mechanism', '=', mechanism)
-      .where('used.type', '=', type)
-      .orderBy('policies.created_at')
-      .orderBy('policies.id')
+      .selectFrom('notification_policies')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('notification_policy_mechanisms')
+          .select('policy_id')
+          .where('mechanism', 'in', [...mechanisms])
+          .where('type', '=', type),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
       .execute();
-    return rows.map(mapPolicy).map(({ id, document: { name } }) => ({
-      noun: 'notification policy',
-      id,
-      name,
-    }));
+    return rows.map(mapPolicy);
   },
 };
 

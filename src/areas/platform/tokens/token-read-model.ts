@@ -1,12 +1,13 @@
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
+import { accountsOfToken } from './token-accounts.ts';
 import type { Token, TokenOwner } from './token-model.ts';
 import { mapToken, tokenStore } from './token-store.ts';
 
 /** What other areas can look up about tokens. */
 export interface TokenDirectory {
-  /** The ids among these that tokens of the account have. */
-  existingIn(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The ids among these of tokens that the account should know about; see `accountsOfToken`. */
+  concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The tokens of one owner, oldest first. */
@@ -17,16 +18,19 @@ export class TokenReadModel implements TokenDirectory {
     this.#database = database;
   }
 
-  async existingIn(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {
+  async concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (tokenIds.length === 0) return new Set();
     const rows = await this.#database.read
       .selectFrom('tokens')
-      .select('id')
-      .where('owner_type', '=', 'account')
-      .where('owner_id', '=', accountId)
+      .selectAll()
       .where('id', 'in', [...tokenIds])
       .execute();
-    return new Set(rows.map(({ id }) => id));
+    const found = new Set<string>();
+    for (const token of rows.map(mapToken)) {
+      const accountIds = await accountsOfToken(this.#database, token);
+      if (accountIds.includes(accountId)) found.add(token.id);
+    }
+    return found;
   }
 
   async list(
