@@ -13,7 +13,7 @@ import {
   sampleAlerts,
   withTexts,
 } from '../src/areas/notifications/messages/fixtures/sample-alerts.ts';
-import { sampleMessage } from '../src/areas/notifications/messages/fixtures/sample-message.ts';
+import { messageAbout } from '../src/areas/notifications/messages/fixtures/sample-message.ts';
 import type { Message } from '../src/areas/notifications/messages/message.ts';
 import type { Alert } from '../src/contracts/alert.ts';
 import { openBrowser } from '../test/support/browser.ts';
@@ -37,20 +37,17 @@ const origin = sampleAlerts.origin_health[1];
 const hostile = `${'very-long-name-without-any-place-to-break-'.repeat(4)}<b>"&amp;שלום עולם`;
 
 const samples: Readonly<Record<string, Message>> = {
-  'origin-unhealthy': sampleMessage([origin]),
-  'origin-healthy': sampleMessage([recovered(origin)]),
-  flapping: sampleMessage(repeated(origin, 5)),
-  digest: sampleMessage(repeated(sampleAlerts.page_new_resource[1], 60)),
-  drill: sampleMessage([origin], { isDrill: true }),
-  'long-names': sampleMessage([withTexts(origin, hostile)]),
-  'long-names-in-a-digest': sampleMessage(
+  'origin-unhealthy': messageAbout([origin]),
+  'origin-healthy': messageAbout([recovered(origin)]),
+  flapping: messageAbout(repeated(origin, 5)),
+  digest: messageAbout(repeated(sampleAlerts.page_new_resource[1], 60)),
+  drill: messageAbout([origin], { isDrill: true }),
+  'long-names': messageAbout([withTexts(origin, hostile)]),
+  'long-names-in-a-digest': messageAbout(
     repeated(withTexts(sampleAlerts.page_malicious_url[1], hostile), 3),
   ),
   ...Object.fromEntries(
-    Object.entries(sampleAlerts).map(([kind, [, alert]]) => [
-      kind,
-      sampleMessage([alert as Alert]),
-    ]),
+    Object.entries(sampleAlerts).map(([kind, [, alert]]) => [kind, messageAbout([alert as Alert])]),
   ),
 };
 

@@ -28,6 +28,11 @@ export interface TaskQueue {
    * `RetryLater` is not the last one, whatever the age of the task.
    */
   readonly maxAgeMs: number;
+  /**
+   * After this many failed attempts a task no longer holds back those behind it with the same key. It is tried further, out of
+   * order. Left out: order matters more than time.
+   */
+  readonly maxAttemptsInOrder?: number;
   /** Pauses between attempts. Default: 1 second, doubling up to 10 minutes. */
   readonly backoff?: BackoffPolicy;
   /** One attempt may take this long before its signal aborts. */

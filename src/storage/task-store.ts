@@ -145,6 +145,19 @@ export class TaskStore {
     return this.#update(task, { ...this.#dueAgain(nextRunAt), last_error: shortened(error) });
   }
 
+  /** The same as `fail`. The task loses its key, so that those behind it do not wait for it any more. */
+  failOutOfOrder(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean> {
+    const failed = { ...this.#dueAgain(nextRunAt), last_error: shortened(error) };
+    return this.#end(task, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('tasks')
+        .set({ ...failed, task_key: null })
+        .where(isHeld(task))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
+  }
+
   /** The same as `fail`, without counting the attempt. */
   postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean> {
     return this.#update(task, {
@@ -252,7 +265,7 @@ export class TaskStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Runs `work`, which ends the task, and unblocks the next task of its key. */
+  /** Runs `work`, which ends the task or its order, and unblocks the next task of its key. */
   #end(
     task: ClaimedTask,
     work: (tx: Transaction<CoreTables>) => Promise<boolean>,

@@ -297,6 +297,21 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.ok(done.indexOf('up 4') < done.indexOf('down 4'), 'the one that is up did not wait');
   });
 
+  it('let others of a key go first after so many failures, and try the task further', async () => {
+    const done: unknown[] = [];
+    let left = 3;
+    const run = async ({ payload }: Task) => {
+      if (payload === 'failing' && left-- > 0) throw new Error('not yet');
+      done.push(payload);
+    };
+    for (const payload of ['failing', 'second', 'third']) {
+      await tasks.enqueue(database, 'queue', payload, { key: 'key' });
+    }
+    start({ queues: [queue({ run, maxAttempts: 10, maxAttemptsInOrder: 2 })] });
+    await passUntil(clock, () => ended('done') === 3);
+    assert.deepEqual(done, ['second', 'third', 'failing']);
+  });
+
   it('measure also what waits in queues that nobody runs', async () => {
     await add(1, 'later');
     start({ queues: [queue({ run: async () => {} })] });

@@ -72,7 +72,13 @@ async function afterFailure(
     const kept = await host.tasks.postpone(task, describeError(error), nextRunAt);
     return kept ? 'postponed' : 'lost';
   }
-  return (await host.tasks.fail(task, describeError(error), nextRunAt)) ? 'retried' : 'lost';
+  const isInOrder =
+    task.key === null || task.attempt < (queue.maxAttemptsInOrder ?? Number.POSITIVE_INFINITY);
+  const text = describeError(error);
+  const isKept = isInOrder
+    ? await host.tasks.fail(task, text, nextRunAt)
+    : await host.tasks.failOutOfOrder(task, text, nextRunAt);
+  return isKept ? 'retried' : 'lost';
 }
 
 /** A receiver that asks to be called again at once is called no sooner than after the first pause of the backoff. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import { DeliveryOutbox } from '../../src/areas/notifications/delivery/delivery-outbox.ts';
-import { sampleMessage } from '../../src/areas/notifications/fixtures/sample-message.ts';
+import { sampleMessage } from '../../src/areas/notifications/messages/fixtures/sample-message.ts';
 import type { Message } from '../../src/areas/notifications/messages/message.ts';
 import type { NotificationsDatabase } from '../../src/areas/notifications/notifications-tables.ts';
 import type { Mechanism } from '../../src/areas/notifications/policies/policy.ts';

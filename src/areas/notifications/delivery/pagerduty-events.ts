@@ -2,32 +2,38 @@ import { toShortestText } from '../../../kernel/timestamp.ts';
 import type { Incident, Message } from '../messages/message.ts';
 import { chatText, shortened } from './webhook/chat-text.ts';
 
+type Phase = Incident['phase'];
+
 const severities = { critical: 'critical', warning: 'warning', info: 'info', ok: 'info' } as const;
 
 /** The key of an incident has at most 255 characters. */
 const MAX_KEY = 255;
 
 /**
- * The events that tell PagerDuty of a message: one for each incident that it is about. A message that is about none opens an
- * incident of its own, which people resolve. The incident of a test is resolved at once.
+ * The events that tell PagerDuty of a message. One that began before and is over now is resolved, one that goes on is opened, and
+ * one that began and ended within the message needs nobody. So a subject that flaps takes two events, not hundreds: PagerDuty
+ * limits their rate. A message that is about no incident opens one of its own, which people resolve. The incident of a test is
+ * resolved at once.
  */
 export function pagerdutyEvents(message: Message): object[] {
   if (message.isDrill) return [triggerEvent(message, message.id), resolveEvent(message.id)];
-  const incidents = incidentsOf(message);
-  if (incidents.length === 0) return [triggerEvent(message, message.id)];
-  return incidents.map(({ id, phase }) =>
-    phase === 'end' ? resolveEvent(id) : triggerEvent(message, id),
-  );
+  const phases = phasesOf(message);
+  if (phases.size === 0) return [triggerEvent(message, message.id)];
+  return [...phases].flatMap(([id, [first, last]]) => {
+    if (last === 'start') return [triggerEvent(message, id)];
+    return first === 'end' ? [resolveEvent(id)] : [];
+  });
 }
 
-/** With their latest phases. */
-function incidentsOf({ entries, correlationId, event }: Message): Incident[] {
-  const phases = new Map<string, Incident>();
-  for (const { incident } of entries) if (incident) phases.set(incident.id, incident);
-  if (correlationId !== null && event !== null && !phases.has(correlationId)) {
-    phases.set(correlationId, { id: correlationId, phase: event });
+/** The first and the last phase of each incident. */
+function phasesOf({ entries, correlationId, event }: Message) {
+  const phases = new Map<string, readonly [first: Phase, last: Phase]>();
+  const all = entries.flatMap(({ incident }) => incident ?? []);
+  if (all.length === 0 && correlationId !== null && event !== null) {
+    all.push({ id: correlationId, phase: event });
   }
-  return [...phases.values()];
+  for (const { id, phase } of all) phases.set(id, [phases.get(id)?.[0] ?? phase, phase]);
+  return phases;
 }
 
 /** An event has at most 512 KB. The text says what matters. */

@@ -10,11 +10,13 @@ import {
   GROUP_QUEUE,
 } from './alert-groups.ts';
 
-/** Only the age of a task ends its attempts. */
-const MAX_ATTEMPTS = 1_000;
+/** With the pauses below, a task is tried for a day. */
+const MAX_ATTEMPTS = 1_450;
 const BACKOFF = { firstMs: 1_000, maxMs: 60_000, factor: 2 };
-/** An alert that cannot be evaluated holds back later ones of its pool no longer than this. */
-const ALERT_MAX_AGE_MS = 3_600_000;
+/** An alert that cannot be evaluated holds back later ones of its pool no longer than ten minutes. */
+const ALERT_ATTEMPTS_IN_ORDER = 15;
+/** As long as alerts are kept: one that has waited for a node to run has all its attempts as well. */
+const ALERT_MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 const Group = Type.Object({
   accountId: Type.String(),
@@ -33,6 +35,7 @@ export function alertQueue(
     name: ALERT_QUEUE,
     concurrency: 4,
     maxAttempts: MAX_ATTEMPTS,
+    maxAttemptsInOrder: ALERT_ATTEMPTS_IN_ORDER,
     maxAgeMs: ALERT_MAX_AGE_MS,
     backoff: BACKOFF,
     timeoutMs: 30_000,

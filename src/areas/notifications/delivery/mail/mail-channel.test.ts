@@ -19,15 +19,15 @@ import {
   sampleAlerts,
   withTexts,
 } from '../../messages/fixtures/sample-alerts.ts';
-import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
+import { messageAbout } from '../../messages/fixtures/sample-message.ts';
 import type { Message } from '../../messages/message.ts';
 import { MailChannel } from './mail-channel.ts';
 import { mailServerOptions } from './mail-server.ts';
 
 const PASSWORD = 'p@ss/w:rd';
 const origin = sampleAlerts.origin_health[1];
-const failure = sampleMessage([origin]);
-const recovery = sampleMessage([recovered(origin)]);
+const failure = messageAbout([origin]);
+const recovery = messageAbout([recovered(origin)]);
 
 describe('MailChannel', () => {
   const closing: (() => unknown)[] = [];
@@ -130,7 +130,7 @@ describe('MailChannel', () => {
 
   it('shows the latest of many alerts and counts the others', async () => {
     const { url, mails } = await server();
-    const message = sampleMessage(repeated(sampleAlerts.page_new_resource[1], 170));
+    const message = messageAbout(repeated(sampleAlerts.page_new_resource[1], 170));
     await channel(url).send(delivery(message), idle());
     const { text = '', html = '' } = mails[0]?.mail ?? {};
     assert.equal(text.match(/^\* /gm)?.length, 50);
@@ -144,7 +144,7 @@ describe('MailChannel', () => {
     const { url, mails } = await server();
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com\r\n\r\n</style>';
     const message: Message = {
-      ...sampleMessage([withTexts(origin, name)]),
+      ...messageAbout([withTexts(origin, name)]),
       account: { id: 'a', name },
       policy: { id: 'p', name, description: name },
       title: `[Unhealthy] ${name}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type WebhookType, webhookType } from '../../destinations/webhook-model.ts';
-import { sampleMessage } from '../../fixtures/sample-message.ts';
+import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
 import { isRefusal, messageCall, testCall } from './webhook-call.ts';
 
 const identity = { id: 'aa'.repeat(16), now: Date.UTC(2026, 0, 1) };

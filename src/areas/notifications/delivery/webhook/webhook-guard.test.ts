@@ -9,7 +9,7 @@ import { GuardedClient } from '../../../../outbound/guarded-client.ts';
 import { type LoopbackServer, startServer } from '../../../../outbound/loopback-server.fixture.ts';
 import type { Webhook } from '../../destinations/webhook-model.ts';
 import { WebhookTester } from '../../destinations/webhook-tester.ts';
-import { sampleMessage } from '../../fixtures/sample-message.ts';
+import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookChannel } from './webhook-channel.ts';
 
