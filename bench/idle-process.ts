@@ -8,6 +8,7 @@ import { tempFolder } from '../test/support/temp-folder.ts';
 import type { IdleChannel } from './fixtures/idle-process.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { memoryOf } from './support/processes.ts';
+import { jobTo, shippingProcess } from './support/shipping-process.ts';
 
 /** After this time a process has done what it does after its start. */
 const SETTLE_MS = 10_000;
@@ -39,11 +40,14 @@ export const idleProcess: Benchmark = {
       supervisor.publish(url);
       await once(events, 'reported');
       await setTimeout(SETTLE_MS);
+      const shipping = await idleShipping(folder.path);
       return [
         { what: 'Node without a program', value: bare, unit: 'MB' },
         { what: 'idle', value: idle, unit: 'MB' },
         { what: `left of ${MOST_MB} MB`, value: MOST_MB - idle, unit: 'MB', floor: 0 },
         { what: 'idle, after its first outgoing request', value: megabytes(pid), unit: 'MB' },
+        { what: 'shipping process with a job', value: shipping, unit: 'MB' },
+        { what: `left of ${MOST_MB} MB`, value: MOST_MB - shipping, unit: 'MB', floor: 0 },
       ];
     } finally {
       server.close();
@@ -76,6 +80,23 @@ function idleProcesses(folder: string) {
     },
   });
   return { supervisor, events };
+}
+
+/** The process that ships logs, with a job and without lines. Its first start fills the compile cache. */
+async function idleShipping(folder: string): Promise<number> {
+  const { supervisor, events } = shippingProcess(folder, () => {});
+  supervisor.update([jobTo('http://127.0.0.1:9/', 1, 30)], []);
+  const memoryAfter = async (settleMs: number) => {
+    const started = once(events, 'started');
+    await supervisor.start();
+    const [pid] = await started;
+    await setTimeout(settleMs);
+    const taken = megabytes(pid);
+    await supervisor.stop();
+    return taken;
+  };
+  await memoryAfter(2_000);
+  return await memoryAfter(SETTLE_MS);
 }
 
 async function bareNode(): Promise<number> {

@@ -1,18 +1,15 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ShippingSupervisor } from '../src/app/processes/shipping-supervisor.ts';
 import { openEmbeddedBus } from '../src/bus/embedded/embedded-bus.ts';
 import { httpRequests } from '../src/catalogs/datasets/http-requests.ts';
-import type { ShippingReport } from '../src/contracts/shipping/shipping-channel.ts';
-import type { ShippingJob } from '../src/contracts/shipping/shipping-job.ts';
 import { systemClock } from '../src/kernel/clock.ts';
-import { resolveOutput } from '../src/logs/output/resolve-output.ts';
 import { startServer } from '../src/outbound/loopback-server.fixture.ts';
 import { tempFolder } from '../test/support/temp-folder.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { memoryOf } from './support/processes.ts';
-import { BATCH_ACCOUNT, requestBatches } from './support/request-batches.ts';
+import { requestBatches } from './support/request-batches.ts';
+import { jobTo, shippingProcess } from './support/shipping-process.ts';
 
 const JOBS = 50;
 const HANGING = 40;
@@ -50,7 +47,11 @@ export const shippingMemory: Benchmark = {
       onError: (error) => process.stderr.write(`${error}\n`),
       spool: { topics: [httpRequests.topic], maxAgeMs: 3_600_000, maxBytes: 1e9 },
     });
-    const { supervisor, events, delivered } = shippingProcess(folder.path);
+    const counts = new Map<number, number>();
+    const { supervisor, events } = shippingProcess(folder.path, ({ jobs }) => {
+      for (const { jobId, ledger } of jobs) counts.set(jobId, ledger.delivered);
+    });
+    const delivered = () => (counts.size < JOBS ? 0 : Math.min(...counts.values()));
     const batches = requestBatches(20, LINES_PER_SECOND / 2);
     let published = 0;
     let most = 0;
@@ -66,7 +67,9 @@ export const shippingMemory: Benchmark = {
     try {
       const started = once(events, 'started');
       supervisor.update(
-        Array.from({ length: JOBS }, (_, at) => jobTo(receiver.port, at + 1)),
+        Array.from({ length: JOBS }, (_, at) =>
+          jobTo(`http://127.0.0.1:${receiver.port}/${at + 1}`, at + 1, BATCH_SECONDS),
+        ),
         [],
       );
       await supervisor.start();
@@ -115,47 +118,3 @@ export const shippingMemory: Benchmark = {
     }
   },
 };
-
-function shippingProcess(folder: string) {
-  const events = new EventEmitter();
-  const counts = new Map<number, number>();
-  const supervisor = new ShippingSupervisor({
-    config: {
-      busFolder: join(folder, 'bus'),
-      ledgerFile: join(folder, 'shipping.db'),
-      outboundAllow: ['127.0.0.0/8'],
-      fileFolder: undefined,
-      bucketCredentials: undefined,
-      drainSeconds: 1,
-      accessLog: undefined,
-    },
-    onReport(report: ShippingReport) {
-      for (const { jobId, ledger } of report.jobs) counts.set(jobId, ledger.delivered);
-    },
-    logging: { logLevel: 'error', prettyLogs: false },
-    telemetry: {
-      started: (_slot, pid) => events.emit('started', pid),
-      serving: () => {},
-      ended: () => {},
-    },
-  });
-  const delivered = () => (counts.size < JOBS ? 0 : Math.min(...counts.values()));
-  return { supervisor, events, delivered };
-}
-
-/** Takes every line. */
-function jobTo(port: number, id: number): ShippingJob {
-  return {
-    id,
-    version: 1,
-    name: `job-${id}`,
-    scope: { kind: 'account', id: BATCH_ACCOUNT },
-    dataset: httpRequests.name,
-    since: 0,
-    destination: `http://127.0.0.1:${port}/${id}`,
-    filter: undefined,
-    output: resolveOutput(httpRequests, {}),
-    limits: { records: 100_000, bytes: 1_000_000_000, seconds: BATCH_SECONDS },
-    replays: [],
-  };
-}

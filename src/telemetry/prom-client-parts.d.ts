@@ -1,7 +1,14 @@
 /** prom-client has types for the whole package only. */
-declare module 'prom-client/lib/defaultMetrics.js' {
-  const collectDefaultMetrics: typeof import('prom-client').collectDefaultMetrics;
-  export = collectDefaultMetrics;
+declare module 'prom-client/lib/metrics/*.js' {
+  import type { Registry } from 'prom-client';
+
+  function measure(registry: Registry, options: object): void;
+  export = measure;
+}
+
+declare module 'prom-client/lib/cluster.js' {
+  import { AggregatorRegistry } from 'prom-client';
+  export = AggregatorRegistry;
 }
 
 declare module 'prom-client/lib/registry.js' {

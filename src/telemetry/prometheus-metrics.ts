@@ -1,6 +1,5 @@
-// Parts of prom-client: all of it would load its client for push gateways, and HTTPS with it, which takes 8 MB.
-import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js';
-import Registry from 'prom-client/lib/registry.js';
+import type { Measured } from './measured.ts';
+import { ProcessMetrics } from './process-metrics.ts';
 import { SeriesOf } from './series-of.ts';
 import type {
   Counter,
@@ -12,19 +11,6 @@ import type {
 } from './telemetry.ts';
 
 const PREFIX = 'palisade_';
-
-/** One metric in the form that the Prometheus client aggregates and prints. */
-interface Measured {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly aggregator: 'sum' | 'max';
-  readonly values: readonly {
-    readonly metricName?: string;
-    readonly labels: object;
-    readonly value: number;
-  }[];
-}
 
 /** The metrics of one process as data that can be sent to another. */
 export type MetricsSnapshot = readonly Measured[];
@@ -40,13 +26,12 @@ interface Buckets {
  * is counted, so values are plain numbers here and are converted for Prometheus only when they are read.
  */
 export class PrometheusMetrics implements Metrics {
-  readonly #registry = new Registry();
+  readonly #process: ProcessMetrics;
   readonly #metrics = new Map<string, () => Measured>();
 
   /** `kind` is the label `process` of the metrics about memory, processor time and event loop. */
   constructor(kind?: string) {
-    if (kind !== undefined) this.#registry.setDefaultLabels({ process: kind });
-    collectDefaultMetrics({ register: this.#registry, prefix: PREFIX });
+    this.#process = new ProcessMetrics(PREFIX, kind === undefined ? {} : { process: kind });
   }
 
   counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label> {
@@ -106,8 +91,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async snapshot(): Promise<MetricsSnapshot> {
-    // The client returns more members than its types declare.
-    const ofProcess = (await this.#registry.getMetricsAsJSON()) as unknown as MetricsSnapshot;
+    const ofProcess = await this.#process.read();
     return [...ofProcess, ...[...this.#metrics.values()].map((metric) => metric())];
   }
 

@@ -2,27 +2,19 @@
 import { openSpool } from '../../bus/embedded/embedded-spool.ts';
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import { findDataset } from '../../catalogs/datasets/datasets.ts';
-import { HTTP_REQUESTS_TOPIC } from '../../contracts/events/http-request-event.ts';
-import type {
-  AccessLogConfig,
-  ShippingChannel,
-} from '../../contracts/shipping/shipping-channel.ts';
+import type { ShippingChannel, ShippingConfig } from '../../contracts/shipping/shipping-channel.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { ProcessPriority } from '../../kernel/process-priority.ts';
 import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
-import { AccessLog } from '../../shipping/access-log/access-log.ts';
-import { accessLogTelemetry } from '../../shipping/access-log/access-log-telemetry.ts';
-import { openLogOutput } from '../../shipping/access-log/log-output.ts';
-import { PositionFile } from '../../shipping/access-log/position-file.ts';
+import type { Destination } from '../../outbound/destinations/destination.ts';
+import type { AccessLog } from '../../shipping/access-log/access-log.ts';
 import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { destinationOpener } from '../node/destination-opener.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /**
@@ -40,15 +32,6 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   await priority.set('idle');
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
-  const allow = config.outboundAllow.map(parseCidr).filter((cidr) => cidr !== undefined);
-  const openDestination = destinationOpener(
-    {
-      outboundAllow: allow,
-      logFolder: config.fileFolder,
-      logCredentials: config.bucketCredentials,
-    },
-    clock,
-  );
   const shipping = new Shipping({
     ledger: await openLedger(config.ledgerFile, clock, telemetry),
     report,
@@ -64,7 +47,7 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
         }),
       openBatch: (name, batch) => openLogBatch(datasetNamed(name), batch),
       compile: compileProgram,
-      openDestination,
+      openDestination: destinationsOf(config),
     },
   });
   let lookedAt = clock.tick();
@@ -77,7 +60,11 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
     void priority.set(isBehind ? 'low' : 'idle');
   }, LOOK_MS).unref();
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
-  const accessLog = config.accessLog && openAccessLog(config.accessLog, config.busFolder, base);
+  let accessLog: AccessLog | undefined;
+  if (config.accessLog) {
+    const { openAccessLog } = await import('./open-access-log.ts');
+    accessLog = openAccessLog(config.accessLog, config.busFolder, base);
+  }
   return {
     update: (update) => (update.type === 'jobs' ? shipping.apply(update) : accessLog?.reopen()),
     serve: () => accessLog?.start(),
@@ -87,25 +74,25 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   };
 });
 
-function openAccessLog(
-  { target, format, positionFile, since }: AccessLogConfig,
-  folder: string,
-  base: Telemetry,
-): AccessLog {
-  const telemetry = accessLogTelemetry(base);
-  return new AccessLog({
-    spool: openSpool({
-      folder,
-      topic: HTTP_REQUESTS_TOPIC,
-      onError: (error) => telemetry.failed(error.message),
-    }),
-    output: openLogOutput(target),
-    format,
-    position: new PositionFile(positionFile),
-    since,
-    clock: systemClock,
-    telemetry,
-  });
+/** What sends batches is loaded for the first one: until then the process takes less memory. */
+function destinationsOf({
+  outboundAllow,
+  fileFolder,
+  bucketCredentials,
+}: ShippingConfig): (text: string) => Promise<Destination> {
+  let opener: Promise<(text: string) => Destination> | undefined;
+  const load = async () => {
+    const { destinationOpener } = await import('../node/destination-opener.ts');
+    const allow = outboundAllow.map(parseCidr).filter((cidr) => cidr !== undefined);
+    return destinationOpener(
+      { outboundAllow: allow, logFolder: fileFolder, logCredentials: bucketCredentials },
+      systemClock,
+    );
+  };
+  return async (text) => {
+    opener ??= load();
+    return (await opener)(text);
+  };
 }
 
 function datasetNamed(name: string): Dataset {
