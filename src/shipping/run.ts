@@ -10,9 +10,6 @@ import { behind, type Place, takenOf, within } from './place.ts';
 import type { BatchCounts, PlannedBatch, RunId } from './planned-batch.ts';
 import { Shipment } from './shipment.ts';
 
-/** While a body is made of a batch, it is in memory several times. */
-const MOST_BATCH_BYTES = 16_000_000;
-
 /**
  * One way of a job through the spool: takes lines, and sends them in batches, one after the other. In memory are at most a
  * batch that is being sent and one that is open; everything else waits in the spool.
@@ -200,8 +197,7 @@ export class Run {
 
   #newBatch(): OpenBatch {
     const { limits, output } = this.#parts.job;
-    const bytes = Math.min(limits.bytes, MOST_BATCH_BYTES);
-    return new OpenBatch(this.#place, { ...limits, bytes }, output);
+    return new OpenBatch(this.#place, limits, output);
   }
 }
 

@@ -142,6 +142,15 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(body.result);
   });
 
+  it('says at what size batches are closed, if a job asks for larger ones', async () => {
+    const { body } = await create({ max_upload_bytes: 16_000_001 });
+    const [{ message }] = body.messages;
+    assert.match(message, /"max_upload_bytes" .*closed at 16000000 bytes/);
+    const { body: changed } = await put(pathOf(body.result), { max_upload_bytes: 16_000_000 });
+    assert.deepEqual(changed.messages, []);
+    await remove(body.result);
+  });
+
   it('creates a job with the older headers', async () => {
     const { status, body } = await api.call('POST', `${base()}/jobs`, {
       token: '',
@@ -740,7 +749,7 @@ describeOnEachDatabase('log push', (kind) => {
       destination: receiver.conf,
       filter: undefined,
       output: run?.output,
-      limits: { records: 100_000, bytes: 1_000_000_000, seconds: 60 },
+      limits: { records: 100_000, bytes: 16_000_000, seconds: 60 },
       replays: [],
     });
     const event = (resource: string, resourceId: string, zoneId: string | null) =>

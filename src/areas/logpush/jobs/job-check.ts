@@ -9,9 +9,9 @@ import { parseLogpullOptions } from '../../../logs/output/logpull-options.ts';
 import { OutputError } from '../../../logs/output/output-error.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
 import type { DestinationAddress } from '../../../outbound/destinations/destination.ts';
-import { checkDestination } from '../destinations/destination-check.ts';
+import { checkDestination, storedDestination } from '../destinations/destination-check.ts';
 import { invalid, type JobOperation, notAllowed } from '../logpush-errors.ts';
-import { type JobDocument, uploadLimits } from './job-model.ts';
+import { type JobDocument, mostBatchBytes, uploadLimits } from './job-model.ts';
 
 /** Throws unless nodes could run the job. */
 export function checkJob(document: JobDocument, owner: LogScope['kind'], operation: JobOperation) {
@@ -126,8 +126,19 @@ export function jobNotices(document: JobDocument): Notice[] {
       ? [idle('output_options/merge_subrequests', 'there are no subrequests')]
       : []),
     ...(options && logpull ? [idle('logpull_options', '"output_options" takes precedence')] : []),
+    ...sizeNotices(document),
     ...unfilledNotices(document),
   ];
+}
+
+/** Clients may ask for larger batches than the destination or the memory of a node allows. */
+function sizeNotices({ destination_conf: destination, max_upload_bytes = 0 }: JobDocument) {
+  const address = storedDestination(destination);
+  if (!address) return [];
+  const most = mostBatchBytes(address.maxBytes);
+  if (max_upload_bytes <= most) return [];
+  const why = `batches for this destination are closed at ${most} bytes`;
+  return [notice('logpushIdle', { member: 'max_upload_bytes', why })];
 }
 
 /** Fields that no line has a value for. */

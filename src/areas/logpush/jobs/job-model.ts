@@ -93,11 +93,20 @@ const byFrequency = {
   low: { records: 1_000_000, seconds: 300 },
 };
 
+/** While a body is made of a batch, it is in memory several times. */
+const MOST_BATCH_BYTES = 16_000_000;
+
+/** What a batch may have at most, whatever the client asks for. `destinationBytes` is what the destination takes. */
+export function mostBatchBytes(destinationBytes: number): number {
+  return Math.min(destinationBytes, MOST_BATCH_BYTES);
+}
+
 /** When batches are closed. 0 is the same as no limit of the client's own: declarative clients send it if there is none. */
 export function batchLimits(document: JobDocument, destinationBytes: number): BatchLimits {
   const { records, seconds } = byFrequency[document.frequency ?? 'high'];
+  const most = mostBatchBytes(destinationBytes);
   return {
-    bytes: Math.min(document.max_upload_bytes || destinationBytes, destinationBytes),
+    bytes: Math.min(document.max_upload_bytes || most, most),
     records: document.max_upload_records || records,
     seconds: document.max_upload_interval_seconds || seconds,
   };
