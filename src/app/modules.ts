@@ -15,6 +15,9 @@ import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitor
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { rpcGatewayMigrations } from '../areas/rpc-gateway/rpc-gateway-migrations.ts';
+import { rpcGatewayModule } from '../areas/rpc-gateway/rpc-gateway-module.ts';
+import type { RpcGatewayTables } from '../areas/rpc-gateway/rpc-gateway-tables.ts';
 import { conditionGaps } from '../areas/rulesets/rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsMigrations } from '../areas/rulesets/rulesets-migrations.ts';
@@ -54,6 +57,7 @@ export const migrations: readonly Migration[] = [
   ...pageMonitoringMigrations,
   ...logpushMigrations,
   ...notificationsMigrations,
+  ...rpcGatewayMigrations,
 ];
 
 export type Tables = PlatformTables &
@@ -62,7 +66,8 @@ export type Tables = PlatformTables &
   SecurityEventsTables &
   PageMonitoringTables &
   LogpushTables &
-  NotificationsTables;
+  NotificationsTables &
+  RpcGatewayTables;
 
 /** Settings that areas use. */
 export type ModuleSettings = Pick<
@@ -140,6 +145,14 @@ export function createModules(
     accounts,
     conditions,
     prober,
+    hostnames: { hasName: (...asked) => rpcGateway.hostnames.hasName(...asked) },
+  });
+  // Each of the two asks the other whether it has a host already.
+  const rpcGateway = rpcGatewayModule({
+    database,
+    clock,
+    zones,
+    balancers: loadBalancing.balancers,
   });
   const securityEvents = securityEventsModule({ database, clock, zones });
   const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
@@ -191,6 +204,7 @@ export function createModules(
       pageMonitoring,
       logpush,
       notifications,
+      rpcGateway,
     ],
     platform,
   };

@@ -375,6 +375,31 @@ export const errorCodes = {
   tokenSourceInvalid: caller(400, 21063, 'The source cannot be used: {problem}.'),
   tokenKeyInvalid: caller(400, 21064, 'Key {number} cannot be used: {problem}.'),
 
+  // Web3 hostnames
+  web3Invalid: caller(400, 11171, '{problem}'),
+  web3TargetNotServed: caller(
+    400,
+    11172,
+    'The target "{target}" cannot be used: nothing here serves IPFS. Use "ethereum".',
+  ),
+  web3HostnameNotFound: caller(404, 11173, 'There is no Web3 hostname {id} in this zone.'),
+  web3HostnameQuota: caller(
+    400,
+    11174,
+    'This account has {limit} Web3 hostnames already, which is the limit of plans below enterprise. Delete one first.',
+  ),
+  web3ContentList: caller(
+    404,
+    11175,
+    'Web3 hostnames have no content list: those with the target ipfs_universal_path would have one, and nothing here serves IPFS.',
+  ),
+  accessKeyNotFound: caller(404, 11176, 'This Web3 hostname has no access key {id}.'),
+  accessKeyQuota: caller(
+    400,
+    11177,
+    'This Web3 hostname has {limit} access keys already, which is the limit. Delete one first.',
+  ),
+
   // Load balancing
   loadBalancingNotFound: caller(404, 1001, 'There is no {kind} {id} here.'),
   loadBalancingInvalid: caller(400, 1002, '{problem}: validation failed'),
@@ -558,6 +583,10 @@ export const noticeCodes = {
   tokenConfigurationMissing: {
     number: 21055,
     text: 'The zone has no such token configuration: create one with POST /zones/{zone}/token_validation/config, and use its id',
+  },
+  dnslinkIdle: {
+    number: 11062,
+    text: 'The member "dnslink" is stored and has no effect: only hostnames with the target ipfs use it, and nothing here serves IPFS',
   },
   logpushIdle: {
     number: 11058,

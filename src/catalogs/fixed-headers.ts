@@ -1,3 +1,5 @@
+import { EDGE_CALLER_HEADER } from '../contracts/gateway/edge-caller.ts';
+
 /** Headers of a single connection (RFC 9110, section 7.6.1), and those of the upgrade to HTTP/2. */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
@@ -13,10 +15,17 @@ export const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Headers that rules cannot change, in lower case: the message would become invalid, reach another site, or loop
- * (RFC 8586).
+ * Headers that rules cannot change, in lower case: the message would become invalid, reach another site, loop
+ * (RFC 8586), or name another client to the gateway.
  */
 export const fixedHeaders: Readonly<Record<'request' | 'response', ReadonlySet<string>>> = {
-  request: new Set([...hopByHop, 'content-length', 'host', 'expect', 'cdn-loop']),
+  request: new Set([
+    ...hopByHop,
+    'content-length',
+    'host',
+    'expect',
+    'cdn-loop',
+    EDGE_CALLER_HEADER,
+  ]),
   response: new Set([...hopByHop, 'content-length']),
 };

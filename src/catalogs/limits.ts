@@ -27,6 +27,9 @@ export const limits = {
   pagerdutyServicesPerAccount: 100,
   /** In the history. The oldest are removed first. */
   notificationsPerAccount: 100_000,
+  /** On plans below enterprise. */
+  web3HostnamesPerAccount: 15,
+  accessKeysPerWeb3Hostname: 100,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,

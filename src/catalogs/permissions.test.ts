@@ -94,6 +94,8 @@ describe('capabilities', () => {
     'load-balancer:write': 'Load Balancers Write',
     'pool:read': 'Load Balancing: Monitors and Pools Read',
     'pool:write': 'Load Balancing: Monitors and Pools Write',
+    'web3-hostname:read': 'Web3 Hostnames Read',
+    'web3-hostname:write': 'Web3 Hostnames Write',
     'notification:read': 'Notifications Read',
     'notification:write': 'Notifications Write',
     'user:read': 'User Details Read',

@@ -58,6 +58,9 @@ const capabilityScopes = {
   /** Pools and monitors, which the load balancers of all zones of an account share. */
   'pool:read': 'account',
   'pool:write': 'account',
+  /** Hosts of a zone that lead to the gateway, and their access keys. */
+  'web3-hostname:read': 'zone',
+  'web3-hostname:write': 'zone',
   /** Notification policies, their destinations, silences and history. */
   'notification:read': 'account',
   'notification:write': 'account',
@@ -361,8 +364,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'user:write',
   ),
   group('8acbe5bb0d54464ab867149d7f7cf8ac', 'User Details Read', 'user', 'user:read'),
-  group('5ea6da42edb34811a78d1b007557c0ca', 'Web3 Hostnames Write', 'zone'),
-  group('8e31f574901c42e8ad89140b28d42112', 'Web3 Hostnames Read', 'zone'),
+  group(
+    '5ea6da42edb34811a78d1b007557c0ca',
+    'Web3 Hostnames Write',
+    'zone',
+    'web3-hostname:read',
+    'web3-hostname:write',
+  ),
+  group('8e31f574901c42e8ad89140b28d42112', 'Web3 Hostnames Read', 'zone', 'web3-hostname:read'),
   group(
     '3030687196b94b638145a3953da2b699',
     'Zone Settings Write',

@@ -39,6 +39,8 @@ export interface EdgeConfig extends EdgeAddress {
   readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
+  /** The gateway of the node; undefined if it runs none. */
+  readonly gateway: EdgeGatewayConfig | undefined;
   /** CIDR ranges of trusted proxies, and the header in which they send the visitor's address. */
   readonly trustedProxies: readonly string[];
   readonly clientAddressHeader: string;
@@ -83,6 +85,13 @@ export interface OriginConfig {
   readonly idleSeconds: number;
   readonly connections: number;
   readonly verifyTls: boolean;
+}
+
+/** Where calls of gateway hosts go, and how the gateway knows that they come from the edge. */
+export interface EdgeGatewayConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly secret: string;
 }
 
 /** A zone, pool or shared ruleset whose latest configuration an edge process could not use. */

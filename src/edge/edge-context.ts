@@ -6,6 +6,7 @@ import type { Cidr } from '../kernel/ip.ts';
 import type { InspectionLimits } from './body/inspected-body.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
+import type { GatewayLink } from './gateway/gateway-link.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
@@ -34,6 +35,8 @@ export interface ProxyTrust {
 export interface EdgeContext {
   readonly snapshots: ZoneTable;
   readonly overriddenOrigins: OverriddenOrigins;
+  /** Undefined if the node runs no gateway. */
+  readonly gateway: GatewayLink | undefined;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
   readonly slowBodies: SlowBodies;

@@ -18,6 +18,7 @@ import { Certificates, type Expiry } from './certificates.ts';
 import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
+import { GatewayLink } from './gateway/gateway-link.ts';
 import { RateCounters } from './limits/rate-counters.ts';
 import { createVisitorServer } from './listener.ts';
 import { PageMonitor } from './page-monitoring/page-monitor.ts';
@@ -80,6 +81,7 @@ export class Edge {
         (poolId, origin) => new OriginRuntime(poolId, origin, new OriginPools(origin, origins)),
       ),
       overriddenOrigins: new OverriddenOrigins(origins),
+      gateway: config.gateway && new GatewayLink(config.gateway, origins),
       limits,
       trust: {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
@@ -156,11 +158,12 @@ export class Edge {
   }
 
   countOriginConnections(): { readonly open: number; readonly idle: number } {
-    const { snapshots, overriddenOrigins } = this.#context;
+    const { snapshots, overriddenOrigins, gateway } = this.#context;
     const ofPools = snapshots.pools.values().flatMap((pool) => pool.origins);
+    const ofGateway = gateway ? [gateway.route.origin] : [];
     let open = 0;
     let idle = 0;
-    for (const { pools } of [...ofPools, ...overriddenOrigins.origins]) {
+    for (const { pools } of [...ofPools, ...overriddenOrigins.origins, ...ofGateway]) {
       open += pools.connections;
       idle += pools.idle;
     }
@@ -233,6 +236,7 @@ export class Edge {
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.#context.overriddenOrigins.close();
+    this.#context.gateway?.close();
     this.#wheel.stop();
     this.flushLog();
   }

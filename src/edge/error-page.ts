@@ -58,6 +58,11 @@ const problems = {
     title: 'Expectation failed',
     detail: 'The only expectation that this edge supports is 100-continue.',
   },
+  noAccessKey: {
+    status: 401,
+    title: 'Unauthorized',
+    detail: 'The access key is missing or wrong.',
+  },
   blocked: {
     status: 403,
     title: 'Blocked',
@@ -83,6 +88,11 @@ const problems = {
     status: 503,
     title: 'No origin',
     detail: 'The zone exists, but it has no load balancer for this host name.',
+  },
+  noGateway: {
+    status: 503,
+    title: 'No gateway',
+    detail: 'The host name belongs to the gateway, but this node does not run one.',
   },
   noHealthyOrigin: {
     status: 530,
@@ -142,6 +152,8 @@ const problems = {
 } as const satisfies Record<string, Problem>;
 
 export type EdgeProblem = keyof typeof problems;
+
+export const describeProblem = (problem: EdgeProblem): Problem => problems[problem];
 
 export interface ErrorPage {
   readonly status: number;

@@ -1,5 +1,6 @@
 import { setAffinityCookie } from './stages/affinity-cookie.ts';
 import { applySettings } from './stages/apply-settings.ts';
+import { callGateway } from './stages/call-gateway.ts';
 import { checkConnection } from './stages/check-connection.ts';
 import { checkRequest } from './stages/check-request.ts';
 import { chooseOrigin } from './stages/choose-origin.ts';
@@ -58,6 +59,8 @@ const requestStages: readonly RequestStage[] = [
   runRules('http_request_late_transform'),
   // After the rules, because only page views that go to an origin count.
   samplePages,
+  // After the rules, which may block a call.
+  callGateway,
   // Last, so that no origin is chosen for a request that is not forwarded.
   chooseOrigin,
 ];

@@ -5,6 +5,7 @@ import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import type { ZoneSections, ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { finished, type Steps } from '../kernel/time-slices.ts';
 import { Balancer } from './balancing/balancer.ts';
+import { compileGatewayHosts, type GatewayHosts } from './gateway/gateway-hosts.ts';
 import { compilePages, type ZonePages } from './page-monitoring/zone-pages.ts';
 import { compileRuleset } from './rules/compile-rules.ts';
 import type { CompiledRules, EntryPoint } from './rules/compiled-rule.ts';
@@ -31,6 +32,7 @@ interface ZoneParts {
   readonly pages: ZonePages | undefined;
   readonly balancers: ReadonlyMap<string, Balancer>;
   readonly tokens: ReadonlyMap<string, TokenConfiguration> | undefined;
+  readonly gatewayHosts: GatewayHosts | undefined;
 }
 
 interface Compiled extends ZoneParts {
@@ -129,6 +131,11 @@ export class ZoneRuntime {
     return this.#parts().tokens;
   }
 
+  /** Undefined in zones none of whose hosts is one of the gateway. */
+  get gatewayHosts(): GatewayHosts | undefined {
+    return this.#parts().gatewayHosts;
+  }
+
   /**
    * The same zone with the rulesets of its account as they are now; itself when none of them has changed. It goes
    * on with rulesets that are gone, and without those that never could be used; these are on record as problems.
@@ -159,7 +166,8 @@ export class ZoneRuntime {
 
   /** Whether a host is configured, and not merely below the zone's name. */
   namesHost(host: string): boolean {
-    return host === this.name || this.#parts().balancers.has(host);
+    const { balancers, gatewayHosts } = this.#parts();
+    return host === this.name || balancers.has(host) || gatewayHosts?.has(host) === true;
   }
 
   /** The load balancer with a host's name, or else the one with the zone's. */
@@ -218,7 +226,8 @@ function* compileParts(
     balancers.set(snapshot.name, new Balancer(snapshot, parts));
   }
   const tokens = compileTokens(sections.tokenValidation, parts);
-  return { entryPoints, pages, problems, balancers, tokens };
+  const gatewayHosts = compileGatewayHosts(sections.gateway);
+  return { entryPoints, pages, problems, balancers, tokens, gatewayHosts };
 }
 
 function compileTokens(

@@ -31,7 +31,7 @@ export class Gateway {
   readonly #networks: readonly OpenNetwork[];
 
   constructor({ config, clock, telemetry, metrics }: GatewayOptions) {
-    const { limits, accessKeyHashes } = config;
+    const { limits, accessKeyHashes, edgeSecret } = config;
     const wheel = this.#wheel;
     const cacheBytes = limits.cacheBytes / Math.max(1, config.networks.length);
     this.#networks = config.networks.map((network) =>
@@ -48,6 +48,7 @@ export class Gateway {
         clock,
       ),
       accessKeyHashes,
+      edgeSecret,
       sockets: this.#sockets,
       onRefusal: telemetry.refused,
     });

@@ -113,6 +113,14 @@ const refused: Readonly<Record<string, number>> = {
   'list-items-delete': 404,
   // It comes before the example that creates a policy; with one it would wait for an outcome, and time stands still here.
   'notification-policies-test': 404,
+  // Nothing serves IPFS.
+  'web3-content-list-get': 404,
+  'web3-content-list-replace': 404,
+  'web3-content-list-entries-list': 404,
+  'web3-content-list-entries-create': 404,
+  'web3-content-list-entries-get': 404,
+  'web3-content-list-entries-replace': 404,
+  'web3-content-list-entries-delete': 404,
   // No notification has failed.
   'notification-history-resend': 404,
   // Only health checks and visitors create these.

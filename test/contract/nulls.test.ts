@@ -52,6 +52,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'monitor-groups-change': ['members'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
+  'web3-hostnames-change': ['name', 'target'],
   'zone-logpush-jobs-change': ['destination_conf'],
   'notification-webhooks-change': ['name', 'url'],
   'notification-pagerduty-change': ['name', 'integration_key'],

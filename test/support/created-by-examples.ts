@@ -23,6 +23,8 @@ export const createdBy: Readonly<Record<string, string>> = {
   'notification-pagerduty-connect': 'TOKEN_ID',
   'notification-policies-create': 'POLICY_ID',
   'silences-create': 'SILENCE_ID',
+  'web3-hostnames-create': 'HOSTNAME_ID',
+  'web3-access-keys-create': 'KEY_ID',
 };
 
 interface Created {

@@ -72,6 +72,7 @@ export const testEdgeConfig: EdgeConfig = {
     connections: 1_024,
     verifyTls: true,
   },
+  gateway: undefined,
   trustedProxies: [],
   clientAddressHeader: 'x-forwarded-for',
   proxyProtocol: [],

@@ -1,8 +1,9 @@
-import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
+import type { EdgeConfig, EdgeGatewayConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
 import type { Cidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { busFolder, credentialsFolder } from '../node/data-dir.ts';
 import { edgeKey } from '../node/edge-key.ts';
+import { gatewaySecret } from '../node/gateway-secret.ts';
 import { spoolSettings } from '../node/spool-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -40,6 +41,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
       connections: settings.originConnections,
       verifyTls: settings.originTlsVerify,
     },
+    gateway: gatewayConfig(settings),
     trustedProxies: settings.trustedProxies.map(cidrText),
     clientAddressHeader: settings.clientAddressHeader,
     proxyProtocol: settings.proxyProtocol.map(cidrText),
@@ -59,4 +61,13 @@ function tlsConfig({ edgeTlsListen, edgeTlsDir }: Settings): EdgeTlsConfig | und
     );
   }
   return { ...edgeTlsListen, folder: edgeTlsDir };
+}
+
+/** A gateway that listens on all addresses is reached on the machine itself. */
+const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function gatewayConfig(settings: Settings): EdgeGatewayConfig | undefined {
+  if (!settings.roles.has('gateway')) return undefined;
+  const { host, port } = settings.gatewayListen;
+  return { host: loopback[host] ?? host, port, secret: gatewaySecret(settings) };
 }

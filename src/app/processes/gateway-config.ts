@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { GatewayConfig } from '../../contracts/gateway/gateway-channel.ts';
+import { hashSecret } from '../../kernel/secret.ts';
+import { gatewaySecret } from '../node/gateway-secret.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const MIB = 1024 * 1024;
@@ -9,9 +10,8 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
   const { quota, windowSeconds } = settings.gatewayRateLimit;
   return {
     networks: settings.gatewayUpstreams,
-    accessKeyHashes: settings.gatewayKeys.map((key) =>
-      createHash('sha256').update(key).digest('hex'),
-    ),
+    accessKeyHashes: settings.gatewayKeys.map(hashSecret),
+    edgeSecret: gatewaySecret(settings),
     drainSeconds: settings.drainSeconds,
     limits: {
       bodyBytes: 256 * 1024,

@@ -5,8 +5,10 @@ import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import type { HostnameDirectory } from '../rpc-gateway/hostnames/hostname-read-model.ts';
 import { accountBalancerRoutes } from './balancers/account-balancer-routes.ts';
 import { balancerKind } from './balancers/balancer-kind.ts';
+import { type BalancerDirectory, balancerDirectory } from './balancers/balancer-read-model.ts';
 import { balancerRoutes } from './balancers/balancer-routes.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
@@ -34,11 +36,13 @@ export interface LoadBalancingOptions {
   readonly accounts: AccountDirectory;
   readonly conditions: ConditionLanguage;
   readonly prober: Pick<Prober, 'probe'>;
+  readonly hostnames: HostnameDirectory;
 }
 
 export interface LoadBalancingModule extends AreaModule {
   readonly healthChanges: HealthChanges;
   readonly poolDirectory: PoolDirectory;
+  readonly balancers: BalancerDirectory;
 }
 
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
@@ -48,7 +52,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
   const monitors = new ResourceService(common, monitorKind);
   const groups = new ResourceService(common, monitorGroupKind);
   const pools = new PoolService(common);
-  const balancers = new ResourceService(common, balancerKind(conditions));
+  const balancers = new ResourceService(common, balancerKind(conditions, options.hostnames));
   const lists = new PoolReadModel(database);
   const health = healthParts({ ...common, lists, pools, monitors, prober: options.prober });
   const routes = [
@@ -71,5 +75,6 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     pools: poolSource(lists, health.source),
     healthChanges: new HealthChangeReadModel(database),
     poolDirectory: lists,
+    balancers: balancerDirectory,
   };
 }

@@ -16,6 +16,8 @@ export interface GatewayConfig {
   readonly drainSeconds: number;
   /** Callers of the gateway's own port must show one of these keys, hashed with SHA-256 (hex). Empty: everybody may call. */
   readonly accessKeyHashes: readonly string[];
+  /** Shows that a call comes from an edge of the installation, which may name the client; see `edge-caller.ts`. */
+  readonly edgeSecret: string;
 }
 
 export interface GatewayNetwork {

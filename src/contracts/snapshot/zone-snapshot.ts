@@ -1,3 +1,4 @@
+import type { GatewaySection } from './gateway-section.ts';
 import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { PageMonitoringSection } from './page-monitoring-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
@@ -19,6 +20,7 @@ export interface ZoneSections {
   readonly loadBalancing?: LoadBalancingSection;
   readonly pageMonitoring?: PageMonitoringSection;
   readonly tokenValidation?: TokenValidationSection;
+  readonly gateway?: GatewaySection;
 }
 
 export type SectionName = keyof ZoneSections;

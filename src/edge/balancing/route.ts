@@ -15,6 +15,8 @@ export interface Route {
   readonly isPinned: boolean;
   /** The session belongs to another origin, and returns to it after this request. */
   readonly isGuest: boolean;
+  /** A field that only the gateway of the node gets, by the address of the visitor. No rule leads such a request elsewhere. */
+  readonly callerField?: (clientAddress: string) => readonly [name: string, value: string];
 }
 
 export interface RouteRequest {

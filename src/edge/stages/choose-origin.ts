@@ -10,6 +10,8 @@ import type { RequestStage } from './stage.ts';
 export const chooseOrigin: RequestStage = (exchange, edge) => {
   // No stage after the rules waits for the body: if none of them needed it, the origin reads it first.
   exchange.inspectedBody.seal();
+  // An earlier stage has chosen the gateway.
+  if (exchange.route) return undefined;
   const plan = exchange.balancer?.plan(() => {
     exchange.live ??= new LiveRequest(exchange);
     return exchange.live;

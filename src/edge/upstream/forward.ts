@@ -40,7 +40,7 @@ export class Forwarding {
     const exchange = this.#exchange;
     const { effects } = exchange;
     const origin =
-      effects?.originOverride === undefined
+      effects?.originOverride === undefined || route.callerField
         ? route.origin
         : this.#edge.overriddenOrigins.lead(route.origin, effects);
     exchange.route = route;
@@ -55,7 +55,7 @@ export class Forwarding {
     );
     this.#attempt = attempt;
     const name = effects?.originOverride?.serverName ?? hostHeader ?? exchange.host;
-    attempt.begin(origin.pools.forHost(name), this.#request(hostHeader));
+    attempt.begin(origin.pools.forHost(name), this.#request(hostHeader, route));
   }
 
   /** The visitor is gone: nobody waits for the response. */
@@ -63,12 +63,13 @@ export class Forwarding {
     this.#attempt?.abort();
   }
 
-  #request(hostHeader: string | undefined): OriginRequest {
+  #request(hostHeader: string | undefined, { callerField }: Route): OriginRequest {
     const exchange = this.#exchange;
     const { stream, method, target, upgrade } = exchange;
     const body = stream.body && this.#watchedBody(stream.body);
     exchange.body = body;
-    const { fields, sharedFields } = originHeaders(exchange, hostHeader);
+    const { fields: passedOn, sharedFields } = originHeaders(exchange, hostHeader);
+    const fields = callerField ? [...passedOn, ...callerField(exchange.clientAddress)] : passedOn;
     const received = stream.headers;
     return { method, target, fields, received, sharedFields, body, upgrade };
   }

@@ -1,4 +1,5 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
+import { EDGE_CALLER_HEADER } from '../../contracts/gateway/edge-caller.ts';
 import { SharedFields } from '../../transport/http1/head-text.ts';
 import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { Exchange } from '../exchange.ts';
@@ -24,6 +25,7 @@ const ours = new Set([
   LOOP_HEADER,
   // In every zone: an origin has to be able to believe it, also when the check is off, skipped or paused.
   EXPOSED_HEADER,
+  EDGE_CALLER_HEADER,
 ]);
 
 /** With those of a connection, and with the one that says how the body is framed, which the transport writes. */

@@ -1,12 +1,13 @@
 import { findNetwork } from '../../catalogs/networks/networks.ts';
+import { EDGE_CALLER_HEADER, readEdgeCaller } from '../../contracts/gateway/edge-caller.ts';
 import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
 import { addressBlock } from '../../kernel/ip.ts';
+import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { bearerKey, isKnownKey } from './access.ts';
 import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
 import type { NetworkTable } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
@@ -20,6 +21,8 @@ export interface HandleCallOptions {
   readonly rates: CallRates;
   readonly views: ClientViews;
   readonly accessKeyHashes: readonly string[];
+  /** The edge of the node knows it, and nobody else. */
+  readonly edgeSecret: string;
   readonly sockets: WebSockets;
   /** A response had an error status. `network`: one of the catalog. */
   readonly onRefusal: (network: string | undefined, status: number) => void;
@@ -40,7 +43,9 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const refuse = (error: RpcError) => send(answerError(error));
   if (name === undefined) return refuse(rpcErrors.unknownPath());
   if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
-  const client = addressBlock(stream.connection.remoteAddress);
+  // The edge has checked the keys of its hostname, and knows the client.
+  const caller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
+  const client = addressBlock(caller ?? stream.connection.remoteAddress);
   const found = networks.find(name);
   if ('error' in found) {
     if (stream.method !== 'POST') return refuse(found.error);
@@ -52,10 +57,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   }
   const isSocket = asksForWebSocket(stream);
   if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
-  const key = bearerKey(stream.headers.get('authorization'));
-  if (options.accessKeyHashes.length > 0 && !isKnownKey(key, options.accessKeyHashes)) {
-    return refuse(rpcErrors.unauthorized());
-  }
+  if (caller === undefined && !mayCall(stream, options)) return refuse(rpcErrors.unauthorized());
   if (isSocket) {
     const isOpen = options.sockets.open(stream, client, found.gateway);
     return isOpen ? undefined : refuse(rpcErrors.tooManySockets());
@@ -85,4 +87,9 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   } finally {
     clearTimeout(timer);
   }
+}
+
+function mayCall({ headers }: HttpStream, { accessKeyHashes }: HandleCallOptions): boolean {
+  if (accessKeyHashes.length === 0) return true;
+  return isKnownSecret(bearerKey(headers.get('authorization')), accessKeyHashes);
 }

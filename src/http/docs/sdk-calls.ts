@@ -1224,4 +1224,84 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     named: { account_id: 'account_id' },
     isPaged: false,
   },
+  'GET /zones/{zone_id}/web3/hostnames': {
+    method: 'web3.hostnames.list',
+    positional: [],
+    named: { zone_id: 'zone_id' },
+    isPaged: true,
+  },
+  'POST /zones/{zone_id}/web3/hostnames': {
+    method: 'web3.hostnames.create',
+    positional: [],
+    named: { zone_id: 'zone_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'GET /zones/{zone_id}/web3/hostnames/{hostname_id}': {
+    method: 'web3.hostnames.get',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    isPaged: false,
+  },
+  'PATCH /zones/{zone_id}/web3/hostnames/{hostname_id}': {
+    method: 'web3.hostnames.edit',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'DELETE /zones/{zone_id}/web3/hostnames/{hostname_id}': {
+    method: 'web3.hostnames.delete',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    isPaged: false,
+  },
+  'GET /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list': {
+    method: 'web3.hostnames.ipfsUniversalPaths.contentLists.get',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    isPaged: false,
+  },
+  'PUT /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list': {
+    method: 'web3.hostnames.ipfsUniversalPaths.contentLists.update',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'GET /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list/entries': {
+    method: 'web3.hostnames.ipfsUniversalPaths.contentLists.entries.list',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    isPaged: false,
+  },
+  'POST /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list/entries': {
+    method: 'web3.hostnames.ipfsUniversalPaths.contentLists.entries.create',
+    positional: ['hostname_id'],
+    named: { zone_id: 'zone_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'GET /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list/entries/{entry_id}':
+    {
+      method: 'web3.hostnames.ipfsUniversalPaths.contentLists.entries.get',
+      positional: ['entry_id'],
+      named: { zone_id: 'zone_id', identifier: 'hostname_id' },
+      isPaged: false,
+    },
+  'PUT /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list/entries/{entry_id}':
+    {
+      method: 'web3.hostnames.ipfsUniversalPaths.contentLists.entries.update',
+      positional: ['entry_id'],
+      named: { zone_id: 'zone_id', identifier: 'hostname_id' },
+      sends: 'body',
+      isPaged: false,
+    },
+  'DELETE /zones/{zone_id}/web3/hostnames/{hostname_id}/ipfs_universal_path/content_list/entries/{entry_id}':
+    {
+      method: 'web3.hostnames.ipfsUniversalPaths.contentLists.entries.delete',
+      positional: ['entry_id'],
+      named: { zone_id: 'zone_id', identifier: 'hostname_id' },
+      isPaged: false,
+    },
 };

@@ -4,6 +4,7 @@ import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
+import type { HostnameDirectory } from '../../rpc-gateway/hostnames/hostname-read-model.ts';
 import { invalid, notUnique, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { poolStore } from '../pools/pool-store.ts';
@@ -17,6 +18,7 @@ export type BalancerService = ResourceService<BalancerRecord, ZoneScope, LoadBal
 
 export function balancerKind(
   conditions: ConditionLanguage,
+  hostnames: HostnameDirectory,
 ): ResourceKind<BalancerRecord, ZoneScope, LoadBalancingTables> {
   return {
     resource: 'load_balancer',
@@ -31,6 +33,12 @@ export function balancerKind(
       checkBalancer(document, zone, conditions);
       const twin = await balancerStore.findIdByName(tx, zone.id, document.name);
       if (twin !== undefined && twin !== id) throw notUnique('load_balancer', document.name);
+      if (twin === undefined && (await hostnames.hasName(tx, zone.id, document.name))) {
+        throw invalid(
+          '/name',
+          `"${document.name}" is a Web3 hostname: delete that first, or choose another name`,
+        );
+      }
       const mentions = mentionedPools(document);
       const ids = [...new Set(mentions.map(({ poolId }) => poolId))];
       const max = limits.poolsPerLoadBalancer;

@@ -1,6 +1,7 @@
 import { administratorGroup } from '../../../catalogs/permissions.ts';
 import type { Credential, Principal, Verification, Verifier } from '../../../http/principal.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { equalHashes, hashSecret } from '../../../kernel/secret.ts';
 import { TtlCache } from '../../../kernel/ttl-cache.ts';
 import { accountStore } from '../accounts/account-store.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
@@ -10,7 +11,6 @@ import { tokenStore } from '../tokens/token-store.ts';
 import type { User } from '../users/user-model.ts';
 import { userStore } from '../users/user-store.ts';
 import type { ZoneCache } from '../zones/zone-cache.ts';
-import { equalHashes, hashSecret } from './secret.ts';
 
 const CACHED_TOKENS = 10_000;
 /** Changes clear the cache at once. The limit is for changes whose event does not arrive. */

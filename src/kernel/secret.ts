@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * A generated secret: a prefix for its kind, 40 random characters and a checksum. A secret scanner can
  * recognise a leaked one, and a checksum shows when one was cut off.
  */
-const prefixes = { user: 'pslu', account: 'psla', key: 'pslk' } as const;
+const prefixes = { user: 'pslu', account: 'psla', key: 'pslk', access: 'pslg' } as const;
 
 export function newSecret(kind: keyof typeof prefixes): string {
   const body = `${prefixes[kind]}_${randomBytes(30).toString('base64url')}`;
@@ -20,4 +20,20 @@ export function hashSecret(secret: string): string {
 export function equalHashes(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Whether a secret is one of those whose hashes are known. Takes as long for every secret. */
+export function isKnownSecret(secret: string | undefined, hashes: readonly string[]): boolean {
+  if (secret === undefined) return false;
+  const given = hashSecret(secret);
+  let isKnown = false;
+  for (const hash of hashes) {
+    if (equalHashes(hash, given)) isKnown = true;
+  }
+  return isKnown;
+}
+
+/** The key in a header `Authorization: Bearer KEY`. */
+export function bearerKey(authorization: string | undefined): string | undefined {
+  return /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
 }

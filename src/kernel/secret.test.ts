@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { readCredential } from '../../../http/credential.ts';
+import { readCredential } from '../http/credential.ts';
 import { equalHashes, hashSecret, newSecret } from './secret.ts';
 
 describe('secrets', () => {
@@ -9,6 +9,7 @@ describe('secrets', () => {
     ['user', 'pslu_'],
     ['account', 'psla_'],
     ['key', 'pslk_'],
+    ['access', 'pslg_'],
   ] as const;
   for (const [kind, prefix] of kinds) {
     it(`of the kind ${kind} begin with ${prefix} and end with their checksum`, () => {

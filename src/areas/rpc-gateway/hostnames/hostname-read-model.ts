@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import type { CoreTables } from '../../../storage/core-tables.ts';
+import type { Db } from '../rpc-gateway-tables.ts';
+import { hostnameStore } from './hostname-store.ts';
+
+/** What other areas can look up about hostnames. */
+export interface HostnameDirectory {
+  /** Whether the host belongs to the gateway, as the transaction of the caller sees it. */
+  hasName<Tables extends CoreTables>(
+    tx: Transaction<Tables>,
+    zoneId: string,
+    name: string,
+  ): Promise<boolean>;
+}
+
+export const hostnameDirectory: HostnameDirectory = {
+  hasName: async (tx, zoneId, name) =>
+    // Transactions reach all tables; the type says which ones an area knows.
+    (await hostnameStore.idOfName(tx as unknown as Db, zoneId, name)) !== undefined,
+};

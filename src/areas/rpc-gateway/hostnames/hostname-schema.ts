@@ -1,0 +1,32 @@
+import { ReadOnly } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
+import type { HostnameRecord } from './hostname-model.ts';
+
+const fixedMembers = {
+  name: Type.String({ minLength: 1, maxLength: 255, examples: ['rpc.shop.test'] }),
+  target: Type.Enum(['ethereum', 'ipfs', 'ipfs_universal_path'], { examples: ['ethereum'] }),
+};
+
+const editableMembers = {
+  description: Type.Optional(Type.String({ maxLength: 500 })),
+  dnslink: Type.Optional(Type.String({ maxLength: 2_048 })),
+};
+
+export const HostnameBody = Type.Object({
+  ...fixedMembers,
+  ...editableMembers,
+  ...addedReadOnly,
+  status: ReadOnly,
+});
+
+export const HostnameResponse = Type.Object({
+  ...addedResponse,
+  ...fixedMembers,
+  ...editableMembers,
+  status: Type.Enum(['active', 'pending', 'deleting', 'error']),
+});
+
+export function hostnameResponse(record: HostnameRecord) {
+  return { ...addedMembers(record), ...record.document, status: 'active' };
+}

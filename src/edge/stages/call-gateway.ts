@@ -1,0 +1,22 @@
+import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
+import { problem } from '../edge-response.ts';
+import { neededIn, type RequestStage } from './stage.ts';
+
+/** Leads requests to gateway hosts to the gateway of the node, if they show a key where one is needed. */
+export const callGateway: RequestStage = neededIn(
+  (zone) => zone.gatewayHosts !== undefined,
+  (exchange, { gateway }) => {
+    const host = exchange.zone?.gatewayHosts?.get(exchange.host);
+    if (!host) return undefined;
+    if (!gateway) return problem('noGateway');
+    // Browsers ask with OPTIONS whether they may send a key, without one.
+    const needsKey = host.keyHashes.length > 0 && exchange.method !== 'OPTIONS';
+    const key = needsKey ? bearerKey(exchange.header('authorization')) : undefined;
+    if (needsKey && !isKnownSecret(key, host.keyHashes)) {
+      const headers = { 'www-authenticate': 'Bearer' };
+      return { kind: 'problem', problem: 'noAccessKey', headers };
+    }
+    exchange.route = gateway.route;
+    return undefined;
+  },
+);

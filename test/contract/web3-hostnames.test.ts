@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import Cloudflare from 'cloudflare';
+import { limits } from '../../src/catalogs/limits.ts';
+import type { GatewaySection } from '../../src/contracts/snapshot/gateway-section.ts';
+import { hashSecret } from '../../src/kernel/secret.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
+
+const WRITE_GROUP = '5ea6da42edb34811a78d1b007557c0ca';
+const READ_GROUP = '8e31f574901c42e8ad89140b28d42112';
+
+describeOnEachDatabase('Web3 hostnames', (kind) => {
+  let api: TestApi;
+  let zoneId: string;
+  let base: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    zoneId = await newZone('web3.test');
+    base = `/zones/${zoneId}/web3/hostnames`;
+  });
+  after(() => api.close());
+
+  async function newZone(name: string): Promise<string> {
+    const body = { name, account: { id: api.accountId } };
+    return (await api.call('POST', '/zones', { body })).body.result.id;
+  }
+  const create = (name: string, rest: object = {}, token?: string) =>
+    api.call('POST', base, {
+      body: { name, target: 'ethereum', ...rest },
+      ...(token !== undefined && { token }),
+    });
+  const refusal = ({ status, body }: Awaited<ReturnType<typeof create>>) => [
+    status,
+    body.errors[0]?.code,
+    body.errors[0]?.source?.pointer,
+  ];
+  async function snapshot(ofZone = zoneId): Promise<GatewaySection | undefined> {
+    const sections = api.core.modules.flatMap((module) => module.sections);
+    const section = sections.find(({ name }) => name === 'gateway') ?? assert.fail();
+    return (await section.build([ofZone])).get(ofZone) as GatewaySection | undefined;
+  }
+
+  it('are used by the official client as they are', async () => {
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const baseURL = `${origin}/client/v4`;
+    const client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
+    const { hostnames } = client.web3;
+    const zone = { zone_id: zoneId };
+    assert.equal(await snapshot(), undefined);
+    const made = await hostnames.create({ ...zone, name: 'Sdk.web3.test', target: 'ethereum' });
+    const { id = '', created_on: _, modified_on: __, ...shown } = made;
+    // What was not sent is not there: declarative clients would take it for a change.
+    assert.deepEqual(shown, { name: 'Sdk.web3.test', target: 'ethereum', status: 'active' });
+    assert.deepEqual(await hostnames.get(id, zone), made);
+    const edited = await hostnames.edit(id, { ...zone, description: 'calls', dnslink: '/ipns/a' });
+    assert.deepEqual([edited.description, edited.dnslink], ['calls', '/ipns/a']);
+    // An empty change refreshes a hostname in error. None ever is, so that nothing happens.
+    assert.deepEqual(await hostnames.edit(id, zone), edited);
+    assert.deepEqual(await Array.fromAsync(hostnames.list(zone)), [edited]);
+    assert.deepEqual(await snapshot(), { hosts: [{ id, name: 'sdk.web3.test', keyHashes: [] }] });
+    const lists = hostnames.ipfsUniversalPaths.contentLists;
+    await assert.rejects(lists.get(id, zone), (error) => {
+      assert.ok(error instanceof Cloudflare.NotFoundError);
+      assert.match(error.errors[0]?.message ?? '', /nothing here serves IPFS/);
+      return true;
+    });
+    assert.equal((await hostnames.delete(id, zone))?.id, id);
+    await assert.rejects(hostnames.get(id, zone), Cloudflare.NotFoundError);
+    assert.equal(await snapshot(), undefined);
+  });
+
+  it('are refused if nothing could be served under them', async () => {
+    for (const target of ['ipfs', 'ipfs_universal_path']) {
+      const refused = await create('ipfs.web3.test', { target });
+      assert.deepEqual(refusal(refused), [400, 11172, '/target']);
+      assert.match(refused.body.errors[0].message, /nothing here serves IPFS/);
+    }
+    for (const name of [
+      'other.test',
+      'notweb3.test',
+      '*.web3.test',
+      'a b.web3.test',
+      'a.web3.test:80',
+    ]) {
+      assert.deepEqual(refusal(await create(name)), [400, 11171, '/name'], name);
+    }
+    assert.deepEqual(refusal(await create('x'.repeat(256))), [400, 11171, '/name']);
+    assert.deepEqual(refusal(await create('a.web3.test', { target: 'solana' })), [
+      400,
+      11171,
+      '/target',
+    ]);
+    const long = { description: 'x'.repeat(501) };
+    assert.deepEqual(refusal(await create('a.web3.test', long)), [400, 11171, '/description']);
+  });
+
+  it('have a host that nothing else has, and keep it', async () => {
+    const { id } = (await create('twice.web3.test')).body.result;
+    assert.deepEqual(refusal(await create('TWICE.web3.test.')), [400, 11171, '/name']);
+    for (const body of [{ name: 'once.web3.test' }, { target: 'ipfs' }]) {
+      const [member] = Object.keys(body);
+      const changed = await api.call('PATCH', `${base}/${id}`, { body });
+      assert.deepEqual(refusal(changed), [400, 11171, `/${member}`]);
+    }
+    const same = { name: 'twice.web3.test', target: 'ethereum', status: 'pending' };
+    assert.equal((await api.call('PATCH', `${base}/${id}`, { body: same })).status, 200);
+
+    const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+    const pool = { name: 'one', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    const poolId = (await api.call('POST', pools, { body: pool })).body.result.id;
+    const balancers = `/zones/${zoneId}/load_balancers`;
+    const balance = (name: string) =>
+      api.call('POST', balancers, {
+        body: { name, default_pools: [poolId], fallback_pool: poolId },
+      });
+    assert.deepEqual(refusal(await balance('twice.web3.test')), [400, 1002, '/name']);
+    const balancer = (await balance('www.web3.test')).body.result.id;
+    const taken = await create('www.web3.test');
+    assert.deepEqual(refusal(taken), [400, 11171, '/name']);
+    assert.match(taken.body.errors[0].message, /belongs to a load balancer/);
+    await api.call('DELETE', `${balancers}/${balancer}`);
+    assert.equal((await create('www.web3.test')).status, 200);
+  });
+
+  it('are listed in pages, and belong to their zone', async () => {
+    const other = await newZone('pages.test');
+    const path = `/zones/${other}/web3/hostnames`;
+    const names = ['a.pages.test', 'b.pages.test', 'pages.test'];
+    const ids: string[] = [];
+    for (const name of names.toReversed()) {
+      const made = await api.call('POST', path, { body: { name, target: 'ethereum' } });
+      ids.push(made.body.result.id);
+    }
+    const { body } = await api.call('GET', `${path}?per_page=2&page=2`);
+    assert.deepEqual([body.result[0].name, body.result_info.total_count], ['pages.test', 3]);
+    assert.deepEqual(refusal(await api.call('GET', `${base}/${ids[0]}`)).slice(0, 2), [404, 11173]);
+    assert.equal((await api.call('DELETE', `${base}/${ids[0]}`)).status, 404);
+    await api.call('DELETE', `/zones/${other}`);
+    assert.equal(await snapshot(other), undefined);
+  });
+
+  it('need the permission for them', async () => {
+    const [reader, writer] = [
+      await api.zoneToken(READ_GROUP, zoneId),
+      await api.zoneToken(WRITE_GROUP, zoneId),
+    ];
+    assert.equal((await api.call('GET', base, { token: reader })).status, 200);
+    const refused = await create('reader.web3.test', {}, reader);
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [403, 10000]);
+    assert.match(refused.body.errors[0].message, /Web3 Hostnames Write/);
+    const { id } = (await create('writer.web3.test', {}, writer)).body.result;
+    const keys = `${base}/${id}/access_keys`;
+    const post = { body: { name: 'mine' } };
+    assert.equal((await api.call('POST', keys, { ...post, token: reader })).status, 403);
+    assert.equal((await api.call('GET', keys, { token: reader })).status, 200);
+  });
+
+  it('are limited by account below the enterprise plan', async () => {
+    const zone = await api.newZone('pro');
+    const name = (await api.call('GET', `/zones/${zone}`)).body.result.name;
+    const path = `/zones/${zone}/web3/hostnames`;
+    const all = await api.call('GET', base);
+    const post = (n: number) =>
+      api.call('POST', path, { body: { name: `h${n}.${name}`, target: 'ethereum' } });
+    const left = limits.web3HostnamesPerAccount - all.body.result_info.total_count;
+    for (let n = 0; n < left; n += 1) assert.equal((await post(n)).status, 200);
+    const refused = await post(left);
+    assert.deepEqual(refusal(refused).slice(0, 2), [400, 11174]);
+    assert.match(refused.body.errors[0].message, /15 Web3 hostnames/);
+    assert.equal((await create('enterprise.web3.test')).status, 200);
+  });
+
+  it('have access keys that are shown once and stored as hashes', async () => {
+    const { id } = (await create('keys.web3.test')).body.result;
+    const path = `${base}/${id}/access_keys`;
+    const post = (name: string) => api.call('POST', path, { body: { name } });
+    const made = (await post('wallet')).body.result;
+    assert.match(made.value, /^pslg_/);
+    const { value, ...shown } = made;
+    assert.deepEqual((await api.call('GET', path)).body.result, [shown]);
+    const host = (await snapshot())?.hosts.find(({ name }) => name === 'keys.web3.test');
+    assert.deepEqual(host?.keyHashes, [hashSecret(value)]);
+    const hostname = (await api.call('GET', `${base}/${id}`)).body.result;
+    assert.ok(!('access_keys' in hostname));
+
+    const logs = `/accounts/${api.accountId}/audit_logs?per_page=1000`;
+    const text = JSON.stringify((await api.call('GET', logs)).body.result);
+    assert.ok(text.includes(made.id) && text.includes('web3_access_key'));
+    assert.ok(!text.includes(value) && !text.includes(hashSecret(value)));
+
+    assert.deepEqual(refusal(await post('')), [400, 11171, '/name']);
+    const missing = `${base}/${'0'.repeat(32)}/access_keys`;
+    const nowhere = await api.call('POST', missing, { body: { name: 'x' } });
+    assert.deepEqual(refusal(nowhere).slice(0, 2), [404, 11173]);
+    assert.deepEqual((await api.call('DELETE', `${path}/${made.id}`)).body.result, { id: made.id });
+    const again = await api.call('DELETE', `${path}/${made.id}`);
+    assert.deepEqual(refusal(again).slice(0, 2), [404, 11176]);
+  });
+});
