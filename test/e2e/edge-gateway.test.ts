@@ -1,0 +1,198 @@
+/** Hosts of a zone that lead to the gateway of the node, through an edge and a gateway in this process. */
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { GatewaySection } from '../../src/contracts/snapshot/gateway-section.ts';
+import {
+  EDGE_SECRET,
+  startGateway,
+  type TestGateway,
+} from '../../src/gateway/fixtures/test-gateway.ts';
+import { hashSecret } from '../../src/kernel/secret.ts';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { balancerOf, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { type Sent, visit, visitAndFlush } from '../support/visit.ts';
+
+const KEY = 'pslg_somebody';
+/** The limit of one client. Nothing is refilled while the test runs. */
+const CALLS = 5;
+const call = '{"jsonrpc":"2.0","method":"eth_chainId","id":1}';
+const CHAIN = { jsonrpc: '2.0', id: 1, result: '0xaa36a7' };
+
+const section: GatewaySection = {
+  hosts: [
+    { id: 'open', name: 'rpc.shop.test', keyHashes: [] },
+    { id: 'kept', name: 'keys.shop.test', keyHashes: [hashSecret('another'), hashSecret(KEY)] },
+  ],
+};
+
+describe('gateway hosts of a zone', { timeout: 60_000 }, () => {
+  let gateway: TestGateway;
+  let other: Server;
+  let otherHeaders: IncomingHttpHeaders[];
+  let edge: TestEdge;
+  let zone: ReturnType<typeof zoneOf>;
+
+  before(async () => {
+    gateway = await startGateway([], { clientRate: 1e-6, clientBurst: CALLS });
+    otherHeaders = [];
+    other = createServer(({ headers }, response) => {
+      otherHeaders.push(headers);
+      response.end('other');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    zone = zoneOf('shop.test', {
+      gateway: section,
+      loadBalancing: { balancers: [balancerOf('shop.test', ['pool'])] },
+    });
+    const config = {
+      gateway: { host: '127.0.0.1', port: Number(new URL(gateway.url).port), secret: EDGE_SECRET },
+      // Visitors of this test choose their addresses.
+      trustedProxies: ['127.0.0.1/32'],
+      traceSampleRate: 1,
+    };
+    edge = await openTestEdge({ zones: [zone], pools: [poolOf('pool', [originOf(port)])] }, config);
+  });
+  after(async () => {
+    await edge.close();
+    await gateway.stop();
+    other.close();
+  });
+
+  let clients = 0;
+  /** A call of a client that has made none before. */
+  const sent = (headers: Record<string, string> = {}, more: Partial<Sent> = {}): Sent => {
+    clients += 1;
+    return {
+      path: '/v1/sepolia',
+      method: 'POST',
+      body: call,
+      ...more,
+      headers: {
+        host: 'rpc.shop.test',
+        'content-type': 'application/json',
+        'x-forwarded-for': `192.0.2.${clients}`,
+        ...headers,
+      },
+    };
+  };
+  const errorOf = (body: string) => {
+    const { jsonrpc, id, error } = JSON.parse(body);
+    assert.deepEqual([jsonrpc, id], ['2.0', null]);
+    return error;
+  };
+
+  it('are answered by the gateway, and logged and traced like every request', async () => {
+    const answer = await visitAndFlush(edge, sent({ host: 'RPC.shop.test:80' }));
+    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    const ray = answer.headers['cf-ray'];
+    const { fields } = edge.events.find((event) => event.fields.RayID === ray) ?? assert.fail();
+    assert.deepEqual(
+      [fields.ClientRequestPath, fields.OriginResponseStatus, fields.OriginIP],
+      ['/v1/sepolia', 200, '127.0.0.1'],
+    );
+    assert.equal(edge.traces.find((trace) => trace.ray === ray)?.decision.pool, 'gateway');
+    assert.equal((await visit(edge.port)).body, 'other');
+  });
+
+  it('get the errors of the gateway as they are', async () => {
+    for (const [path, status, code] of [
+      ['/v1/rinkeby', 410, -32002],
+      ['/v1/mainnet', 503, -32603],
+      ['/', 404, -32600],
+    ] as const) {
+      const { status: got, body } = await visit(edge.port, sent({}, { path }));
+      assert.deepEqual([got, JSON.parse(body).error.code], [status, code]);
+    }
+  });
+
+  it('have limits by client, which nobody can name but the edge', async () => {
+    const calls = sent();
+    const statuses: number[] = [];
+    for (let n = 0; n <= CALLS; n += 1) statuses.push((await visit(edge.port, calls)).status);
+    assert.deepEqual(statuses, [...Array(CALLS).fill(200), 429]);
+    assert.equal((await visit(edge.port, sent())).status, 200);
+    // A visitor cannot say who it is, with or without the secret.
+    for (const forged of ['192.0.2.250', `${EDGE_SECRET} 192.0.2.250`]) {
+      const headers = { ...calls.headers, 'palisade-edge-caller': forged };
+      assert.equal((await visit(edge.port, { ...calls, headers })).status, 429, forged);
+    }
+    // Neither can somebody who calls the gateway itself.
+    const direct = () =>
+      fetch(gateway.url, {
+        method: 'POST',
+        body: call,
+        headers: {
+          'content-type': 'application/json',
+          'palisade-edge-caller': `guess ${Math.random()}`,
+        },
+      });
+    for (let n = 0; n < CALLS; n += 1) assert.equal((await direct()).status, 200);
+    assert.equal((await direct()).status, 429);
+  });
+
+  it('need an access key if they have keys', async () => {
+    const host = 'keys.shop.test';
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', KEY, `Basic ${KEY}`]) {
+      const { status, headers, body } = await visit(edge.port, sent({ host, authorization }));
+      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], authorization);
+      const { code, message, data } = errorOf(body);
+      assert.deepEqual([code, message], [-32600, 'The access key is missing or wrong']);
+      assert.equal(data.ray, headers['cf-ray']);
+    }
+    const answer = await visit(edge.port, sent({ host, authorization: `Bearer ${KEY}` }));
+    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
+    // Browsers ask whether they may send one.
+    const asked = await visit(edge.port, sent({ host }, { method: 'OPTIONS', body: '' }));
+    assert.deepEqual(
+      [asked.status, asked.headers['access-control-allow-headers']],
+      [204, 'Content-Type, Authorization'],
+    );
+  });
+
+  it('obey the rules of the zone, but are led nowhere else', async () => {
+    const elsewhere = {
+      origin: { host: '127.0.0.1', port: (other.address() as AddressInfo).port },
+    };
+    const headers = { 'Palisade-Edge-Caller': { operation: 'set', value: 'a rule' } };
+    const rewrite = { headers };
+    const rules = rulesOf({
+      http_request_origin: [ruleOf('route', 'route', 'true', elsewhere)],
+      http_request_firewall_custom: [
+        ruleOf('block', 'block', 'http.request.uri.path eq "/v1/hoodi"'),
+      ],
+      http_request_late_transform: [ruleOf('rewrite', 'rewrite', 'true', rewrite)],
+    });
+    await edge.applyRules(zone, rules);
+    const before = otherHeaders.length;
+    const answer = await visit(edge.port, sent());
+    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
+    assert.equal(otherHeaders.length, before);
+    const blocked = await visit(edge.port, sent({}, { path: '/v1/hoodi' }));
+    assert.equal(blocked.status, 403);
+    assert.equal(blocked.headers['access-control-allow-origin'], '*');
+    assert.match(errorOf(blocked.body).message, /^Blocked: /);
+    // What visitors send under the name of the header reaches nobody.
+    await visit(edge.port, { headers: { 'palisade-edge-caller': 'forged' } });
+    assert.equal(otherHeaders.at(-1)?.['palisade-edge-caller'], undefined);
+  });
+
+  it('say in JSON-RPC that the gateway is away', async () => {
+    await gateway.stop();
+    const { status, body } = await visit(edge.port, sent());
+    assert.equal(status, 503);
+    assert.match(errorOf(body).message, /The gateway cannot be reached now; try again/);
+  });
+
+  it('say in JSON-RPC that the node runs no gateway', async () => {
+    const without = await openTestEdge({ zones: [zone] });
+    const { status, body } = await visit(without.port, sent());
+    await without.close();
+    assert.deepEqual([status, errorOf(body).code], [503, -32603]);
+    assert.match(errorOf(body).message, /give it the role gateway/);
+  });
+});
