@@ -107,12 +107,14 @@ export const Alert = Type.Union([
     poolName: Type.String(),
     enabled: Type.Boolean(),
   }),
-  /** Far more security events than usual. `service` and `host` are null if events of all of them were counted. */
+  /** Far more security events than usual. `service`, `action` and `host` are null if events of all of them were counted. */
   Type.Object({
     ...kind('event_spike'),
     ...common,
     zoneId: Id,
     service: Type.Union([Type.String(), Type.Null()]),
+    /** Alerts of an earlier version have none. */
+    action: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     host: Type.Union([Type.String(), Type.Null()]),
     bucketStart: Time,
     bucketMs: Type.Integer(),

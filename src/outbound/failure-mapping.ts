@@ -53,6 +53,8 @@ export function toOutboundError(
 /** If several addresses were tried, the error is an `AggregateError`; the first one is used. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  if (typeof code === 'string') return code;
+  // Some errors of the parser have no code.
+  return name === 'HTTPParserError' ? 'HPE_INVALID' : '';
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parseCidr } from '../kernel/ip.ts';
@@ -211,6 +213,15 @@ describe('guarded client', () => {
 
     it('refuse too large headers', () =>
       assert.rejects(client.fetch({ url: `${base}/headers` }), fails('headers_too_large')));
+
+    it('notice a receiver that speaks something else', async (test) => {
+      const mail = createServer((socket) => socket.end('220 mail.test ready\r\n'));
+      test.after(() => mail.close());
+      await once(mail.listen(0, '127.0.0.1'), 'listening');
+      const { port } = mail.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}/`;
+      await assert.rejects(client.fetch({ url, method: 'POST', body: 'a' }), fails('bad_response'));
+    });
 
     it('notice a body that is cut off', () =>
       assert.rejects(client.fetch({ url: `${base}/cut` }), fails('connection_lost')));

@@ -13,7 +13,7 @@ export interface NotificationsTables extends CoreTables {
   notification_entries: NotificationEntryTable;
   notification_messages: NotificationMessageTable;
   notification_deliveries: NotificationDeliveryTable;
-  notification_spikes: NotificationSpikeTable;
+  notification_event_spikes: NotificationSpikeTable;
   notification_origin_minutes: NotificationOriginMinuteTable;
   notification_origin_incidents: NotificationOriginIncidentTable;
   notification_expiries: NotificationExpiryTable;
@@ -123,6 +123,8 @@ export interface NotificationSpikeTable {
   zone_id: string;
   /** Empty: events of all services. */
   service: string;
+  /** Empty: events with any action. */
+  action: string;
   /** Empty: events of all hosts. */
   host: string;
   bucket_at: number;

@@ -17,25 +17,43 @@ export interface CountedEvent {
   readonly occurred_at: number;
   readonly host: string;
   readonly source: string;
+  readonly action: string;
 }
 
-/** The events of a zone in one bucket: numbers by host and service. */
+/** The events of a zone in one bucket, by host. */
 export interface BucketCounts {
   readonly zoneId: string;
   readonly bucketAt: number;
-  readonly hosts: Map<string, Map<string, number>>;
+  readonly hosts: Map<string, EventTally>;
+}
+
+/** Numbers of events by service and action. */
+export class EventTally {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  add(source: string, action: string, count = 1): void {
+    const actions = this.#counts.get(source) ?? new Map<string, number>();
+    this.#counts.set(source, actions.set(action, (actions.get(action) ?? 0) + count));
+  }
+
+  *rows(): Generator<{ readonly source: string; readonly action: string; readonly count: number }> {
+    for (const [source, actions] of this.#counts) {
+      for (const [action, count] of actions) yield { source, action, count };
+    }
+  }
 }
 
 /** Everybody writes zones and buckets in this order, which avoids deadlocks. */
 export function bucketsOf(events: readonly CountedEvent[]): BucketCounts[] {
   const buckets = new Map<string, BucketCounts>();
-  for (const { zone_id: zoneId, occurred_at, host, source } of events) {
+  for (const { zone_id: zoneId, occurred_at, host, source, action } of events) {
     const bucketAt = bucketOf(occurred_at);
     const key = `${zoneId} ${bucketAt}`;
     const bucket = buckets.get(key) ?? { zoneId, bucketAt, hosts: new Map() };
-    const sources = bucket.hosts.get(host) ?? new Map<string, number>();
+    const tally = bucket.hosts.get(host) ?? new EventTally();
     buckets.set(key, bucket);
-    bucket.hosts.set(host, sources.set(source, (sources.get(source) ?? 0) + 1));
+    bucket.hosts.set(host, tally);
+    tally.add(source, action);
   }
   return [...buckets.keys()].toSorted().flatMap((key) => buckets.get(key) ?? []);
 }

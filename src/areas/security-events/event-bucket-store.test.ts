@@ -7,6 +7,7 @@ import { BUCKET_MS, bucketOf, HOSTS_PER_BUCKET, KEEP_BUCKETS_MS } from './event-
 import { EventSeriesReadModel, type SeriesQuery } from './event-series-read-model.ts';
 import { type SampleEvent, sampleEvent } from './fixtures/sample-event.ts';
 import { eventBuckets } from './migrations/0005-event-buckets.ts';
+import { eventActionBuckets } from './migrations/0006-event-action-buckets.ts';
 import { securityEventStore } from './security-event-store.ts';
 import { securityEventTrimJob } from './security-event-trim.ts';
 import { securityEventsMigrations } from './security-events-migrations.ts';
@@ -36,18 +37,19 @@ describeOnEachDatabase('counts of security events', (kind) => {
     );
 
   const counts = async (zoneId: string, query: Partial<SeriesQuery> = {}) => {
-    const all = { service: undefined, host: undefined, since: 0, until: SECOND + BUCKET_MS };
+    const any = { service: undefined, action: undefined, host: undefined };
+    const all = { ...any, since: 0, until: SECOND + BUCKET_MS };
     return [...(await series.counts({ zoneId, ...all, ...query }))].sort();
   };
 
-  it('are by bucket, service and host', async () => {
+  it('are by bucket, service, action and host', async () => {
     await insert(
       'a',
       { Datetime: START },
       { Datetime: START + BUCKET_MS - 1, Source: 'dlp' },
       { Datetime: SECOND, Source: 'dlp', ClientRequestHost: 'API.shop.test:443' },
     );
-    await insert('a', { Datetime: START + 1 });
+    await insert('a', { Datetime: START + 1, Action: 'log' });
     await insert('b', { Datetime: START });
     const table: readonly [Partial<SeriesQuery>, [number, number][]][] = [
       [
@@ -64,6 +66,7 @@ describeOnEachDatabase('counts of security events', (kind) => {
           [SECOND, 1],
         ],
       ],
+      [{ action: 'log' }, [[START, 1]]],
       [{ host: 'api.shop.test' }, [[SECOND, 1]]],
       [{ host: 'www.shop.test', service: 'firewallcustom' }, [[START, 2]]],
       [{ since: SECOND }, [[SECOND, 1]]],
@@ -111,7 +114,8 @@ describeOnEachDatabase('counts of security events', (kind) => {
     try {
       const upgraded = earlier.open<SecurityEventsTables>();
       const all = [...coreMigrations, ...securityEventsMigrations];
-      await upgraded.migrate(all.filter((migration) => migration !== eventBuckets));
+      const added = [eventBuckets, eventActionBuckets];
+      await upgraded.migrate(all.filter((migration) => !added.includes(migration)));
       await insert('f', {});
       const { seq: _, ...row } = await database.read
         .selectFrom('security_events')
@@ -124,7 +128,8 @@ describeOnEachDatabase('counts of security events', (kind) => {
       );
       await upgraded.transaction((tx) => tx.insertInto('security_events').values(rows).execute());
       await upgraded.migrate(all);
-      const query = { zoneId: 'f', service: row.source, host: undefined, since: 0 };
+      // Events of an earlier version count for each action.
+      const query = { zoneId: 'f', service: row.source, action: 'log', host: undefined, since: 0 };
       const counted = await new EventSeriesReadModel(upgraded).counts({ ...query, until: now + 1 });
       assert.deepEqual([...counted].sort(), [
         [bucketOf(now - 3_600_000), 1],

@@ -2,12 +2,15 @@ import {
   type BucketCounts,
   bucketsOf,
   type CountedEvent,
+  EventTally,
   HOSTS_PER_BUCKET,
 } from './event-bucket-model.ts';
 import type { EventBucketTable, SecurityEventsTx } from './security-events-tables.ts';
 
 /** Rows of one insert statement. */
 const INSERT_ROWS = 50;
+
+const key = ['zone_id', 'bucket_at', 'host', 'source', 'action'] as const;
 
 /** How many events zones had in spans of five minutes. */
 export const eventBucketStore = {
@@ -19,11 +22,11 @@ export const eventBucketStore = {
     }
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
       await tx
-        .insertInto('security_event_buckets')
+        .insertInto('security_event_action_buckets')
         .values(rows.slice(from, from + INSERT_ROWS))
         .onConflict((conflict) =>
-          conflict.columns(['zone_id', 'bucket_at', 'host', 'source']).doUpdateSet((eb) => ({
-            count: eb('security_event_buckets.count', '+', eb.ref('excluded.count')),
+          conflict.columns(key).doUpdateSet((eb) => ({
+            count: eb('security_event_action_buckets.count', '+', eb.ref('excluded.count')),
           })),
         )
         .execute();
@@ -32,15 +35,14 @@ export const eventBucketStore = {
 
   /** Removes up to `limit` rows of buckets that began earlier, and returns their number. */
   async removeBefore(tx: SecurityEventsTx, before: number, limit: number): Promise<number> {
-    const key = ['zone_id', 'bucket_at', 'host', 'source'] as const;
     const oldest = tx
-      .selectFrom('security_event_buckets')
+      .selectFrom('security_event_action_buckets')
       .select(key)
       .where('bucket_at', '<', before)
       .orderBy('bucket_at')
       .limit(limit);
     const { numDeletedRows } = await tx
-      .deleteFrom('security_event_buckets')
+      .deleteFrom('security_event_action_buckets')
       .where(({ eb, refTuple }) => eb(refTuple(...key), 'in', oldest.$asTuple(...key)))
       .executeTakeFirst();
     return Number(numDeletedRows);
@@ -53,7 +55,7 @@ async function countedHosts(
   { zoneId, bucketAt }: BucketCounts,
 ): Promise<Set<string>> {
   const rows = await tx
-    .selectFrom('security_event_buckets')
+    .selectFrom('security_event_action_buckets')
     .select('host')
     .where('zone_id', '=', zoneId)
     .where('bucket_at', '=', bucketAt)
@@ -64,18 +66,18 @@ async function countedHosts(
 }
 
 function rowsOf({ zoneId, bucketAt, hosts }: BucketCounts, counted: Set<string>) {
-  const others = new Map<string, number>();
+  const others = new EventTally();
   const rows: EventBucketTable[] = [];
-  for (const [host, sources] of hosts) {
-    if (host !== '' && counted.size < HOSTS_PER_BUCKET) counted.add(host);
-    for (const [source, count] of sources) {
-      if (counted.has(host))
-        rows.push({ zone_id: zoneId, bucket_at: bucketAt, host, source, count });
-      else others.set(source, (others.get(source) ?? 0) + count);
+  const add = (host: string, tally: EventTally) => {
+    for (const counts of tally.rows()) {
+      rows.push({ zone_id: zoneId, bucket_at: bucketAt, host, ...counts });
     }
+  };
+  for (const [host, tally] of hosts) {
+    if (host !== '' && counted.size < HOSTS_PER_BUCKET) counted.add(host);
+    if (counted.has(host)) add(host, tally);
+    else for (const { source, action, count } of tally.rows()) others.add(source, action, count);
   }
-  for (const [source, count] of others) {
-    rows.push({ zone_id: zoneId, bucket_at: bucketAt, host: '', source, count });
-  }
+  add('', others);
   return rows;
 }

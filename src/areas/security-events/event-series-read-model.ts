@@ -5,6 +5,8 @@ export interface SeriesQuery {
   readonly zoneId: string;
   /** Events of this service only, in lower case: `firewallmanaged`. */
   readonly service: string | undefined;
+  /** Events with this action only: `block`. Those of an earlier version, which have none, count for each. */
+  readonly action: string | undefined;
   /** Events of this host only. A zone with events on very many hosts at once has no numbers for all of them. */
   readonly host: string | undefined;
   /** Starts of buckets: from the first one up to, but not including, the last one. */
@@ -12,9 +14,11 @@ export interface SeriesQuery {
   readonly until: number;
 }
 
-/** Events of a service and a host in one bucket. The host is empty for events of hosts beyond the limit. */
+/** Events of a service, an action and a host in one bucket. The host is empty for events of hosts beyond the limit. */
 export interface BucketPart {
   readonly service: string;
+  /** Empty for events of an earlier version. */
+  readonly action: string;
   readonly host: string;
   readonly count: number;
 }
@@ -39,15 +43,16 @@ export class EventSeriesReadModel implements EventSeries {
     this.#database = database;
   }
 
-  async counts({ zoneId, service, host, since, until }: SeriesQuery) {
+  async counts({ zoneId, service, action, host, since, until }: SeriesQuery) {
     let query = this.#database.read
-      .selectFrom('security_event_buckets')
+      .selectFrom('security_event_action_buckets')
       .select('bucket_at')
       .select((eb) => eb.fn.sum<number | string>('count').as('count'))
       .where('zone_id', '=', zoneId)
       .where('bucket_at', '>=', since)
       .where('bucket_at', '<', until);
     if (service !== undefined) query = query.where('source', '=', service);
+    if (action !== undefined) query = query.where('action', 'in', [action, '']);
     if (host !== undefined) query = query.where('host', '=', host);
     const rows = await query.groupBy('bucket_at').execute();
     return new Map(rows.map((row) => [row.bucket_at, Number(row.count)]));
@@ -55,8 +60,8 @@ export class EventSeriesReadModel implements EventSeries {
 
   async parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]> {
     return await this.#database.read
-      .selectFrom('security_event_buckets')
-      .select(['source as service', 'host', 'count'])
+      .selectFrom('security_event_action_buckets')
+      .select(['source as service', 'action', 'host', 'count'])
       .where('zone_id', '=', zoneId)
       .where('bucket_at', '=', bucketAt)
       .execute();
@@ -64,7 +69,7 @@ export class EventSeriesReadModel implements EventSeries {
 
   async busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>> {
     const rows = await this.#database.read
-      .selectFrom('security_event_buckets')
+      .selectFrom('security_event_action_buckets')
       .select('zone_id')
       .where('bucket_at', '=', bucketAt)
       .groupBy('zone_id')

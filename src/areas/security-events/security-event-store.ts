@@ -25,7 +25,7 @@ export const securityEventStore = {
         .insertInto('security_events')
         .values(events.slice(from, from + INSERT_ROWS).map(toRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning(['zone_id', 'occurred_at', 'host', 'source'])
+        .returning(['zone_id', 'occurred_at', 'host', 'source', 'action'])
         .execute();
       added.push(...rows);
     }

@@ -4,6 +4,7 @@ import { requestTraceTables } from './migrations/0002-request-trace-tables.ts';
 import { eventCounts } from './migrations/0003-event-counts.ts';
 import { searchKeys } from './migrations/0004-search-keys.ts';
 import { eventBuckets } from './migrations/0005-event-buckets.ts';
+import { eventActionBuckets } from './migrations/0006-event-action-buckets.ts';
 
 /** In the order in which they are applied. */
 export const securityEventsMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const securityEventsMigrations: readonly Migration[] = [
   eventCounts,
   searchKeys,
   eventBuckets,
+  eventActionBuckets,
 ];

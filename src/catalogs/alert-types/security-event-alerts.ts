@@ -1,4 +1,5 @@
-import { securityEventSources } from '../security-events.ts';
+import { actions } from '../actions.ts';
+import { securityEventActions, securityEventSources } from '../security-events.ts';
 import { type AlertType, type FilterValue, zonesFilter } from './alert-type.ts';
 
 const requiredZones = { ...zonesFilter, isRequired: true };
@@ -31,6 +32,17 @@ const services: readonly FilterValue[] = securityEventSources
     ...(!reported.has(name) && { isIdle: true }),
   }));
 
+/** Rules write some actions with underscores, and events without. */
+const eventActions: readonly FilterValue[] = securityEventActions.map((name) => ({
+  id: name,
+  description: `Events with the action ${name}`,
+  aliases: actions.map((each) => each.name).filter((each) => isSpelling(each, name)),
+}));
+
+function isSpelling(action: string, name: string): boolean {
+  return action !== name && action.replaceAll('_', '') === name;
+}
+
 export const securityEventAlerts: readonly AlertType[] = [
   {
     type: 'clickhouse_alert_fw_anomaly',
@@ -51,6 +63,7 @@ export const securityEventAlerts: readonly AlertType[] = [
     filters: [
       requiredZones,
       { key: 'services', isRequired: true, values: services },
+      { key: 'actions', values: eventActions },
       { key: 'target_hostname', of: 'host' },
     ],
     cadence: 'at once',

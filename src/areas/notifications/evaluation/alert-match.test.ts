@@ -27,6 +27,7 @@ const advanced = 'clickhouse_alert_fw_ent_anomaly';
 const allEvents = { ...spike, service: null, host: null };
 const dlp = { ...spike, service: 'dlp', host: null };
 const dlpOfShop = { ...dlp, host: 'shop.test' };
+const blocked = { ...dlp, action: 'block' };
 const zones = [spike.zoneId];
 
 const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] = [
@@ -77,6 +78,11 @@ const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] 
   [false, advanced, { zones, services: ['dlp'] }, dlpOfShop],
   [true, advanced, { zones, services: ['dlp'], target_hostname: ['shop.test'] }, dlpOfShop],
   [false, advanced, { zones, services: ['dlp'], target_hostname: ['shop.test'] }, dlp],
+  [false, advanced, { zones, services: ['dlp'] }, blocked],
+  [false, advanced, { zones, services: ['dlp'], actions: ['log'] }, blocked],
+  [true, advanced, { zones, services: ['dlp'], actions: ['log', 'Block'] }, blocked],
+  [false, advanced, { zones, services: ['dlp'], actions: ['block'] }, dlp],
+  [false, advanced, { zones, services: ['dlp'], actions: ['block'] }, { ...dlp, action: null }],
   // Only policies with zones depend on what the page policies of a zone allow.
   [true, newHosts, {}, domain, { isAllowed: false }],
   [true, newHosts, { zones: [domain.zoneId] }, domain],

@@ -26,6 +26,7 @@ const properties: Readonly<Record<string, Property>> = {
   enabled: (alert) => ('enabled' in alert ? String(alert.enabled) : undefined),
   zones: (alert) => alert.zoneId ?? undefined,
   services: (alert) => ('service' in alert ? alert.service : undefined),
+  actions: (alert) => ('action' in alert ? alert.action : undefined),
   target_hostname: (alert) => ('host' in alert ? alert.host : undefined),
   slo: (alert) => ('slo' in alert ? String(alert.slo) : undefined),
   token_id: (alert) => ('tokenId' in alert ? alert.tokenId : undefined),
@@ -37,7 +38,7 @@ const eventSources: Partial<Record<Alert['kind'], string>> = {
 };
 
 /** Filters that choose between series of the same events: without the filter, only the series of all events matches. */
-const seriesFilters = ['services', 'target_hostname'];
+const seriesFilters = ['services', 'actions', 'target_hostname'];
 
 /** What policies want that leave a filter out: only alerts about their own objective. */
 const defaultFilters: Partial<Record<Alert['kind'], Policy['filters']>> = {

@@ -15,7 +15,7 @@ export function subjectOf(alert: Alert): string {
     case 'logpush_job_disabled':
       return `logpush-job:${alert.jobId}`;
     case 'event_spike':
-      return `events:${alert.zoneId}:${alert.service ?? ''}:${alert.host ?? ''}`;
+      return ['events', alert.zoneId, alert.service, alert.host, alert.action].join(':');
     case 'origin_errors':
       return `origin-errors:${alert.zoneId}:${alert.slo}`;
     case 'token_expiring':

@@ -8,21 +8,23 @@ const MINUTE_MS = 60_000;
 /** Far more security events than usual, for both types of spike alerts. */
 export const spikeWording: Wording<AlertOf<'event_spike'>> = {
   describe(alert, context) {
-    const { service, host, bucketStart, bucketMs, count, mean, zScore } = alert;
+    const { service, action = null, host, bucketStart, bucketMs, count, mean, zScore } = alert;
     const zone = zoneName(alert.zoneId, context);
     const time = counted(Math.round(bucketMs / MINUTE_MS), 'minute');
     const source = service === null ? '' : ` of the service ${plainText(service)}`;
+    const kind = action === null ? '' : ` with the action ${plainText(action)}`;
     const where = host === null ? zone : plainText(host);
     return {
       severity: 'warning',
       title: `Spike of security events on ${where}`,
       text:
-        `There were ${counted(count, 'security event')}${source} on ${where} in ${time}. ` +
+        `There were ${counted(count, 'security event')}${source}${kind} on ${where} in ${time}. ` +
         `Usually there are about ${mean < 10 ? numberText(mean) : countText(mean)}.`,
       facts: factsOf({
         Zone: zone,
         Host: host && plainText(host),
         Service: service && plainText(service),
+        Action: action && plainText(action),
         Events: countText(count),
         'Usual number': numberText(mean),
         'Z-score': numberText(zScore),
@@ -33,6 +35,7 @@ export const spikeWording: Wording<AlertOf<'event_spike'>> = {
         zone,
         zone_id: alert.zoneId,
         service,
+        ...(action !== null && { action }),
         host,
         bucket_start: toSecondText(bucketStart),
         count,

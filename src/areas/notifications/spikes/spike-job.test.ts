@@ -44,16 +44,17 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
     );
 
   /** A level that a zone had for hours, without the events. */
-  const level = (zoneId: string, count: number) =>
+  const level = (zoneId: string, count: number, action: string) =>
     home.database.withTables<SecurityEventsTables>().transaction((tx) =>
       tx
-        .insertInto('security_event_buckets')
+        .insertInto('security_event_action_buckets')
         .values(
           Array.from({ length: 72 }, (_, n) => ({
             zone_id: zoneId,
             bucket_at: home.clock.now() - (n + 2) * BUCKET,
             host: 'www.shop.test',
             source: 'dlp',
+            action,
             count,
           })),
         )
@@ -88,6 +89,7 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
       zoneId: 'quiet',
       at: home.clock.now(),
       service: null,
+      action: null,
       host: null,
       bucketStart: home.clock.now() - BUCKET,
       bucketMs: BUCKET,
@@ -101,32 +103,55 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
     readonly what: string;
     readonly zone: string;
     readonly before?: number;
+    /** Of the events before. */
+    readonly action?: string;
     readonly services?: string[];
+    readonly actions?: string[];
     readonly target_hostname?: string[];
-    /** Service and host of the alerts. */
-    readonly found: [string | null, string | null][];
+    /** Service, action and host of the alerts. */
+    readonly found: [string | null, string | null, string | null][];
   }
   const services = ['firewallcustom', 'ratelimit'];
   const table: readonly Row[] = [
     { what: 'a zone that is new', zone: 'new', found: [] },
     { what: 'a steady level', zone: 'steady', before: 260, found: [] },
-    { what: 'a burst above a level', zone: 'burst', before: 20, found: [[null, null]] },
-    { what: 'a service', zone: 'service', services, found: [['firewallcustom', null]] },
+    { what: 'a burst above a level', zone: 'burst', before: 20, found: [[null, null, null]] },
+    { what: 'a service', zone: 'service', services, found: [['firewallcustom', null, null]] },
+    {
+      what: 'an action',
+      zone: 'action',
+      before: 260,
+      action: 'log',
+      services: ['dlp'],
+      actions: ['block', 'log'],
+      found: [['dlp', 'block', null]],
+    },
+    {
+      what: 'an action that events of an earlier version do not have',
+      zone: 'upgraded',
+      before: 260,
+      action: '',
+      services: ['dlp'],
+      actions: ['block'],
+      found: [],
+    },
     {
       what: 'a host',
       zone: 'host',
       services,
       target_hostname: ['api.shop.test', 'www.shop.test'],
-      found: [['firewallcustom', 'www.shop.test']],
+      found: [['firewallcustom', null, 'www.shop.test']],
     },
   ];
-  for (const { what, zone, before: usual, found, ...filters } of table) {
+  for (const { what, zone, before: usual, action = 'log', found, ...filters } of table) {
     it(`are ${found.length === 0 ? 'not ' : ''}recorded for ${what}`, async () => {
-      if (usual) await level(zone, usual);
-      await happen(zone, 260);
+      if (usual) await level(zone, usual, action);
+      await happen(zone, 260, { Source: filters.services?.[0] ?? 'firewallcustom' });
       const alerts = await alertsOf({ zones: [zone], ...filters });
       assert.deepEqual(
-        alerts.map((alert) => alert.kind === 'event_spike' && [alert.service, alert.host]),
+        alerts.map(
+          (alert) => alert.kind === 'event_spike' && [alert.service, alert.action, alert.host],
+        ),
         found,
       );
     });

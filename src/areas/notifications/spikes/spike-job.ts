@@ -58,6 +58,7 @@ async function check(
   const counts = await series.counts({
     zoneId: zone.id,
     service: watched.service ?? undefined,
+    action: watched.action ?? undefined,
     host: watched.host ?? undefined,
     since,
     until: bucketAt + bucketMs,
@@ -77,7 +78,7 @@ async function check(
 }
 
 function spikeAlert(
-  { zoneId, service, host }: SpikeSeries,
+  { zoneId, service, action, host }: SpikeSeries,
   accountId: string,
   { count, mean, zScore }: Spike,
   { bucketAt, bucketMs }: { readonly bucketAt: number; readonly bucketMs: number },
@@ -85,11 +86,12 @@ function spikeAlert(
   return {
     kind: 'event_spike',
     version: 1,
-    id: alertId('event_spike', zoneId, service ?? '', host ?? '', bucketAt),
+    id: alertId('event_spike', zoneId, service ?? '', action ?? '', host ?? '', bucketAt),
     accountId,
     zoneId,
     at: bucketAt + bucketMs,
     service,
+    action,
     host,
     bucketStart: bucketAt,
     bucketMs,

@@ -22,8 +22,12 @@ export function watchedSeries(
     .filter((series) => ofZone.some(({ filters }) => isWanted(series, filters)));
 }
 
-function isWanted({ service, host }: SpikeSeries, filters: Policy['filters']): boolean {
-  return isNamed(service, filters['services']) && isNamed(host, filters['target_hostname']);
+function isWanted({ service, action, host }: SpikeSeries, filters: Policy['filters']): boolean {
+  return (
+    isNamed(service, filters['services']) &&
+    isNamed(action, filters['actions']) &&
+    isNamed(host, filters['target_hostname'])
+  );
 }
 
 /** Without the filter, only the series of all events is meant. */
@@ -35,14 +39,24 @@ function isNamed(value: string | null, texts: readonly string[] | undefined): bo
 function seriesOf(zoneId: string, parts: readonly BucketPart[]) {
   const all = new Map<string, { readonly series: SpikeSeries; count: number }>();
   for (const part of parts) {
-    for (const service of [null, part.service]) {
-      for (const host of part.host === '' ? [null] : [null, part.host]) {
-        const key = JSON.stringify([service, host]);
-        const known = all.get(key) ?? { series: { zoneId, service, host }, count: 0 };
-        known.count += part.count;
-        all.set(key, known);
-      }
+    for (const [service, action, host] of seriesOfPart(part)) {
+      const key = JSON.stringify([service, action, host]);
+      const known = all.get(key) ?? { series: { zoneId, service, action, host }, count: 0 };
+      known.count += part.count;
+      all.set(key, known);
     }
   }
   return [...all.values()];
+}
+
+type Names = readonly [service: string | null, action: string | null, host: string | null];
+
+/** The names of the series that a part belongs to; null stands for all. */
+function* seriesOfPart({ service, action, host }: BucketPart): Generator<Names> {
+  const orAll = (name: string) => (name === '' ? [null] : [null, name]);
+  for (const ofService of [null, service]) {
+    for (const ofAction of orAll(action)) {
+      for (const ofHost of orAll(host)) yield [ofService, ofAction, ofHost];
+    }
+  }
 }

@@ -1,10 +1,11 @@
 import type { Tx } from '../notifications-tables.ts';
 import { QUIET_MS } from './spike-model.ts';
 
-/** What is counted: the events of a zone, of all services and hosts unless they are given. */
+/** What is counted: the events of a zone, of all services, actions and hosts unless they are given. */
 export interface SpikeSeries {
   readonly zoneId: string;
   readonly service: string | null;
+  readonly action: string | null;
   readonly host: string | null;
 }
 
@@ -13,15 +14,24 @@ export const spikeStore = {
    * Stores that a series had a spike; false if it had one shortly before. Call it under a lock. Rows that no longer matter are
    * removed, so that there are never more than two hours can have.
    */
-  async add(tx: Tx, { zoneId, service, host }: SpikeSeries, bucketAt: number): Promise<boolean> {
+  async add(tx: Tx, series: SpikeSeries, bucketAt: number): Promise<boolean> {
+    const { zoneId, service, action, host } = series;
     await tx
-      .deleteFrom('notification_spikes')
+      .deleteFrom('notification_event_spikes')
       .where('bucket_at', '<=', bucketAt - QUIET_MS)
       .execute();
     const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('notification_spikes')
-      .values({ zone_id: zoneId, service: service ?? '', host: host ?? '', bucket_at: bucketAt })
-      .onConflict((conflict) => conflict.columns(['zone_id', 'service', 'host']).doNothing())
+      .insertInto('notification_event_spikes')
+      .values({
+        zone_id: zoneId,
+        service: service ?? '',
+        action: action ?? '',
+        host: host ?? '',
+        bucket_at: bucketAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['zone_id', 'service', 'action', 'host']).doNothing(),
+      )
       .executeTakeFirst();
     return Number(numInsertedOrUpdatedRows) === 1;
   },

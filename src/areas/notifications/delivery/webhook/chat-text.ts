@@ -18,6 +18,18 @@ export function chatText(message: Message, maxLength = 4_000): string {
   return shortened(lines.join('\n'), maxLength);
 }
 
+/**
+ * Text that a chat shows as it is. Names and addresses in it may be chosen by others, such as the visitors of a site: they must not
+ * call everybody (`@here`, `<users/all>`) nor hide where a link leads (`[bank](https://evil.test)`). An invisible character in between
+ * prevents that.
+ */
+export function harmless(text: string): string {
+  return text.replaceAll(
+    /@(?=(?:everyone|here|channel|all)\b)|<(?=[@#!/\w])|\](?=\()/gi,
+    '$&\u200b',
+  );
+}
+
 /** Cuts between characters, never within one. */
 export function shortened(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;

@@ -192,5 +192,16 @@ describe('calls of webhooks', () => {
     const slack = { name: 'On call', url: 'https://hooks.slack.com/services/T1/B1/secret' };
     const { text } = JSON.parse(messageCall(slack, message, identity).body);
     assert.match(text, /a &lt;!channel&gt; b[\s\S]*20 more before these:\n- entry 20 /);
+    const written = '@Here <users/all> [bank](https://evil.test/a@1.js)';
+    const shown = '@\u200bHere <\u200busers/all> [bank]\u200b(https://evil.test/a@1.js)';
+    for (const url of [
+      'https://discord.com/api/webhooks/1/s',
+      'https://chat.googleapis.com/v1/spaces/A/messages',
+      'https://open.larksuite.com/open-apis/bot/v2/hook/s',
+      `https://chat.shop.test/hooks/${'a'.repeat(26)}`,
+    ]) {
+      const { body } = messageCall({ name: '', url }, sampleMessage({ text: written }), identity);
+      assert.ok(body.includes(shown), body);
+    }
   });
 });

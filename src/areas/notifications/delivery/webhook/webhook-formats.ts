@@ -1,6 +1,6 @@
 import type { WebhookType } from '../../destinations/webhook-model.ts';
 import type { Message, Severity } from '../../messages/message.ts';
-import { chatText, shortened } from './chat-text.ts';
+import { chatText, harmless, shortened } from './chat-text.ts';
 import { teamsCard } from './teams-card.ts';
 import { webhookPayload } from './webhook-payload.ts';
 import { feishuSignature, type SignedCall, webhookSignature } from './webhook-signature.ts';
@@ -22,7 +22,7 @@ export interface WebhookFormat {
 }
 
 const chat: WebhookFormat = {
-  message: (message) => ({ text: chatText(message) }),
+  message: (message) => ({ text: harmless(chatText(message)) }),
   test: (text) => ({ text }),
 };
 
@@ -60,11 +60,11 @@ export const webhookFormats: Readonly<Record<WebhookType, WebhookFormat>> = {
   gchat: chat,
   mattermost: chat,
   discord: {
-    message: (message) => ({ content: chatText(message, 2_000) }),
+    message: (message) => ({ content: shortened(harmless(chatText(message)), 2_000) }),
     test: (text) => ({ content: text }),
   },
   feishu: {
-    message: (message) => feishuText(chatText(message)),
+    message: (message) => feishuText(harmless(chatText(message))),
     test: feishuText,
     sign: feishuSignature,
     isRefusal: feishuRefuses,
