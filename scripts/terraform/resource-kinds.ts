@@ -8,6 +8,8 @@ export interface ResourceKind {
   readonly notImported?: string;
   /** Its path in the API; undefined for settings, which exist as long as their zone. */
   readonly path?: (id: Ids) => string;
+  /** The provider takes it for an error that somebody else deleted it. */
+  readonly failsWhenDeleted?: boolean;
   /** The provider cannot plan once its zone is gone. */
   readonly needsZone?: boolean;
   /** Its existence ends with that of its zone. */
@@ -88,6 +90,10 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     cloudflare_logpush_job: {
       ...common['cloudflare_logpush_job'],
       notImported: 'ownership_challenge',
+    },
+    cloudflare_notification_policy_webhooks: {
+      ...common['cloudflare_notification_policy_webhooks'],
+      failsWhenDeleted: true,
     },
     cloudflare_zone_settings_override: ofZone,
     // It does not say whose settings it imports, and takes a zone that is gone for an error.

@@ -97,6 +97,9 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
   for (const { address, type } of known) {
     if (kinds[type]?.needsZone) await terraform.forget(address);
   }
+  for (const { address, type } of known) {
+    if (kinds[type]?.failsWhenDeleted) note('deletion noticed', address, 'provider');
+  }
   await deleteElsewhere(options, await terraform.state());
   await notePlan(
     'deletion noticed',
@@ -138,7 +141,8 @@ async function deleteElsewhere(
   for (let rounds = 0; rounds < 4 && left.length > 0; rounds++) {
     const refused: StateResource[] = [];
     for (const resource of left) {
-      const path = options.kinds[resource.type]?.path?.(idsOf(resource));
+      const { path: pathOf, failsWhenDeleted } = options.kinds[resource.type] ?? {};
+      const path = failsWhenDeleted ? undefined : pathOf?.(idsOf(resource));
       if (path && (await options.delete(path)) >= 400) refused.push(resource);
     }
     left = refused;
