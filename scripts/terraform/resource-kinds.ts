@@ -117,6 +117,11 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
       importId: ({ account, zone, id }) =>
         zone ? `zones/${zone}/${id}` : `accounts/${account}/${id}`,
     },
+    cloudflare_notification_policy_webhooks: {
+      ...common['cloudflare_notification_policy_webhooks'],
+      // The secret; it expects the others to change with it.
+      notImported: 'created_at, last_failure, last_success, secret, type',
+    },
     cloudflare_page_shield_policy: {
       importId: ({ zone, id }) => `${zone}/${id}`,
       path: ({ zone, id }) => `/zones/${zone}/page_shield/policies/${id}`,
