@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { JobProgress, Ledger, LedgerBatch } from '../contracts/shipping/shipping-channel.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { LEDGER_FORMAT, ledgerSchema } from './ledger-schema.ts';
@@ -41,6 +41,7 @@ export class LedgerFile {
   /** Of this file: figures of another one have nothing to do with these. */
   readonly id: string;
   readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
     // For its owner only: filters and templates may contain secrets.
@@ -372,15 +373,24 @@ export class LedgerFile {
   }
 
   #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#database.prepare(sql).get(...values) as Row | undefined;
+    return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   #all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#database.prepare(sql).all(...values) as Row[];
+    return this.#statement(sql).all(...values) as Row[];
   }
 
   #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#database.prepare(sql).run(...values);
+    this.#statement(sql).run(...values);
+  }
+
+  /** The figures of every job are read each second. There are as many texts as places that use one. */
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   #transaction(work: () => void): void {

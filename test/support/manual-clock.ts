@@ -71,6 +71,11 @@ export class ManualClock implements Clock {
 }
 
 /** Lets promises and immediates that are already due run to their next wait. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+export function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    let turns = 20;
+    // Without a promise for each turn: tests settle many thousand times.
+    const next = () => void (--turns > 0 ? setImmediate(next) : resolve());
+    setImmediate(next);
+  });
 }
