@@ -87,7 +87,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       'x-request-id': request.id,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      ...(options.isDraining() && { connection: 'close' }),
+      ...((options.isDraining() || isOffer(request)) && { connection: 'close' }),
     });
     // Before the body is read, because nothing would use it.
     done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
@@ -120,6 +120,14 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
 /** Inputs are validated by `request-input.ts`. Without this Fastify would load validators and serializers of its own, 50 modules. */
 function unused(): never {
   throw new Error('no route has a schema of Fastify');
+}
+
+/**
+ * A request that offers another protocol, which is not taken. Node drops what a client has sent behind it in the same packet; the closed
+ * connection tells the client that nobody has read that.
+ */
+function isOffer({ headers }: FastifyRequest): boolean {
+  return headers.upgrade !== undefined;
 }
 
 /** A proxy in front of the API may speak TLS with clients. */
