@@ -65,6 +65,10 @@ const common: Readonly<Record<string, ResourceKind>> = {
     importId: ({ zone, id }) => `${zone}/${id}`,
     path: ({ zone, id }) => `/zones/${zone}/load_balancers/${id}`,
   },
+  cloudflare_web3_hostname: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/web3/hostnames/${id}`,
+  },
   cloudflare_ruleset: {
     importId: ({ account, zone, id }) => (zone ? `zone/${zone}/${id}` : `account/${account}/${id}`),
     path: ({ account, zone, id }) =>
@@ -98,6 +102,8 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     cloudflare_zone_settings_override: ofZone,
     // It does not say whose settings it imports, and takes a zone that is gone for an error.
     cloudflare_url_normalization_settings: { needsZone: true },
+    // It takes a hostname that is gone for an error.
+    cloudflare_web3_hostname: { needsZone: true },
   },
   '5': {
     ...common,
