@@ -10,6 +10,7 @@ import type { GatewayLink } from './gateway/gateway-link.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
+import type { GatewayCounts } from './request-log/gateway-counts.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { OriginCounts } from './request-log/origin-counts.ts';
 import type { RequestLog } from './request-log/request-log.ts';
@@ -46,6 +47,7 @@ export interface EdgeContext {
   readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
   readonly originCounts: OriginCounts;
+  readonly gatewayCounts: GatewayCounts;
   readonly traces: TraceLog;
   /** Logins that are known from leaks. */
   readonly credentials: CredentialStore;

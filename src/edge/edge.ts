@@ -25,6 +25,7 @@ import { PageMonitor } from './page-monitoring/page-monitor.ts';
 import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
+import { GatewayCounts } from './request-log/gateway-counts.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import { OriginCounts } from './request-log/origin-counts.ts';
 import { RequestLog } from './request-log/request-log.ts';
@@ -93,6 +94,7 @@ export class Edge {
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
       matchedData: new MatchedDataSealer({ telemetry }),
       originCounts: new OriginCounts({ publisher, now: () => systemClock.now() }),
+      gatewayCounts: new GatewayCounts({ publisher, now: () => systemClock.now() }),
       traces: new TraceLog({
         publisher,
         sampleRate: config.traceSampleRate,
@@ -263,6 +265,7 @@ export class Edge {
     this.#context.log.flush();
     this.#context.securityLog.flush();
     this.#context.originCounts.flush();
+    this.#context.gatewayCounts.flush();
     this.#context.traces.flush();
     this.#context.pages.flush();
   }

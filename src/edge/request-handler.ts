@@ -101,6 +101,8 @@ export class RequestHandler {
     }
     const { securityLog, matchedData, originCounts } = this.#edge;
     originCounts.add(zone.id, exchange);
+    const gatewayHost = zone.gatewayHosts?.get(exchange.host);
+    if (gatewayHost) this.#edge.gatewayCounts.add(gatewayHost.id, exchange.loggedStatus);
     scanCopy(exchange, this.#edge);
     this.#edge.log.add(exchange, zone);
     for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);

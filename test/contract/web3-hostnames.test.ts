@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
 import { limits } from '../../src/catalogs/limits.ts';
+import { GATEWAY_USAGE_TOPIC } from '../../src/contracts/events/gateway-usage.ts';
 import type { GatewaySection } from '../../src/contracts/snapshot/gateway-section.ts';
 import { hashSecret } from '../../src/kernel/secret.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
@@ -197,5 +198,66 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual((await api.call('DELETE', `${path}/${made.id}`)).body.result, { id: made.id });
     const again = await api.call('DELETE', `${path}/${made.id}`);
     assert.deepEqual(refusal(again).slice(0, 2), [404, 11176]);
+  });
+
+  it('have counts of their requests in the last day, each of them once', async () => {
+    const { id } = (await create('usage.web3.test')).body.result;
+    const usage = async () => (await api.call('GET', `${base}/${id}/usage`)).body.result;
+    const hourMs = 3_600_000;
+    await api.clock.advance(hourMs - (api.clock.now() % hourMs));
+    const at = api.clock.now();
+    const publish = (payloads: readonly unknown[]) => api.deliver(GATEWAY_USAGE_TOPIC, payloads);
+    const other = 'f'.repeat(32);
+    const refused = await publish([
+      { at: at - 24 * hourMs, counts: [[id, 200, 1_000]] },
+      {
+        at: at - 23 * hourMs,
+        counts: [
+          [id, 200, 5],
+          [id, 429, 1],
+        ],
+      },
+      {
+        at,
+        counts: [
+          [id, 200, 3],
+          [other, 200, 7],
+        ],
+      },
+      {
+        at: at + 5,
+        counts: [
+          [id, 200, 4],
+          [id, 503, 2],
+        ],
+      },
+      { at, counts: [[id, 'many', 1]] },
+      'nonsense',
+    ]);
+    assert.equal(refused, 2);
+    await api.redeliver(GATEWAY_USAGE_TOPIC);
+    const { since, requests, errors, statuses, hours } = await usage();
+    assert.equal(Date.parse(since), at - 23 * hourMs);
+    assert.deepEqual([requests, errors], [15, 3]);
+    assert.deepEqual(statuses, [
+      { status: 200, requests: 12 },
+      { status: 429, requests: 1 },
+      { status: 503, requests: 2 },
+    ]);
+    assert.equal(hours.length, 24);
+    assert.deepEqual([hours[0].requests, hours[0].errors, hours[1].requests], [6, 1, 0]);
+    assert.deepEqual([hours[23].requests, hours[23].errors], [9, 2]);
+
+    await api.clock.advance(24 * hourMs);
+    const jobs = api.core.modules.flatMap((module) => module.jobs);
+    const trim = jobs.find(({ name }) => name === 'web3-usage-trim') ?? assert.fail();
+    await trim.run(new AbortController().signal);
+    assert.equal((await usage()).requests, 0);
+    const { left } = await api.core.database.read
+      .selectFrom('web3_usage')
+      .select((eb) => eb.fn.countAll<number>().as('left'))
+      .executeTakeFirstOrThrow();
+    assert.equal(left, 0);
+    assert.equal((await api.call('GET', `${base}/${other}/usage`)).status, 404);
   });
 });

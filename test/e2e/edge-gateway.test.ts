@@ -181,6 +181,30 @@ describe('gateway hosts of a zone', { timeout: 60_000 }, () => {
     assert.equal(otherHeaders.at(-1)?.['palisade-edge-caller'], undefined);
   });
 
+  it('have counts of their requests by status, also of those that the edge answered', async () => {
+    const forbidden = sent({}, { path: '/v1/hoodi' });
+    await edge.applyRules(
+      zone,
+      rulesOf({
+        http_request_firewall_custom: [
+          ruleOf('b', 'block', 'ends_with(http.request.uri.path, "hoodi")'),
+        ],
+      }),
+    );
+    edge.flush();
+    const before = edge.gatewayUsage.length;
+    for (const each of [sent(), sent(), sent({ host: 'keys.shop.test' }), forbidden]) {
+      await visit(edge.port, each);
+    }
+    await visitAndFlush(edge);
+    const counts = edge.gatewayUsage.slice(before).flatMap((message) => message.counts);
+    const since = new Map(counts.map(([id, status, requests]) => [`${id} ${status}`, requests]));
+    assert.deepEqual(
+      ['open 200', 'kept 401', 'open 403'].map((key) => since.get(key)),
+      [2, 1, 1],
+    );
+  });
+
   it('say in JSON-RPC that the gateway is away', async () => {
     await gateway.stop();
     const { status, body } = await visit(edge.port, sent());

@@ -7,10 +7,13 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { type Anvil, startAnvil } from '../../src/gateway/fixtures/anvil.ts';
 import { addZone, api, edgePid, settingsOf, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
+import { visit as send } from '../support/visit.ts';
 
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -22,17 +25,22 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
   let node: NodeProcess;
   let origins: OriginProcess[];
   let commands: CommandLine;
+  let anvil: Anvil;
 
   before(async () => {
     commands = openCommandLine();
+    const chain = startAnvil();
     origins = [await startOrigin('one'), await startOrigin('two')];
-    home = await nodeHome();
+    anvil = await chain;
+    const upstreams = JSON.stringify({ sepolia: [anvil.url] });
+    home = await nodeHome({ PALISADE_GATEWAY_UPSTREAMS: upstreams });
     node = await home.start();
   });
   after(async () => {
     commands.close();
     await home.remove();
     await Promise.all(origins.map((origin) => origin.kill()));
+    await anvil.stop();
   });
 
   it('reaches the origin of a new zone as soon as the command returns', async () => {
@@ -100,6 +108,39 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
     await look('it is back');
     seen.clear();
     await until(bothServe);
+  });
+
+  it('leads a Web3 hostname to the gateway process, over HTTP and WebSocket', async () => {
+    const [zone] = await api(node, 'GET', '/zones?name=shop.test');
+    const hostnames = `/zones/${zone.id}/web3/hostnames`;
+    const host = 'rpc.shop.test';
+    const { id } = await api(node, 'POST', hostnames, { name: host, target: 'ethereum' });
+    const port = Number(new URL(node.edge).port);
+    const headers: Record<string, string> = { host, 'content-type': 'application/json' };
+    const call = async (method: string) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: [] });
+      const answer = await send(port, { path: '/v1/sepolia', method: 'POST', headers, body });
+      return [answer.status, JSON.parse(answer.body)];
+    };
+    const block = await anvil.call('eth_blockNumber');
+    await until(async () => (await call('eth_blockNumber'))[0] === 200);
+    assert.deepEqual((await call('eth_blockNumber'))[1], { jsonrpc: '2.0', id: 7, result: block });
+
+    const { value } = await api(node, 'POST', `${hostnames}/${id}/access_keys`, { name: 'mine' });
+    await until(async () => (await call('eth_chainId'))[0] === 401);
+    headers['authorization'] = `Bearer ${value}`;
+    assert.equal((await call('eth_chainId'))[0], 200);
+
+    const socket = new WebSocket(`${node.edge.replace('http', 'ws')}/v1/sepolia`, { headers });
+    await once(socket, 'open');
+    const message = async () => JSON.parse(String((await once(socket, 'message'))[0]));
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}');
+    const { result: subscription } = await message();
+    const head = message();
+    await anvil.mine();
+    assert.equal((await head).params.subscription, subscription);
+    socket.close();
+    await once(socket, 'close');
   });
 
   it('keeps memory flat while 200 MB go through in both directions', async () => {

@@ -5,6 +5,10 @@ import {
   type FirewallEvent,
 } from '../../src/contracts/events/firewall-event.ts';
 import {
+  GATEWAY_USAGE_TOPIC,
+  type GatewayUsage,
+} from '../../src/contracts/events/gateway-usage.ts';
+import {
   type HttpRequestEvent,
   readHttpRequests,
 } from '../../src/contracts/events/http-request-event.ts';
@@ -93,6 +97,8 @@ export interface TestEdge {
   readonly violations: PageViolation[];
   /** How often origins have failed. */
   readonly originResults: OriginResults[];
+  /** How many requests hosts of the gateway had. */
+  readonly gatewayUsage: GatewayUsage[];
   /** Connections of visitors. */
   connections(): number;
   originConnections(): { readonly open: number; readonly idle: number };
@@ -131,6 +137,7 @@ export async function openTestEdge(
   const observations: PageObservation[] = [];
   const violations: PageViolation[] = [];
   const originResults: OriginResults[] = [];
+  const gatewayUsage: GatewayUsage[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
@@ -145,6 +152,7 @@ export async function openTestEdge(
           observations.push(...(batch as PageObservation[]));
         else if (topic === PAGE_VIOLATIONS_TOPIC) violations.push(...(batch as PageViolation[]));
         else if (topic === ORIGIN_RESULTS_TOPIC) originResults.push(...(batch as OriginResults[]));
+        else if (topic === GATEWAY_USAGE_TOPIC) gatewayUsage.push(...(batch as GatewayUsage[]));
         else events.push(...(readHttpRequests(JSON.parse(payloadOf(batch))) ?? []));
         return { accepted: true };
       },
@@ -163,6 +171,7 @@ export async function openTestEdge(
     observations,
     violations,
     originResults,
+    gatewayUsage,
     connections: () => edge.connections,
     originConnections: () => edge.countOriginConnections(),
     inFlight: () =>

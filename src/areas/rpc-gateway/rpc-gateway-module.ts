@@ -15,6 +15,9 @@ import { hostnameRoutes } from './hostnames/hostname-routes.ts';
 import { HostnameBody } from './hostnames/hostname-schema.ts';
 import { hostnameSnapshot } from './hostnames/hostname-snapshot.ts';
 import type { RpcGatewayDatabase } from './rpc-gateway-tables.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
+import { usageSubscription } from './usage/usage-subscription.ts';
+import { usageTrimJob } from './usage/usage-trim-job.ts';
 
 export interface RpcGatewayOptions {
   readonly database: RpcGatewayDatabase;
@@ -39,10 +42,12 @@ export function rpcGatewayModule(options: RpcGatewayOptions): RpcGatewayModule {
     routes: [
       ...hostnameRoutes({ database, hostnames, findZone }),
       ...accessKeyRoutes(keys, findZone),
+      ...usageRoutes({ database, clock, hostnames, findZone }),
       ...contentListRoutes(),
     ],
-    jobs: [],
+    jobs: [usageTrimJob(database, clock)],
     queues: [],
+    subscriptions: [usageSubscription(database, clock)],
     bootstrap: {
       web3_hostnames: resourceBootstrap(hostnames, HostnameBody, zoneOwner(zones)),
     },

@@ -7,6 +7,7 @@ import type { Database } from '../../storage/database.ts';
 export interface RpcGatewayTables extends CoreTables {
   web3_hostnames: HostnameTable;
   web3_access_keys: AccessKeyTable;
+  web3_usage: UsageTable;
 }
 
 export type RpcGatewayDatabase = Database<RpcGatewayTables>;
@@ -27,4 +28,12 @@ export interface AccessKeyTable {
   /** SHA-256 of the key, in hexadecimal digits. */
   key_hash: string;
   created_at: number;
+}
+
+/** How many requests a hostname had in an hour that got a response with this status. */
+export interface UsageTable {
+  hostname_id: string;
+  hour_at: number;
+  status: number;
+  requests: number;
 }
