@@ -56,7 +56,6 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
       'url_normalization_settings',
       'user',
       'web3_hostname',
-      'web3_hostname',
       'zone',
       'zone_hold',
       'zone_setting',
