@@ -202,6 +202,91 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.deepEqual(await messagesOf(`policy:${scoped}`), [], 'no page policy allows them');
   });
 
+  it('collects new scripts for a day, in messages of a hundred, and forgets them after a week', async () => {
+    const id = await newPolicy({ alert_type: 'scriptmonitor_alert_new_resources' });
+    const first: AlertOf<'page_new_resource'> = {
+      kind: 'page_new_resource',
+      version: 1,
+      id: alertId('page_new_resource', 0),
+      accountId: api.accountId,
+      at: api.clock.now(),
+      zoneId,
+      resource: {
+        type: 'script',
+        id: '',
+        url: 'https://a.test/a.js',
+        host: 'shop.test',
+        firstPageUrl: 'https://shop.test/',
+      },
+    };
+    await evaluate(first);
+    assert.deepEqual(await statesOf(first), ['waiting']);
+    const { read } = api.core.database;
+    const ofPolicy = read
+      .selectFrom('notification_entries')
+      .where('recipient', '=', `policy:${id}`);
+    const entry = await ofPolicy.selectAll().executeTakeFirstOrThrow();
+    const others = Array.from({ length: 120 }, (_, n) => {
+      const alert = { ...first, id: alertId('page_new_resource', n + 1), at: first.at + n + 1 };
+      return { ...entry, alert_id: alert.id, at: alert.at, alert_json: JSON.stringify(alert) };
+    });
+    await api.core.database.transaction((tx) =>
+      tx.insertInto('notification_entries').values(others).execute(),
+    );
+    await pass(23 * HOUR);
+    assert.deepEqual(await messagesOf(`policy:${id}`), []);
+    await pass(HOUR);
+    const ids = [first.id, ...others.map((each) => each.alert_id)];
+    assert.deepEqual(
+      alertsIn(await messagesOf(`policy:${id}`)).toSorted((a, b) => b.length - a.length),
+      [ids.slice(0, 100), ids.slice(100)],
+    );
+
+    const trim = api.core.modules
+      .flatMap((module) => module.jobs)
+      .find(({ name }) => name === 'notification-entry-trim');
+    const left = async () => {
+      await trim?.run(new AbortController().signal);
+      return (await ofPolicy.select('alert_id').execute()).length;
+    };
+    await api.clock.advance(6 * 24 * HOUR);
+    assert.equal(await left(), 121);
+    await api.clock.advance(2 * 24 * HOUR);
+    assert.equal(await left(), 0);
+  });
+
+  it('reports a spike that goes on once in two hours', async () => {
+    const id = await newPolicy({
+      alert_type: 'clickhouse_alert_fw_anomaly',
+      filters: { zones: [zoneId] },
+    });
+    const spike = (): AlertOf<'event_spike'> => ({
+      kind: 'event_spike',
+      version: 1,
+      id: alertId('event_spike', api.clock.now()),
+      accountId: api.accountId,
+      zoneId,
+      at: api.clock.now(),
+      service: null,
+      action: null,
+      host: null,
+      bucketStart: api.clock.now() - 5 * MINUTE,
+      bucketMs: 5 * MINUTE,
+      count: 500,
+      mean: 10,
+      zScore: 50,
+    });
+    const states: string[] = [];
+    for (const pauseMs of [0, HOUR, HOUR - 1, 1]) {
+      await pass(pauseMs);
+      const alert = spike();
+      await evaluate(alert);
+      states.push(...(await statesOf(alert)));
+    }
+    assert.deepEqual(states, ['sent', 'dropped', 'dropped', 'sent']);
+    assert.equal((await messagesOf(`policy:${id}`)).length, 2);
+  });
+
   it('keeps silenced policies quiet, for good', async () => {
     const poolId = await newPool();
     const filters = { pool_id: [poolId] };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { it } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AlertSite } from '../support/alert-site.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { ADMIN_TOKEN, openTestApi } from '../support/test-api.ts';
@@ -16,30 +18,44 @@ const POOLS = 6;
 const LONGEST_MS = 150;
 const worker = fileURLToPath(new URL('../support/alert-worker-main.ts', import.meta.url));
 
-/** The long form, with whole nodes, is `npm run chaos -- alerts`. */
-describeOnEachDatabase('kill -9 while the health of pools changes', (kind) => {
-  it('loses no alert', async (test) => {
-    const database = await kind.createMigrated();
-    const folder = tempFolder();
-    const site = await AlertSite.open(async (method, path, body) => {
-      const response = await api.call(method, path, body && { body });
-      return response.body.result;
-    });
-    const settings = {
-      PALISADE_DATA_DIR: folder.path,
-      PALISADE_DATABASE_URL: database.url,
-      PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
-      ...site.receivers.settings,
-    };
-    const api = await openTestApi({ ...kind, createMigrated: async () => database }, { settings });
-    // The other process goes by the real time.
-    await api.clock.advance(Date.now() - api.clock.now());
+/** Pools on a database of its own, and what the process that is killed needs to work on it. */
+async function openHome(kind: DatabaseKind) {
+  const database = await kind.createMigrated();
+  const folder = tempFolder();
+  const site = await AlertSite.open(async (method, path, body) => {
+    const response = await api.call(method, path, body && { body });
+    return response.body.result;
+  });
+  const settings = {
+    PALISADE_DATA_DIR: folder.path,
+    PALISADE_DATABASE_URL: database.url,
+    PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
+    ...site.receivers.settings,
+  };
+  writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
+  const api = await openTestApi({ ...kind, createMigrated: async () => database }, { settings });
+  // The other process goes by the real time.
+  await api.clock.advance(Date.now() - api.clock.now());
+  return {
+    name: kind.name,
+    path: folder.path,
+    site,
+    async close() {
+      await site.stop();
+      await api.close();
+      folder.remove();
+    },
+  };
+}
+
+/** The long form, with whole nodes, is `npm run chaos -- alerts`. One process works on all databases: its start takes longest. */
+describe('kill -9 while the health of pools changes', () => {
+  it('loses no alert, on whichever database', async (test) => {
+    const homes = await Promise.all(databaseKinds.map(openHome));
     let child: ChildProcess | undefined;
     const start = () => {
-      child = spawn(process.execPath, [worker], {
-        env: { ...process.env, ...settings },
-        stdio: 'inherit',
-      });
+      const args = [worker, ...homes.map(({ path }) => path)];
+      child = spawn(process.execPath, args, { stdio: 'inherit' });
     };
     const kill = async () => {
       child?.kill('SIGKILL');
@@ -47,33 +63,40 @@ describeOnEachDatabase('kill -9 while the health of pools changes', (kind) => {
     };
     test.after(async () => {
       await kill();
-      await site.stop();
-      await api.close();
-      folder.remove();
+      for (const home of homes) await home.close();
     });
+    const each = async (work: (site: AlertSite) => Promise<void>) => {
+      await Promise.all(homes.map(({ site }) => work(site)));
+    };
 
-    await site.create(POOLS);
+    await each((site) => site.create(POOLS));
     start();
-    await site.untilHealth(site.pools);
+    await each((site) => site.untilHealth(site.pools));
     for (let n = 0; n < KILLS; n++) {
-      const changing = site.pools.slice((n * POOLS) / KILLS, ((n + 1) * POOLS) / KILLS);
-      site.setHealth(changing, false);
-      await site.probe();
+      const changing = ({ pools }: AlertSite) =>
+        pools.slice((n * POOLS) / KILLS, ((n + 1) * POOLS) / KILLS);
+      await each(async (site) => {
+        site.setHealth(changing(site), false);
+        await site.probe();
+      });
       await delay(Math.random() * LONGEST_MS);
       await kill();
       start();
-      await site.untilHealth(changing);
+      await each((site) => site.untilHealth(changing(site)));
     }
-    site.setHealth(site.pools, true);
-    await site.probe();
-    const hasAll = () =>
-      Object.values(site.arrived()).every(
-        ({ alerts, problems }) => alerts === POOLS * 4 && problems.length === 0,
-      );
-    await eventually('every change has arrived', hasAll).catch(() => {});
-    const { calls, mails } = site.arrived();
-    assert.deepEqual([...calls.problems, ...mails.problems], []);
-    assert.equal(calls.alerts, POOLS * 4);
-    assert.equal(mails.alerts, POOLS * 4);
+    await each(async (site) => {
+      site.setHealth(site.pools, true);
+      await site.probe();
+    });
+    for (const { name, site } of homes) {
+      const hasAll = () =>
+        Object.values(site.arrived()).every(
+          ({ alerts, problems }) => alerts === POOLS * 4 && problems.length === 0,
+        );
+      await eventually('every change has arrived', hasAll).catch(() => {});
+      const { calls, mails } = site.arrived();
+      assert.deepEqual([...calls.problems, ...mails.problems], [], name);
+      assert.deepEqual([calls.alerts, mails.alerts], [POOLS * 4, POOLS * 4], name);
+    }
   });
 });
