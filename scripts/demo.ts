@@ -1,0 +1,148 @@
+/**
+ * Starts a development chain with the id of Sepolia, and a node whose gateway has it as the upstream of `sepolia`. Prints calls to try.
+ * Everything is gone when it ends.
+ *
+ *     npm run demo [-- --block-time 2]
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { listenProblem } from '../src/app/node/port-check.ts';
+import { freePort } from '../test/support/free-port.ts';
+
+const CHAIN_ID = '11155111';
+const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    'block-time': { type: 'string', default: '2' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const blockTime = Number(values['block-time']);
+if (values.help || !(blockTime >= 1 && blockTime <= 3_600)) {
+  process.stdout.write(`Usage: npm run demo -- [--block-time SECONDS]
+  --block-time  seconds between blocks (default 2)
+Starts a development chain (anvil) as the upstream of "sepolia" and a node with the gateway, and prints calls to try.
+Ctrl-C ends both and removes what they have stored.
+`);
+  process.exit(values.help ? 0 : 2);
+}
+
+const installed = inRepository('node_modules/.bin/anvil');
+const anvil = existsSync(installed) ? installed : 'anvil';
+if (spawnSync(anvil, ['--version']).error) {
+  process.stderr.write(`There is no anvil for ${process.platform} ${process.arch} here. npm brings it along for Linux on x64;
+elsewhere install Foundry (https://getfoundry.sh), so that the command "anvil" is found, and run this again.
+`);
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'palisade-demo-'));
+const children: { readonly name: string; readonly child: ChildProcess }[] = [];
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+
+/** The usual port if it is free. */
+async function port(usual: number): Promise<number> {
+  return (await listenProblem({ host: '127.0.0.1', port: usual })) ? await freePort() : usual;
+}
+
+/** Starts a program and waits for a line of its output. Signals of the terminal do not reach it: it is ended in order. */
+async function start(
+  name: string,
+  [command = '', ...args]: readonly string[],
+  line: string,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  children.push({ name, child });
+  child.once('exit', () => {
+    if (isEnding) return;
+    process.stderr.write(`${name} has ended.\n`);
+    end(1);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (text) => text.includes(line) && resolve());
+  await promise;
+}
+
+async function end(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  for (const { child } of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+
+const [chain, api, edge, gateway] = [
+  await freePort(),
+  await port(8787),
+  await port(8080),
+  await port(8545),
+];
+const listen = (number: number) => `127.0.0.1:${number}`;
+const chainArgs = ['--port', `${chain}`, '--chain-id', CHAIN_ID, '--block-time', `${blockTime}`];
+await start('The development chain', [anvil, ...chainArgs], 'Listening on');
+await start(
+  'The node',
+  [process.execPath, inRepository('bin/palisade.js'), 'serve'],
+  'Palisade is ready',
+  {
+    PALISADE_DATA_DIR: folder,
+    PALISADE_API_LISTEN: listen(api),
+    PALISADE_EDGE_LISTEN: listen(edge),
+    PALISADE_GATEWAY_LISTEN: listen(gateway),
+    PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({ sepolia: [`http://${listen(chain)}`] }),
+    PALISADE_LOG_LEVEL: 'warn',
+  },
+);
+
+const url = `http://${listen(gateway)}/v1/sepolia`;
+const call = (method: string, params: string) =>
+  `curl -s ${url} --json '{"jsonrpc":"2.0","method":"${method}","params":${params},"id":1}'`;
+process.stdout.write(`
+A development chain with the id of Sepolia runs, with a new block every ${blockTime} s, and a node that asks it.
+
+  Gateway   ${url}
+  API       http://${listen(api)}/client/v4 (the token is in ${join(folder, 'admin-token')})
+  Chain     http://${listen(chain)}
+
+Paste this into another terminal:
+
+  ${call('eth_getBlockByNumber', '["latest",false]')}
+  ${call('eth_getBlockReceipts', '["latest"]')}
+  ${call('eth_chainId', '[]').replace('/sepolia', '/rinkeby')}
+  curl -s http://${listen(api)}/metrics | grep palisade_gateway
+
+Or, with viem, in this folder (after npm ci):
+
+node --input-type=module <<'END'
+import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { sepolia } from 'viem/chains';
+const transport = http('${url}');
+const reader = createPublicClient({ chain: sepolia, transport, pollingInterval: 500 });
+const account = mnemonicToAccount('test test test test test test test test test test test junk');
+const wallet = createWalletClient({ chain: sepolia, transport, account });
+const hash = await wallet.sendTransaction({ to: '0x${'42'.repeat(20)}', value: parseEther('1') });
+const { status, blockNumber } = await reader.waitForTransactionReceipt({ hash });
+console.log(hash, status, 'in block', blockNumber);
+END
+
+Ctrl-C ends the demo.
+`);
