@@ -29,10 +29,12 @@ export class Gateway {
   readonly #sockets: WebSockets;
   readonly #wheel = new TimerWheel({ tickMs: TICK_MS, now: () => performance.now() });
   readonly #networks: readonly OpenNetwork[];
+  readonly #drainMs: number;
 
   constructor({ config, clock, telemetry, metrics }: GatewayOptions) {
     const { limits, accessKeyHashes, edgeSecret } = config;
     const wheel = this.#wheel;
+    this.#drainMs = config.drainSeconds * 1000;
     const cacheBytes = limits.cacheBytes / Math.max(1, config.networks.length);
     this.#networks = config.networks.map((network) =>
       openNetwork(network, { clock, wheel, telemetry, limits: { ...limits, cacheBytes } }),
@@ -67,7 +69,7 @@ export class Gateway {
 
   async drain(isReplaced: boolean): Promise<void> {
     this.#sockets.end();
-    await this.#server.drain(isReplaced);
+    await this.#server.drain(isReplaced, this.#drainMs);
     for (const network of this.#networks) network.close();
     this.#wheel.stop();
   }

@@ -17,6 +17,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 const certificates = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const GET = 'GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n';
+const CALL = '{"jsonrpc":"2.0","method":"eth_chainId","id":1}';
+const POST = `POST /v1/sepolia HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: ${CALL.length}\r\n\r\n${CALL}`;
 const PAUSE_MS = 20;
 const ACCOUNT = 'a'.repeat(32);
 const POOL = 'd'.repeat(32);
@@ -44,7 +46,7 @@ const bootstrap = (port: number, names: readonly string[]) => ({
 const zoneId = (n: number) => `b${n}`.padEnd(32, '0');
 
 /** Visitors who keep their connections as long as they may, and some who open one for each request. */
-function load(port: number) {
+function load(port: number, { request = GET, end: ending = /\r\n\r\nok$/, count = 32 } = {}) {
   const failures: string[] = [];
   let served = 0;
   let isEnded = false;
@@ -53,8 +55,8 @@ function load(port: number) {
       const visitor = new RawVisitor(port);
       for (let isLast = false; !isLast && !isEnded; ) {
         visitor.text = '';
-        visitor.send(GET);
-        const text = await visitor.until(/\r\n\r\nok$/).catch((error: Error) => error.message);
+        visitor.send(request);
+        const text = await visitor.until(ending).catch((error: Error) => error.message);
         if (text.startsWith('HTTP/1.1 200')) served += 1;
         else failures.push(text);
         // Not as fast as possible: that would only prolong the restarts.
@@ -65,7 +67,7 @@ function load(port: number) {
       if (failures.length > 0) return;
     }
   }
-  const visitors = Array.from({ length: 32 }, (_, n) => visit(n >= 24));
+  const visitors = Array.from({ length: count }, (_, n) => visit(n >= count * 0.75));
   async function end(): Promise<readonly string[]> {
     isEnded = true;
     await Promise.all(visitors);
@@ -113,6 +115,9 @@ describe('a node under load', { timeout: 90_000 }, () => {
       PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
       PALISADE_EDGE_TLS_DIR: tlsFolder,
       PALISADE_ACCESS_LOG: accessLog,
+      // Nobody is there: the call needs no upstream.
+      PALISADE_GATEWAY_UPSTREAMS: '{"sepolia":["http://127.0.0.1:9"]}',
+      PALISADE_GATEWAY_RATE_LIMIT: 'off',
     });
     node = await home.start();
     edgePort = Number(new URL(node.edge).port);
@@ -130,9 +135,14 @@ describe('a node under load', { timeout: 90_000 }, () => {
 
   it('is restarted three times without a failed request', async () => {
     await using visitors = load(edgePort);
+    await using callers = load(Number(new URL(node.gateway).port), {
+      request: POST,
+      end: /"0xaa36a7"\}$/,
+      count: 8,
+    });
     const processes = [primary()];
     for (let round = 0; round < 3; round++) {
-      const served = visitors.served();
+      const [served, answered] = [visitors.served(), callers.served()];
       const idle = new RawVisitor(edgePort, GET);
       await idle.until(/\r\n\r\nok$/);
       if (round === 1) {
@@ -153,10 +163,10 @@ describe('a node under load', { timeout: 90_000 }, () => {
         idle.send(GET);
         await idle.until(/\r\n\r\nok$/);
       } while (!/^connection: close\r\n/im.test(idle.text));
-      assert.ok(visitors.served() > served);
+      assert.ok(visitors.served() > served && callers.served() > answered);
       assert.equal((await fetch(`${node.origin}/readyz`)).status, 200);
     }
-    assert.deepEqual(await visitors.end(), []);
+    assert.deepEqual([await visitors.end(), await callers.end()], [[], []]);
     const served = visitors.served();
     await eventually('the access log has them all', () => loggedRays(accessLog).size >= served);
     assert.equal(new Set(processes).size, 4);

@@ -14,7 +14,7 @@ import { shippingConfig } from '../processes/shipping-config.ts';
 import { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Inheritance } from '../restart/inheritance.ts';
 import { removeNodeFile } from '../restart/node-file.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { ListenAddress, Settings } from '../settings/settings.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import { apiPart } from './api-part.ts';
@@ -25,7 +25,7 @@ import { ensureDataDir } from './data-dir.ts';
 import { DiskSpace } from './disk-space.ts';
 import { idleGatewayPart } from './gateway-part.ts';
 import { jobsPart } from './jobs-part.ts';
-import { Lifecycle, type Part } from './lifecycle.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { nodeChangeFeed } from './node-change-feed.ts';
 import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
@@ -54,10 +54,10 @@ export interface RunningNode {
   stop(): Promise<void>;
   /** Reads the bootstrap file and the certificates again. Throws if the file cannot be applied. */
   reload(): Promise<void>;
-  /** Ends everything but the edge processes, which go on with what they have until `stopEdge`. */
+  /** Ends everything but the edge and gateway processes, which go on with what they have until `stopEdge`. */
   detachEdge(): Promise<void>;
   stopEdge(options?: { readonly isReplaced?: boolean }): Promise<void>;
-  /** The listening sockets that the edge processes share with those of a successor. */
+  /** The listening sockets that the edge and gateway processes share with those of a successor. */
   lendSockets(): readonly InheritedSockets[];
   /** The successor has ended. */
   takeBackSockets(): void;
@@ -98,8 +98,10 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
 
   const snapshots = new NodeSnapshots(settings, telemetry);
   await lifecycle.start({ name: 'snapshots', start: () => {}, stop: () => snapshots.close() });
-  const edge = settings.roles.has('edge') ? edgeSupervisor(options, snapshots) : undefined;
-  if (!edge) closeInherited(inherited);
+  const isOfGateway = (sockets: ListenAddress) => isSameAddress(sockets, settings.gatewayListen);
+  const ofEdge = inherited.filter((sockets) => !isOfGateway(sockets));
+  const edge = settings.roles.has('edge') ? edgeSupervisor(options, snapshots, ofEdge) : undefined;
+  if (!edge) closeInherited(ofEdge);
   const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
   const processes: SupervisedProcesses[] = edge ? [edge.processes] : [];
   const measure = async () => {
@@ -121,7 +123,11 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     feed.subscribe((events) => shipping.onChanges(events));
     processes.push(shipping.supervisor.processes);
   }
-  const gateway = settings.roles.has('gateway') ? gatewayPart(options, processes) : undefined;
+  const gateway = gatewaySupervisor(options, inherited.find(isOfGateway));
+  if (gateway) processes.push(gateway.processes);
+  const gatewayPart = gateway
+    ? { name: 'gateway', start: () => gateway.start(), stop: () => gateway.stop() }
+    : settings.roles.has('gateway') && idleGatewayPart(settings, telemetry);
   core.edgeStatus.connect({
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
@@ -151,7 +157,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   await lifecycle.start(jobsPart(core, [snapshotRetryJob(builder), disk.job], settings, telemetry));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   if (shipping) await lifecycle.start(shipping);
-  if (gateway) await lifecycle.start(gateway);
+  if (gatewayPart) await lifecycle.start(gatewayPart);
   status.isStarted = true;
   return {
     async stop() {
@@ -159,8 +165,8 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
       status.isDraining = true;
       await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();
-      // A restart that failed has left it running.
-      await edge?.stop();
+      // A restart that failed has left them running.
+      await Promise.all([edge?.stop(), gateway?.stop()]);
     },
     async reload() {
       edge?.reload();
@@ -170,13 +176,14 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     async detachEdge() {
       status.isDraining = true;
       if (edgePart) lifecycle.release(edgePart);
+      if (gateway && gatewayPart) lifecycle.release(gatewayPart);
       await lifecycle.stop();
     },
     async stopEdge(how) {
-      await edge?.stop(how);
+      await Promise.all([edge?.stop(how), gateway?.stop(how)]);
     },
     lendSockets() {
-      return edge?.lendSockets() ?? [];
+      return [...(edge?.lendSockets() ?? []), ...(gateway?.lendSockets() ?? [])];
     },
     takeBackSockets() {
       edge?.takeBackSockets();
@@ -187,13 +194,15 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
 function edgeSupervisor(
   { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
   snapshots: NodeSnapshots,
+  inherited: readonly InheritedSockets[],
 ): EdgeSupervisor {
   const supervisor = new EdgeSupervisor({
     workers: settings.edgeWorkers,
     config: edgeConfig(settings),
     currentSnapshot: () => snapshots.current(),
     logging: { logLevel: settings.logLevel, prettyLogs },
-    ...(inheritance && { inherited: inheritance.sockets, generation: inheritance.generation }),
+    inherited,
+    ...(inheritance && { generation: inheritance.generation }),
     telemetry: supervisorTelemetry('edge', { log, metrics }),
   });
   snapshots.onUpdate((update) => supervisor.publish(update));
@@ -221,22 +230,25 @@ function shippingPart(
   });
 }
 
-function gatewayPart(
+/** Undefined if the node has no upstreams, or not the role. */
+function gatewaySupervisor(
   { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
-  processes: SupervisedProcesses[],
-): Part {
-  if (settings.gatewayUpstreams.length === 0) return idleGatewayPart(settings, { log, metrics });
-  const supervisor = new GatewaySupervisor({
+  inherited: InheritedSockets | undefined,
+): GatewaySupervisor | undefined {
+  if (!settings.roles.has('gateway') || settings.gatewayUpstreams.length === 0) {
+    if (inherited) closeInherited([inherited]);
+    return undefined;
+  }
+  return new GatewaySupervisor({
     config: gatewayConfig(settings),
     listen: settings.gatewayListen,
+    inherited,
     logging: { logLevel: settings.logLevel, prettyLogs },
     ...(inheritance && { generation: inheritance.generation }),
     telemetry: supervisorTelemetry('gateway', { log, metrics }),
   });
-  processes.push(supervisor.processes);
-  return {
-    name: 'gateway',
-    start: () => supervisor.start(),
-    stop: () => supervisor.stop(),
-  };
+}
+
+function isSameAddress(a: ListenAddress, b: ListenAddress): boolean {
+  return a.host === b.host && a.port === b.port;
 }

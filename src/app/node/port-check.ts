@@ -41,10 +41,7 @@ export async function assertPortsFree(
     if (!isInherited(address)) await assertPortFree(address, variable);
   };
   await check(apiListen, settingsTable.apiListen);
-  // A node that replaces another shares the port of the gateway with it until that one has ended.
-  if (roles.has('gateway') && inherited.length === 0) {
-    await check(gatewayListen, settingsTable.gatewayListen);
-  }
+  if (roles.has('gateway')) await check(gatewayListen, settingsTable.gatewayListen);
   if (!roles.has('edge')) return;
   await check(edgeListen, settingsTable.edgeListen);
   if (edgeTlsListen) await check(edgeTlsListen, settingsTable.edgeTlsListen);

@@ -3,7 +3,7 @@ import type { GatewayChannel, GatewayConfig } from '../../contracts/gateway/gate
 import type { ListenAddress } from '../settings/settings.ts';
 import { FIRST_INHERITED } from './kit/process-channel.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
-import { ListeningSockets } from './listening-sockets.ts';
+import { type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
 
 /** After the drain time the process still closes its connections to upstreams. */
 const LAST_WORK_MS = 2_000;
@@ -12,16 +12,20 @@ export interface GatewaySupervisorOptions
   extends Omit<ProcessSupervisorOptions<GatewayChannel>, 'kind'> {
   readonly config: GatewayConfig;
   readonly listen: ListenAddress;
+  /** Listening sockets of the primary that this one replaces. */
+  readonly inherited: InheritedSockets | undefined;
 }
 
 /** The gateway process of a node. */
 export class GatewaySupervisor {
   readonly processes: ProcessSupervisor<GatewayChannel>;
   readonly #listen: ListenAddress;
+  readonly #inherited: InheritedSockets | undefined;
   #sockets: ListeningSockets | undefined;
 
-  constructor({ config, listen, ...others }: GatewaySupervisorOptions) {
+  constructor({ config, listen, inherited, ...others }: GatewaySupervisorOptions) {
     this.#listen = listen;
+    this.#inherited = inherited;
     this.processes = new ProcessSupervisor({
       kind: {
         name: 'gateway',
@@ -37,6 +41,7 @@ export class GatewaySupervisor {
           sockets: (this.#sockets?.ofSlot(slot) ?? []).map((_, n) => FIRST_INHERITED + n),
         }),
         onReport: () => {},
+        // New connections wait in the sockets until another process takes them.
         onEnd: () => {},
       },
       ...others,
@@ -45,12 +50,21 @@ export class GatewaySupervisor {
 
   async start(): Promise<void> {
     const { address: host } = await lookup(this.#listen.host);
-    this.#sockets = new ListeningSockets({ ...this.#listen, host }, 1);
+    const inherited = this.#inherited?.groups ?? [];
+    this.#sockets = new ListeningSockets({ ...this.#listen, host }, 1, inherited);
     await this.processes.start();
   }
 
-  async stop(): Promise<void> {
-    await this.processes.stop();
+  /** `isReplaced`: the process of another primary already accepts connections from the same sockets. */
+  async stop({ isReplaced = false }: { readonly isReplaced?: boolean } = {}): Promise<void> {
+    // A copy of a socket would keep it open when the other primary closes it.
+    if (isReplaced) this.#sockets?.close();
+    await this.processes.stop({ isReplaced });
     this.#sockets?.close();
+  }
+
+  /** The listening sockets that a successor of this primary inherits. */
+  lendSockets(): readonly InheritedSockets[] {
+    return this.#sockets ? [{ ...this.#listen, groups: this.#sockets.groups }] : [];
   }
 }

@@ -10,7 +10,7 @@ const HEAD_MS = 10_000;
 const IDLE_MS = 65_000;
 const LINGER_MS = 2_000;
 
-export interface GatewayServerOptions extends HandleCallOptions {
+export interface GatewayServerOptions extends Omit<HandleCallOptions, 'isDraining'> {
   /** Turns as long as the server listens. */
   readonly wheel: TimerWheel;
 }
@@ -18,8 +18,10 @@ export interface GatewayServerOptions extends HandleCallOptions {
 /** Listens for calls over HTTP. */
 export class GatewayServer {
   readonly #server: VisitorServer;
+  #isDraining = false;
 
   constructor({ wheel, ...options }: GatewayServerOptions) {
+    const handling = { ...options, isDraining: () => this.#isDraining };
     this.#server = new VisitorServer({
       wheel,
       maxConnections: options.limits.connections,
@@ -37,7 +39,7 @@ export class GatewayServer {
         stallMs: IDLE_MS,
       },
       handler: {
-        onRequest: (stream) => void handleCall(stream, options),
+        onRequest: (stream) => void handleCall(stream, handling),
         handshakeFailed: () => {},
         refusal: () => {
           const { status, body = '' } = answerError(rpcErrors.invalid('This is no HTTP request'));
@@ -61,12 +63,14 @@ export class GatewayServer {
     return this.#server.listen(sockets);
   }
 
-  /** Calls that are under way are answered. */
-  async drain(isReplaced: boolean): Promise<void> {
+  /**
+   * Calls that are under way are answered, and callers are asked to open another connection. If another process has taken over the
+   * listening sockets, connections without a call wait for one. Those that are left after this time are closed.
+   */
+  async drain(isReplaced: boolean, limitMs: number): Promise<void> {
+    this.#isDraining = true;
+    const deadline = setTimeout(() => this.#server.destroy(), limitMs);
     await (isReplaced ? this.#server.retire() : this.#server.drain());
-  }
-
-  destroy(): void {
-    this.#server.destroy();
+    clearTimeout(deadline);
   }
 }

@@ -12,7 +12,7 @@ import { type Answer, answerBody, answerError, refuseBody } from './answer-body.
 import type { NetworkTable } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
 import { readBody } from './read-body.ts';
-import { sendAnswer, sendEmpty } from './send-answer.ts';
+import { sendAnswer } from './send-answer.ts';
 import type { WebSockets } from './websockets.ts';
 
 export interface HandleCallOptions {
@@ -28,6 +28,8 @@ export interface HandleCallOptions {
   readonly onRefusal: (network: string | undefined, status: number) => void;
   /** A call failed for no fault of the caller or an upstream. */
   readonly onError: (error: unknown) => void;
+  /** Whether callers should open another connection for their next call: one that arrives while its connection is being closed is lost. */
+  readonly isDraining: () => boolean;
 }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
@@ -38,11 +40,12 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
   const send = (answer: Answer, fields: readonly string[] = []) => {
     if (answer.status >= 300) options.onRefusal(findNetwork(name ?? '')?.name, answer.status);
+    if (options.isDraining()) stream.endConnection();
     sendAnswer(stream, answer, fields);
   };
   const refuse = (error: RpcError) => send(answerError(error));
   if (name === undefined) return refuse(rpcErrors.unknownPath());
-  if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
+  if (stream.method === 'OPTIONS') return send({ status: 204, body: undefined });
   // The edge has checked the keys of its hostname, and knows the client.
   const caller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
   const client = addressBlock(caller ?? stream.connection.remoteAddress);

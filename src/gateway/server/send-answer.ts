@@ -44,11 +44,7 @@ function sendBody(
   else stream.onDrain = () => stream.end();
 }
 
-export function sendEmpty(
-  stream: HttpStream,
-  status: number,
-  further: readonly string[] = [],
-): void {
+function sendEmpty(stream: HttpStream, status: number, further: readonly string[]): void {
   stream.respond(status, STATUS_CODES[status] ?? '', [...PREFLIGHT, ...further]);
   stream.end();
 }
