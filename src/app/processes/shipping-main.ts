@@ -90,7 +90,11 @@ function destinationsOf({
     );
   };
   return async (text) => {
-    opener ??= load();
+    opener ??= load().catch((error) => {
+      // Files that cannot be read now may be readable when the batch is tried again.
+      opener = undefined;
+      throw error;
+    });
     return (await opener)(text);
   };
 }
