@@ -205,6 +205,23 @@ describe('gateway hosts of a zone', { timeout: 60_000 }, () => {
     );
   });
 
+  it('have the codes of JSON-RPC errors in the log, if a rule wants them', async () => {
+    const fields = { response_fields: [{ name: 'palisade-rpc-errors' }] };
+    const rule = ruleOf('f', 'log_custom_field', 'true', fields);
+    await edge.applyRules(zone, rulesOf({ http_log_custom_fields: [rule] }));
+    const wrong = '{"jsonrpc":"2.0","method":"eth_getBalance","id":2}';
+    const unknown = '{"jsonrpc":"2.0","method":"eth_nothing","id":3}';
+    for (const [body, logged] of [
+      [`[${call},${wrong},${unknown},${wrong}]`, { 'palisade-rpc-errors': '-32602,-32601' }],
+      [wrong, { 'palisade-rpc-errors': '-32602' }],
+      [call, {}],
+    ] as const) {
+      const { headers } = await visitAndFlush(edge, sent({}, { body }));
+      const event = edge.events.find(({ fields }) => fields.RayID === headers['cf-ray']);
+      assert.deepEqual(event?.fields.ResponseHeaders, logged, body);
+    }
+  });
+
   it('say in JSON-RPC that the gateway is away', async () => {
     await gateway.stop();
     const { status, body } = await visit(edge.port, sent());

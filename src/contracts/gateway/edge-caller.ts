@@ -6,6 +6,9 @@ import { equalHashes } from '../../kernel/secret.ts';
  */
 export const EDGE_CALLER_HEADER = 'palisade-edge-caller';
 
+/** The header in which the gateway tells the edge the codes of JSON-RPC errors, which it does not read, for its log. */
+export const RPC_ERRORS_HEADER = 'palisade-rpc-errors';
+
 export function writeEdgeCaller(secret: string, address: string): string {
   return `${secret} ${address}`;
 }

@@ -13,6 +13,8 @@ export interface Answer {
   /** Undefined if the caller wants no response. */
   readonly body: JsonText | undefined;
   readonly retryAfter?: number;
+  /** Codes of the errors in it, each once. */
+  readonly errors?: readonly number[];
 }
 
 export interface AnswerOptions {
@@ -58,6 +60,7 @@ export function answerError(error: RpcError, id: JsonText = 'null'): Answer {
   return {
     status,
     body: writeResponse(id, { error }),
+    errors: [error.code],
     ...(retryAfter !== undefined && { retryAfter }),
   };
 }
@@ -97,5 +100,9 @@ async function answerBatch(
   );
   return texts.length === 0
     ? { status: 204, body: undefined }
-    : { status: 200, body: `[${texts.join(',')}]` };
+    : { status: 200, body: `[${texts.join(',')}]`, errors: codesOf(outcomes) };
+}
+
+function codesOf(outcomes: readonly RpcOutcome[]): number[] {
+  return [...new Set(outcomes.flatMap((each) => (isFailure(each) ? each.error.code : [])))];
 }

@@ -1,5 +1,9 @@
 import { findNetwork } from '../../catalogs/networks/networks.ts';
-import { EDGE_CALLER_HEADER, readEdgeCaller } from '../../contracts/gateway/edge-caller.ts';
+import {
+  EDGE_CALLER_HEADER,
+  RPC_ERRORS_HEADER,
+  readEdgeCaller,
+} from '../../contracts/gateway/edge-caller.ts';
 import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
@@ -38,7 +42,12 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 export async function handleCall(stream: HttpStream, options: HandleCallOptions): Promise<void> {
   const { networks, limits, rates, views } = options;
   const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
-  const send = (answer: Answer, fields: readonly string[] = []) => {
+  // The edge has checked the keys of its hostname, and knows the client.
+  const caller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
+  const send = (answer: Answer, announced: readonly string[] = []) => {
+    const { errors = [] } = answer;
+    const isTold = caller !== undefined && errors.length > 0;
+    const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
     if (answer.status >= 300) options.onRefusal(findNetwork(name ?? '')?.name, answer.status);
     if (options.isDraining()) stream.endConnection();
     sendAnswer(stream, answer, fields);
@@ -46,8 +55,6 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const refuse = (error: RpcError) => send(answerError(error));
   if (name === undefined) return refuse(rpcErrors.unknownPath());
   if (stream.method === 'OPTIONS') return send({ status: 204, body: undefined });
-  // The edge has checked the keys of its hostname, and knows the client.
-  const caller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
   const client = addressBlock(caller ?? stream.connection.remoteAddress);
   const found = networks.find(name);
   if ('error' in found) {
