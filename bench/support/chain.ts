@@ -18,11 +18,12 @@ export async function startChain(): Promise<Chain> {
   // Nobody reads what it prints while a load is measured.
   await anvil.call('anvil_setLoggingEnabled', false);
   const [from] = (await anvil.call('eth_accounts')) as readonly string[];
+  await anvil.call('evm_setAutomine', false);
   const hash = await anvil.call('eth_sendTransaction', { from, data: EMITTER });
+  await anvil.mine();
   const { contractAddress: to } = (await anvil.call('eth_getTransactionReceipt', hash)) as {
     readonly contractAddress: string;
   };
-  await anvil.call('evm_setAutomine', false);
   for (let n = 0; n < TRANSACTIONS; n++) await anvil.call('eth_sendTransaction', { from, to });
   await anvil.mine();
   const fullBlock = String(await anvil.call('eth_blockNumber'));

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { JsonText } from '../rpc/rpc-call.ts';
+import type { JsonText, RpcResult } from '../rpc/rpc-call.ts';
 
 /** How long a result is kept. */
 export interface Retention {
@@ -10,12 +10,27 @@ export interface Retention {
 }
 
 interface Entry extends Retention {
-  readonly result: JsonText;
-  readonly bytes: number;
+  readonly result: RpcResult;
+  readonly size: number;
 }
 
 /** What an entry takes besides its texts. */
 const ENTRY_BYTES = 200;
+/** Results that are longer are kept as bytes, ready to be sent. */
+const LONG_TEXT = 4 * 1024;
+
+/** A result whose text is made only if it is needed. */
+class LongResult implements RpcResult {
+  readonly bytes: Buffer;
+
+  constructor(result: JsonText) {
+    this.bytes = Buffer.from(result);
+  }
+
+  get result(): JsonText {
+    return this.bytes.toString();
+  }
+}
 
 /** Results by key, at most so many bytes of them. Those that were not used for longest make room. */
 export class KeptResults {
@@ -35,7 +50,7 @@ export class KeptResults {
     return this.#bytes;
   }
 
-  get(key: string): JsonText | undefined {
+  get(key: string): RpcResult | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (entry.until <= this.#clock.tick()) {
@@ -50,10 +65,11 @@ export class KeptResults {
   set(key: string, result: JsonText, { until, block }: Retention): void {
     const before = this.#entries.get(key);
     if (before) this.#delete(key, before);
-    const bytes = key.length + result.length + ENTRY_BYTES;
-    if (bytes > this.#maxBytes / 10) return;
-    this.#entries.set(key, { result, bytes, until, block });
-    this.#bytes += bytes;
+    const kept: RpcResult = result.length > LONG_TEXT ? new LongResult(result) : { result };
+    const size = key.length + (kept.bytes?.length ?? result.length) + ENTRY_BYTES;
+    if (size > this.#maxBytes / 10) return;
+    this.#entries.set(key, { result: kept, size, until, block });
+    this.#bytes += size;
     if (block !== undefined) {
       const keys = this.#byBlock.get(block) ?? new Set();
       this.#byBlock.set(block, keys.add(key));
@@ -76,9 +92,9 @@ export class KeptResults {
     }
   }
 
-  #delete(key: string, { bytes, block }: Entry): void {
+  #delete(key: string, { size, block }: Entry): void {
     this.#entries.delete(key);
-    this.#bytes -= bytes;
+    this.#bytes -= size;
     if (block === undefined) return;
     const keys = this.#byBlock.get(block);
     keys?.delete(key);

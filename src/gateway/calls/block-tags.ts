@@ -1,7 +1,7 @@
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
-import { isFailure, type RpcCall } from '../rpc/rpc-call.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import type { CallHandler, ClientView } from './call-handler.ts';
 
@@ -10,7 +10,7 @@ import type { CallHandler, ClientView } from './call-handler.ts';
  * head go back, and results can be kept by number. Answers `eth_blockNumber`.
  */
 export function blockTags(heads: ChainHeads, next: CallHandler): CallHandler {
-  return async (call, context) => {
+  return (call, context) => {
     const { client, method } = context;
     const latest = headFor(heads, client);
     if (call.method === 'eth_blockNumber' && latest !== undefined) {
@@ -20,9 +20,12 @@ export function blockTags(heads: ChainHeads, next: CallHandler): CallHandler {
     const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads, client));
     const problem = rangeProblem(numbered, method);
     if (problem) return { error: problem };
-    const outcome = await next(numbered, context);
-    if (!isFailure(outcome)) noteSeen(numbered, method, client, latest);
-    return outcome;
+    const seen = (outcome: RpcOutcome) => {
+      if (!isFailure(outcome)) noteSeen(numbered, method, client, latest);
+      return outcome;
+    };
+    const outcome = next(numbered, context);
+    return outcome instanceof Promise ? outcome.then(seen) : seen(outcome);
   };
 }
 

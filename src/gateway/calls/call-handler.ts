@@ -17,7 +17,7 @@ export interface ClientView {
 }
 
 /**
- * One step that a call goes through: it answers by itself, or asks the next step. The steps of a network, in this order: checks of
+ * One step that a call goes through: it answers by itself, or asks the next step. What is known is answered at once, without a promise. The steps of a network, in this order: checks of
  * parameters, own answers, block tags, cache, splitting of ranges, verification, upstreams.
  */
-export type CallHandler = (call: RpcCall, context: CallContext) => Promise<RpcOutcome>;
+export type CallHandler = (call: RpcCall, context: CallContext) => RpcOutcome | Promise<RpcOutcome>;

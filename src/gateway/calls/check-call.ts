@@ -19,7 +19,9 @@ function problemOf({ name, params, maxBlocks }: RpcMethod, given: RpcCall['param
   if (given.length > params.length) {
     return rpcErrors.params(`${name} takes at most ${params.length} parameters`);
   }
-  for (const [n, param] of params.entries()) {
+  let n = -1;
+  for (const param of params) {
+    n += 1;
     const value = given[n] ?? undefined;
     if (value === undefined) {
       if (param.isOptional) continue;

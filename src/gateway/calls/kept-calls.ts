@@ -26,21 +26,12 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
     const lowest = dropped.at(-1);
     if (lowest) results.dropFrom(lowest.number);
   });
-  return async (call, context) => {
+  const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;
-    if (method.validity.kind === 'never' || isPending(call)) return await next(call, context);
-    const key = keyOf(call, context, heads);
-    const known = results.get(key);
-    if (known !== undefined) {
-      onUse(method.name, 'hit');
-      return { result: known };
-    }
-    onUse(method.name, flights.has(key, client.seenBlock) ? 'joined' : 'miss');
     try {
       return await flights.join(key, client.seenBlock, signal, async (shared) => {
         const reorgs = countReorgs(heads);
-        const asked = next(call, { ...context, signal: shared });
-        const outcome = await asked.finally(reorgs.stop);
+        const outcome = await askNext(call, { ...context, signal: shared }).finally(reorgs.stop);
         if (isFailure(outcome) || reorgs.count() > 0) return outcome;
         const kept = { heads, blockMs, now: clock.tick() };
         const retention = retentionOf(call, method, outcome.result, kept);
@@ -51,6 +42,19 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
       if (signal.aborted) return { error: rpcErrors.timeout() } satisfies RpcOutcome;
       throw error;
     }
+  };
+  const askNext = async (call: RpcCall, context: CallContext) => await next(call, context);
+  return (call, context) => {
+    const { method, client } = context;
+    if (method.validity.kind === 'never' || isPending(call)) return next(call, context);
+    const key = keyOf(call, context, heads);
+    const known = results.get(key);
+    if (known !== undefined) {
+      onUse(method.name, 'hit');
+      return known;
+    }
+    onUse(method.name, flights.has(key, client.seenBlock) ? 'joined' : 'miss');
+    return make(key, call, context);
   };
 }
 

@@ -1,5 +1,5 @@
 import { isDeeperThan } from '../../kernel/json-depth.ts';
-import { judgeJson } from '../../kernel/strict-json.ts';
+import { hasRepeatedMember } from '../../kernel/json-members.ts';
 import type { JsonText, RpcCall, RpcError } from './rpc-call.ts';
 import { rpcErrors } from './rpc-errors.ts';
 
@@ -36,7 +36,7 @@ export function parseBody(text: string, maxItems: number): ParsedBody {
     return { kind: 'refused', error: rpcErrors.parse() };
   }
   // Readers differ in which of two members with the same name they take.
-  if (judgeJson(text) !== 'sound') return refused('An object has the same member twice');
+  if (hasRepeatedMember(text, body)) return refused('An object has the same member twice');
   if (!Array.isArray(body)) return { kind: 'single', item: parseItem(body, () => exactId(text)) };
   if (body.length === 0) return refused('The batch is empty');
   if (body.length > maxItems) return { kind: 'refused', error: rpcErrors.batchTooLarge(maxItems) };

@@ -12,6 +12,8 @@ export type RpcOutcome = RpcResult | RpcFailure;
 
 export interface RpcResult {
   readonly result: JsonText;
+  /** The same as bytes, if it is long and was prepared in order to be sent more than once. */
+  readonly bytes?: Buffer;
 }
 
 export interface RpcFailure {

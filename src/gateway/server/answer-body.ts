@@ -2,7 +2,7 @@ import type { Caller, NetworkGateway } from '../network-gateway.ts';
 import { type ParsedBody, type ParsedItem, parseBody } from '../rpc/parse-body.ts';
 import { isFailure, type JsonText, type RpcError, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { writeResponse } from '../rpc/write-response.ts';
+import { RESPONSE_SUFFIX, responsePrefix, writeResponse } from '../rpc/write-response.ts';
 
 /** Calls of one batch that are under way at once. */
 const BATCH_CONCURRENCY = 10;
@@ -11,10 +11,17 @@ const BATCH_CONCURRENCY = 10;
 export interface Answer {
   readonly status: number;
   /** Undefined if the caller wants no response. */
-  readonly body: JsonText | undefined;
+  readonly body: JsonText | PreparedBody | undefined;
   readonly retryAfter?: number;
   /** Codes of the errors in it, each once. */
   readonly errors?: readonly number[];
+}
+
+/** A body around a long result that is there as bytes. */
+export interface PreparedBody {
+  readonly prefix: string;
+  readonly result: Buffer;
+  readonly suffix: string;
 }
 
 export interface AnswerOptions {
@@ -26,13 +33,13 @@ export interface AnswerOptions {
 }
 
 /** Answers a body with one call or a batch of them. */
-export async function answerBody(text: string, options: AnswerOptions): Promise<Answer> {
+export function answerBody(text: string, options: AnswerOptions): Answer | Promise<Answer> {
   const parsed = parseBody(text, options.maxItems);
   if (parsed.kind === 'refused') return answerError(parsed.error);
   const seconds = options.take(parsed.kind === 'batch' ? parsed.items.length : 1);
   if (seconds > 0) return refuseAll(parsed, rpcErrors.rateLimited(seconds));
-  if (parsed.kind === 'single') return await answerSingle(parsed.item, options);
-  return await answerBatch(parsed.items, options);
+  if (parsed.kind === 'single') return answerSingle(parsed.item, options);
+  return answerBatch(parsed.items, options);
 }
 
 /** Refuses whatever is in a body with the same error, such as that there is no such network. */
@@ -55,7 +62,10 @@ function refuseAll(parsed: ParsedBody, error: RpcError): Answer {
   return texts.length === 0 ? answer : { ...answer, body: `[${texts.join(',')}]` };
 }
 
-export function answerError(error: RpcError, id: JsonText = 'null'): Answer {
+export function answerError(
+  error: RpcError,
+  id: JsonText = 'null',
+): Answer & { readonly body: JsonText } {
   const { status = 200, retryAfter } = error;
   return {
     status,
@@ -65,12 +75,29 @@ export function answerError(error: RpcError, id: JsonText = 'null'): Answer {
   };
 }
 
-async function answerSingle(item: ParsedItem, { gateway, caller }: AnswerOptions): Promise<Answer> {
-  const outcome = 'error' in item ? item : await gateway.call(item.call, caller);
-  if (item.id === undefined) return { status: 204, body: undefined };
-  return isFailure(outcome)
-    ? answerError(outcome.error, item.id)
-    : { status: 200, body: writeResponse(item.id, outcome) };
+/** A body as text. */
+export function bodyText(body: JsonText | PreparedBody): JsonText {
+  return typeof body === 'string' ? body : body.prefix + body.result.toString() + body.suffix;
+}
+
+function answerSingle(
+  item: ParsedItem,
+  { gateway, caller }: AnswerOptions,
+): Answer | Promise<Answer> {
+  const { id } = item;
+  if ('error' in item) return answerOutcome(id, item);
+  const outcome = gateway.call(item.call, caller);
+  return outcome instanceof Promise
+    ? outcome.then((later) => answerOutcome(id, later))
+    : answerOutcome(id, outcome);
+}
+
+function answerOutcome(id: JsonText | undefined, outcome: RpcOutcome): Answer {
+  if (id === undefined) return { status: 204, body: undefined };
+  if (isFailure(outcome)) return answerError(outcome.error, id);
+  const { bytes } = outcome;
+  const body = bytes && { prefix: responsePrefix(id), result: bytes, suffix: RESPONSE_SUFFIX };
+  return { status: 200, body: body ?? writeResponse(id, outcome) };
 }
 
 /** One failing call does not affect the others. Equal calls are made once. */
@@ -78,7 +105,7 @@ async function answerBatch(
   items: readonly ParsedItem[],
   { gateway, caller }: AnswerOptions,
 ): Promise<Answer> {
-  const made = new Map<string, Promise<RpcOutcome>>();
+  const made = new Map<string, RpcOutcome | Promise<RpcOutcome>>();
   const outcomes: RpcOutcome[] = new Array(items.length);
   let next = 0;
   const work = async () => {
@@ -91,7 +118,7 @@ async function answerBatch(
       const key = JSON.stringify(item.call);
       const outcome = made.get(key) ?? gateway.call(item.call, caller);
       made.set(key, outcome);
-      outcomes[n] = await outcome;
+      outcomes[n] = outcome instanceof Promise ? await outcome : outcome;
     }
   };
   await Promise.all(Array.from({ length: Math.min(BATCH_CONCURRENCY, items.length) }, work));

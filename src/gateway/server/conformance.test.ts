@@ -5,7 +5,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { ownAnswers } from '../calls/own-answers.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
-import { answerBody } from './answer-body.ts';
+import { answerBody, bodyText } from './answer-body.ts';
 
 const MAX_ITEMS = 5;
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -30,7 +30,7 @@ async function answer(text: string): Promise<readonly [status: number, body: str
     maxItems: MAX_ITEMS,
     take: () => 0,
   });
-  return [status, body];
+  return [status, body && bodyText(body)];
 }
 
 const result = (id: string, value: string) => `{"jsonrpc":"2.0","id":${id},"result":${value}}`;

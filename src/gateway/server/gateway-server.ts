@@ -1,4 +1,3 @@
-import type { TimerWheel } from '../../transport/timer-wheel.ts';
 import { type ListeningSocket, VisitorServer } from '../../transport/visitor-server.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { answerError } from './answer-body.ts';
@@ -10,20 +9,15 @@ const HEAD_MS = 10_000;
 const IDLE_MS = 65_000;
 const LINGER_MS = 2_000;
 
-export interface GatewayServerOptions extends Omit<HandleCallOptions, 'isDraining'> {
-  /** Turns as long as the server listens. */
-  readonly wheel: TimerWheel;
-}
-
 /** Listens for calls over HTTP. */
 export class GatewayServer {
   readonly #server: VisitorServer;
   #isDraining = false;
 
-  constructor({ wheel, ...options }: GatewayServerOptions) {
+  constructor(options: Omit<HandleCallOptions, 'isDraining'>) {
     const handling = { ...options, isDraining: () => this.#isDraining };
     this.#server = new VisitorServer({
-      wheel,
+      wheel: options.wheel,
       maxConnections: options.limits.connections,
       proxies: [],
       onError: options.onError,
@@ -42,7 +36,7 @@ export class GatewayServer {
         onRequest: (stream) => void handleCall(stream, handling),
         handshakeFailed: () => {},
         refusal: () => {
-          const { status, body = '' } = answerError(rpcErrors.invalid('This is no HTTP request'));
+          const { status, body } = answerError(rpcErrors.invalid('This is no HTTP request'));
           const fields = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
           return {
             status,

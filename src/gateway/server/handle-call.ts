@@ -8,11 +8,13 @@ import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
+import type { TimerWheel } from '../../transport/timer-wheel.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
+import { HttpCaller } from './http-caller.ts';
 import type { NetworkTable } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
 import { readBody } from './read-body.ts';
@@ -22,6 +24,8 @@ import type { WebSockets } from './websockets.ts';
 export interface HandleCallOptions {
   readonly networks: NetworkTable;
   readonly limits: GatewayLimits;
+  /** Turns as long as calls are answered. */
+  readonly wheel: TimerWheel;
   readonly rates: CallRates;
   readonly views: ClientViews;
   readonly accessKeyHashes: readonly string[];
@@ -43,10 +47,10 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const { networks, limits, rates, views } = options;
   const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
   // The edge has checked the keys of its hostname, and knows the client.
-  const caller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
+  const edgeCaller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
   const send = (answer: Answer, announced: readonly string[] = []) => {
     const { errors = [] } = answer;
-    const isTold = caller !== undefined && errors.length > 0;
+    const isTold = edgeCaller !== undefined && errors.length > 0;
     const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
     if (answer.status >= 300) options.onRefusal(findNetwork(name ?? '')?.name, answer.status);
     if (options.isDraining()) stream.endConnection();
@@ -55,7 +59,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const refuse = (error: RpcError) => send(answerError(error));
   if (name === undefined) return refuse(rpcErrors.unknownPath());
   if (stream.method === 'OPTIONS') return send({ status: 204, body: undefined });
-  const client = addressBlock(caller ?? stream.connection.remoteAddress);
+  const client = addressBlock(edgeCaller ?? stream.connection.remoteAddress);
   const found = networks.find(name);
   if ('error' in found) {
     if (stream.method !== 'POST') return refuse(found.error);
@@ -67,7 +71,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   }
   const isSocket = asksForWebSocket(stream);
   if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
-  if (caller === undefined && !mayCall(stream, options)) return refuse(rpcErrors.unauthorized());
+  if (edgeCaller === undefined && !mayCall(stream, options)) return refuse(rpcErrors.unauthorized());
   if (isSocket) {
     const isOpen = options.sockets.open(stream, client, found.gateway);
     return isOpen ? undefined : refuse(rpcErrors.tooManySockets());
@@ -80,22 +84,21 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
     if (read.problem === 'too long') refuse(rpcErrors.tooLarge(limits.bodyBytes));
     return;
   }
-  const ending = new AbortController();
-  stream.onClose = () => ending.abort();
-  const timer = setTimeout(() => ending.abort(), limits.timeoutMs);
+  const caller = new HttpCaller(views.of(client, name), stream, options.wheel, limits.timeoutMs);
   try {
-    const answer = await answerBody(read.text, {
+    const answer = answerBody(read.text, {
       gateway: found.gateway,
-      caller: { view: views.of(client, name), signal: ending.signal },
+      caller,
       maxItems: limits.batchItems,
       take: (calls) => rates.take(client, calls),
     });
-    send(answer, found.fields);
+    const sent = answer instanceof Promise ? await answer : answer;
+    caller.end();
+    send(sent, found.fields);
   } catch (error) {
+    caller.end();
     options.onError(error);
     refuse(rpcErrors.internal());
-  } finally {
-    clearTimeout(timer);
   }
 }
 

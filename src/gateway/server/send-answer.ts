@@ -1,6 +1,6 @@
 import { STATUS_CODES } from '../../kernel/node-http.ts';
 import { type HttpStream, MAX_JOINED_BYTES } from '../../transport/http-stream.ts';
-import type { Answer } from './answer-body.ts';
+import type { Answer, PreparedBody } from './answer-body.ts';
 
 /** Pages of any site may call the gateway: nothing depends on cookies. */
 const CORS = ['Access-Control-Allow-Origin', '*'];
@@ -23,25 +23,43 @@ export function sendAnswer(stream: HttpStream, answer: Answer, further: readonly
 function sendBody(
   stream: HttpStream,
   { status, retryAfter }: Answer,
-  body: string,
+  body: string | PreparedBody,
   further: readonly string[],
 ): void {
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : joined(body);
   const length = String(bytes.length);
-  const fields = [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    length,
-    ...CORS,
-    ...further,
-  ];
+  const fields = ['Content-Type', 'application/json', 'Content-Length', length, ...CORS];
+  fields.push(...further);
   if (status === 405) fields.push('Allow', 'POST, OPTIONS');
   if (retryAfter !== undefined) fields.push('Retry-After', String(retryAfter));
   stream.respond(status, STATUS_CODES[status] ?? '', fields);
   if (bytes.length <= MAX_JOINED_BYTES) stream.end(bytes);
   else if (stream.write(bytes)) stream.end();
-  else stream.onDrain = () => stream.end();
+  else {
+    keepJoined(bytes);
+    stream.onDrain = () => stream.end();
+  }
+}
+
+/** Most long results fit in it. */
+const MEMORY_BYTES = 256 * 1024;
+/** Memory in which bodies are put together, for one after the other. */
+let memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
+
+/** The body in one piece. It is overwritten by the next, unless `keepJoined` is called. */
+function joined({ prefix, result, suffix }: PreparedBody): Buffer {
+  // A character takes up to three bytes.
+  const most = (prefix.length + suffix.length) * 3 + result.length;
+  const target = most <= MEMORY_BYTES ? memory : Buffer.allocUnsafeSlow(most);
+  let size = target.write(prefix);
+  size += result.copy(target, size);
+  size += target.write(suffix, size);
+  return target.subarray(0, size);
+}
+
+/** The system has not taken all of it yet. */
+function keepJoined(bytes: Buffer): void {
+  if (bytes.buffer === memory.buffer) memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
 }
 
 function sendEmpty(stream: HttpStream, status: number, further: readonly string[]): void {

@@ -3,7 +3,7 @@ import type { ClientView } from '../calls/call-handler.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
 import { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { type Answer, answerBody } from './answer-body.ts';
+import { type Answer, answerBody, bodyText } from './answer-body.ts';
 
 /** A client that does not respond to a ping until the next one is gone. */
 const PING_MS = 30_000;
@@ -40,7 +40,7 @@ export class WebSocketSession {
     const { signal } = this.#ending;
     this.#subscriptions = new Subscriptions({
       heads: gateway.heads,
-      call: (call) => gateway.call(call, { view, signal }),
+      call: async (call) => await gateway.call(call, { view, signal }),
       send: (text) => this.#send(text),
       onError,
     });
@@ -64,7 +64,7 @@ export class WebSocketSession {
     if (this.#running >= MOST_MESSAGES) this.#socket.pause();
     try {
       const { body } = await this.#answerTo(text);
-      if (body !== undefined) this.#send(body);
+      if (body !== undefined) this.#send(bodyText(body));
     } catch (error) {
       this.#options.onError(error);
       this.#socket.terminate();

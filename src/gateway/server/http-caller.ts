@@ -1,0 +1,45 @@
+import type { HttpStream } from '../../transport/http-stream.ts';
+import type { Timed, TimerWheel, WheelEntry } from '../../transport/timer-wheel.ts';
+import type { ClientView } from '../calls/call-handler.ts';
+import type { Caller } from '../network-gateway.ts';
+
+/** Whoever made a request. The signal costs as much as the rest of a kept result, so it is created when it is asked for. */
+export class HttpCaller implements Caller, Timed {
+  readonly view: ClientView;
+  readonly #stream: HttpStream;
+  readonly #wheel: TimerWheel;
+  #ending: AbortController | undefined;
+  deadline: number;
+  wheelEntry: WheelEntry | undefined;
+
+  constructor(view: ClientView, stream: HttpStream, wheel: TimerWheel, timeoutMs: number) {
+    this.view = view;
+    this.#stream = stream;
+    this.#wheel = wheel;
+    this.deadline = wheel.now() + timeoutMs;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#ending ?? this.#watch()).signal;
+  }
+
+  onDeadline(): void {
+    this.#ending?.abort();
+  }
+
+  /** The call is answered, and nothing has to be aborted any more. */
+  end(): void {
+    if (!this.#ending) return;
+    this.#stream.onClose = () => {};
+    this.#wheel.remove(this);
+  }
+
+  #watch(): AbortController {
+    const ending = new AbortController();
+    this.#ending = ending;
+    if (this.#stream.isClosed) ending.abort();
+    this.#stream.onClose = () => ending.abort();
+    this.#wheel.add(this);
+    return ending;
+  }
+}
