@@ -9,6 +9,7 @@ import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
 import { gateway } from './gateway.ts';
+import { gatewaySaturated } from './gateway-saturated.ts';
 import { idleProcess } from './idle-process.ts';
 import { inventory } from './inventory.ts';
 import { lists } from './lists.ts';
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   connections,
   edgeRules,
   gateway,
+  gatewaySaturated,
   lists,
   logs,
   reportIntake,

@@ -7,6 +7,12 @@ export function pin(pid: number, ...cores: readonly number[]): void {
   execFileSync('taskset', ['-a', '-c', '-p', cores.join(), String(pid)], { stdio: 'ignore' });
 }
 
+/** Lets a process and its threads run only when nobody else needs a core. */
+export function makeIdle(pid: number): void {
+  const args = ['--idle', '--all-tasks', '--pid', '0', String(pid)];
+  execFileSync('chrt', args, { stdio: 'ignore' });
+}
+
 export function childrenOf(pid: number): number[] {
   const text = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
   return text.trim().split('\n').map(Number);

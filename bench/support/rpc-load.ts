@@ -20,9 +20,8 @@ export interface RpcLoad {
 let rounds = 0;
 
 /** Makes calls with `wrk`, which sends the next one when it has the response to the last. */
-export function runRpcLoad({ url, calls, connections, seconds, core }: RpcLoad): LoadResult {
-  rounds += 1;
-  return runLoad({ url, connections, seconds, core, script: scriptOf(bodyOf(calls), rounds) });
+export function runRpcLoad({ calls, ...load }: RpcLoad): LoadResult {
+  return runLoad({ ...load, script: rpcScript([calls]) });
 }
 
 /** The body of a call, or of a batch if there are several. */
@@ -31,24 +30,31 @@ export function bodyOf(calls: readonly RpcCall[]): string {
   return JSON.stringify(items.length === 1 ? items[0] : items);
 }
 
-function scriptOf(body: string, round: number): string {
-  const common = `wrk.method = "POST"
-wrk.headers["Content-Type"] = "application/json"
-wrk.body = [==[${body}]==]`;
-  const parts = body.split('%s');
-  if (parts.length === 1) return common;
+/** In Lua: sends one body after the other, and begins again. */
+export function rpcScript(bodies: readonly (readonly RpcCall[])[]): string {
+  rounds += 1;
   // Lua's own formatting takes less than a hundred values.
-  const texts = parts.map((part) => `[==[${part}]==]`).join(', ');
-  return `${common}
-local texts = { ${texts} }
-local count = 0
+  const tables = bodies.map((calls) => {
+    const texts = bodyOf(calls).split('%s');
+    return `{ ${texts.map((text) => `[==[${text}]==]`).join(', ')} }`;
+  });
+  return `wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+local bodies = { ${tables.join(', ')} }
+local ready = {}
+local count, turn = 0, 0
 function request()
+  turn = turn % #bodies + 1
+  if ready[turn] then return ready[turn] end
+  local texts = bodies[turn]
   local pieces = { texts[1] }
   for n = 2, #texts do
     count = count + 1
-    pieces[#pieces + 1] = string.format("0x%08x%032x", ${round}, count)
+    pieces[#pieces + 1] = string.format("0x%08x%032x", ${rounds}, count)
     pieces[#pieces + 1] = texts[n]
   end
-  return wrk.format(nil, nil, nil, table.concat(pieces))
+  local text = wrk.format(nil, nil, nil, table.concat(pieces))
+  if #texts == 1 then ready[turn] = text end
+  return text
 end`;
 }

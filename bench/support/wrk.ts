@@ -12,6 +12,8 @@ export interface Load {
   readonly seconds: number;
   /** The core it is kept on; any when left out. */
   readonly core?: number;
+  /** Runs when nobody else needs the core. */
+  readonly isIdle?: boolean;
   /** In Lua: what is asked, and when. Without it all connections ask for the URL as fast as they can. */
   readonly script?: string;
 }
@@ -46,7 +48,8 @@ export async function startLoad(load: Load): Promise<LoadResult> {
   return resultOf(stdout);
 }
 
-function commandOf({ url, headers = {}, connections, seconds, core, script }: Load) {
+function commandOf(load: Load) {
+  const { url, headers = {}, connections, seconds, core, isIdle = false, script } = load;
   const folder = tempFolder();
   const args = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
@@ -55,6 +58,7 @@ function commandOf({ url, headers = {}, connections, seconds, core, script }: Lo
     writeFileSync(file, script);
     args.push('-s', file);
   }
+  if (isIdle) args.unshift('chrt', '--idle', '0');
   if (core !== undefined) args.unshift('taskset', '-c', String(core));
   const [program = '', ...rest] = [...args, url];
   return { program, args: rest, [Symbol.dispose]: () => folder.remove() };

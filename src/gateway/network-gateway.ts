@@ -1,7 +1,8 @@
 import type { Network } from '../catalogs/networks/network.ts';
+import type { RpcMethod } from '../catalogs/rpc-methods/rpc-method.ts';
 import { rpcMethods } from '../catalogs/rpc-methods/rpc-methods.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { CallHandler, ClientView } from './calls/call-handler.ts';
+import type { CallContext, CallHandler, ClientView } from './calls/call-handler.ts';
 import { checkCall } from './calls/check-call.ts';
 import type { ChainHeads } from './heads/chain-heads.ts';
 import type { RpcCall, RpcOutcome } from './rpc/rpc-call.ts';
@@ -20,6 +21,23 @@ export interface NetworkGatewayOptions {
   readonly clock: Pick<Clock, 'tick'>;
   /** A call came to this after so many milliseconds. The method is one of the catalog, or `other`. */
   onCall(method: string, outcome: RpcOutcome, ms: number): void;
+}
+
+/** Asks for the signal of the caller only if somebody asks for it here. */
+class CallerContext implements CallContext {
+  readonly method: RpcMethod;
+  readonly client: ClientView;
+  readonly #caller: Caller;
+
+  constructor(method: RpcMethod, caller: Caller) {
+    this.method = method;
+    this.client = caller.view;
+    this.#caller = caller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#caller.signal;
+  }
 }
 
 /** Answers calls about one network. */
@@ -44,13 +62,7 @@ export class NetworkGateway {
     };
     const checked = checkCall(call);
     if ('error' in checked) return finish(checked);
-    const outcome = handle(call, {
-      method: checked.method,
-      client: caller.view,
-      get signal() {
-        return caller.signal;
-      },
-    });
+    const outcome = handle(call, new CallerContext(checked.method, caller));
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 }

@@ -13,36 +13,24 @@ import { FIRST_INHERITED } from './kit/process-channel.ts';
 import type { ProcessKind } from './kit/process-kind.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
 import { closeInherited, type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
+import { REQUEST_FLAGS } from './request-flags.ts';
 import { SiteFetches } from './site-fetches.ts';
 
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;
 /**
- * The objects of a request live for a moment, and die in the young generation. V8 must not guess that some of them
- * will live long: objects that it allocates in the old generation at once keep whole finished requests alive, and a
- * third of the time goes into collecting them.
- *
- * What was compiled for zones lives long, and is replaced as a whole when many zones change. The other flags keep
+ * What was compiled for zones lives long, and is replaced as a whole when many zones change. These flags keep
  * the pauses of traffic short meanwhile. Survivors have to be copied, so the young generation is no larger than
  * this; one thread collects it, because threads that wait for a core prolong the pause. Old objects stay where they
  * are, and so does a page of young ones that becomes old, if a twentieth of it is in use. The old generation is
  * collected when it has grown by two fifths, because V8 would otherwise let it grow to several times of that first.
  */
 const MEMORY_FLAGS = [
-  '--no-allocation-site-pretenuring',
   '--max-semi-space-size=8',
   '--no-parallel-scavenge',
   '--no-compact',
   '--page-promotion-threshold=5',
   '--heap-growing-percent=40',
-];
-/**
- * A request passes many small functions. V8 may compile more of them into their callers than it does by default, where a
- * process runs many programs for a short time each.
- */
-const COMPILER_FLAGS = [
-  '--max-inlined-bytecode-size=1000',
-  '--max-inlined-bytecode-size-cumulative=3000',
 ];
 
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {
@@ -84,7 +72,7 @@ export class EdgeSupervisor {
       name: 'edge',
       main: new URL('./edge-main.ts', import.meta.url),
       count: workers,
-      nodeFlags: [...MEMORY_FLAGS, ...COMPILER_FLAGS],
+      nodeFlags: [...REQUEST_FLAGS, ...MEMORY_FLAGS],
       drainMs: config.lameDuckMs + config.drainSeconds * 1000 + LAST_WORK_MS,
       isRequired: true,
       isNeeded: () => true,

@@ -6,7 +6,6 @@ import type { ShippingChannel, ShippingConfig } from '../../contracts/shipping/s
 import { systemClock } from '../../kernel/clock.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import { ProcessPriority } from '../../kernel/process-priority.ts';
 import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
 import type { Destination } from '../../outbound/destinations/destination.ts';
@@ -15,6 +14,7 @@ import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
+import { runAtIdlePriority } from './kit/idle-priority.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /**
@@ -28,8 +28,6 @@ const LATE_MS = 1_000;
 const CATCH_UP_MS = 30_000;
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
-  const priority = new ProcessPriority();
-  await priority.set('idle');
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
   const shipping = new Shipping({
@@ -50,15 +48,13 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
       openDestination: destinationsOf(config),
     },
   });
-  let lookedAt = clock.tick();
-  let lateAt = Number.NEGATIVE_INFINITY;
-  setInterval(() => {
-    const now = clock.tick();
-    if (now - lookedAt > LOOK_MS + LATE_MS) lateAt = now;
-    lookedAt = now;
-    const isBehind = shipping.busyMs > BEHIND_MS || now - lateAt < CATCH_UP_MS;
-    void priority.set(isBehind ? 'low' : 'idle');
-  }, LOOK_MS).unref();
+  await runAtIdlePriority({
+    clock,
+    lookMs: LOOK_MS,
+    lateMs: LATE_MS,
+    catchUpMs: CATCH_UP_MS,
+    isBehind: () => shipping.busyMs > BEHIND_MS,
+  });
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
   let accessLog: AccessLog | undefined;
   if (config.accessLog) {

@@ -6,7 +6,7 @@ export interface CallContext {
   readonly method: RpcMethod;
   /** Results must not be older than what this client has seen. */
   readonly client: ClientView;
-  /** Aborts when the caller is gone or the time is up. */
+  /** Aborts when the caller is gone or the time is up. May be created only when it is read, so a context is not copied by `...`. */
   readonly signal: AbortSignal;
 }
 

@@ -31,7 +31,9 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
     try {
       return await flights.join(key, client.seenBlock, signal, async (shared) => {
         const reorgs = countReorgs(heads);
-        const outcome = await askNext(call, { ...context, signal: shared }).finally(reorgs.stop);
+        const outcome = await askNext(call, { method, client, signal: shared }).finally(
+          reorgs.stop,
+        );
         if (isFailure(outcome) || reorgs.count() > 0) return outcome;
         const kept = { heads, blockMs, now: clock.tick() };
         const retention = retentionOf(call, method, outcome.result, kept);

@@ -21,7 +21,7 @@ export function rawTransactions(next: CallHandler): CallHandler {
     const method = rpcMethods.get('eth_getTransactionByHash');
     if (!method) return outcome;
     const lookup = { method: method.name, params: [JSON.parse(result)] };
-    const found = await next(lookup, { ...context, method });
+    const found = await next(lookup, { method, client: context.client, signal: context.signal });
     return isFailure(found) || found.result === 'null' ? outcome : { result };
   };
 }

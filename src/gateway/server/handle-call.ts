@@ -71,7 +71,8 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   }
   const isSocket = asksForWebSocket(stream);
   if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
-  if (edgeCaller === undefined && !mayCall(stream, options)) return refuse(rpcErrors.unauthorized());
+  if (edgeCaller === undefined && !mayCall(stream, options))
+    return refuse(rpcErrors.unauthorized());
   if (isSocket) {
     const isOpen = options.sockets.open(stream, client, found.gateway);
     return isOpen ? undefined : refuse(rpcErrors.tooManySockets());
