@@ -3,7 +3,7 @@ import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { type Chain, startChain } from './support/chain.ts';
 import { startErpc } from './support/erpc.ts';
-import { gatewayPid, pin } from './support/processes.ts';
+import { gatewayPid, makeIdle, pin } from './support/processes.ts';
 import { bodyOf, type RpcCall, runRpcLoad } from './support/rpc-load.ts';
 import { ensureDebianPackage } from './support/wrk.ts';
 
@@ -55,6 +55,8 @@ export const gateway: Benchmark = {
       pin(node.child.pid ?? 0, LOAD_CORE);
       pin(gatewayPid(node), SERVER_CORE);
       if (erpc) pin(erpc.child.pid ?? 0, SERVER_CORE);
+      // The gateway gives way to all others on the machine. So do those that it is compared with.
+      for (const pid of [chain.anvil.pid, erpc?.child.pid]) if (pid !== undefined) makeIdle(pid);
       const peers: Peers = {
         gateway: `${node.gateway}/v1/sepolia`,
         anvil: chain.anvil.url,
