@@ -1,5 +1,5 @@
 import { nodeHome } from '../test/support/node-process.ts';
-import { type Benchmark, median } from './support/benchmark.ts';
+import { type Benchmark, lowerQuartile, median } from './support/benchmark.ts';
 import { startNginx } from './support/nginx.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { edgePids, pin } from './support/processes.ts';
@@ -86,10 +86,6 @@ function roundsOf(
     const second = measure(other);
     return [measure(one), second] as const;
   });
-}
-
-function lowerQuartile(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0;
 }
 
 /** The ratio is the median of the rounds' ratios. */

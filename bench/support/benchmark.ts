@@ -20,3 +20,8 @@ export function median(values: readonly number[]): number {
   if (middle === undefined) throw new Error('no values');
   return middle;
 }
+
+/** Of times: those of the quiet rounds, in which nobody else used the machine. */
+export function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0;
+}
