@@ -1,4 +1,4 @@
-import { gatewayConfig } from '../app/processes/gateway-config.ts';
+import { gatewayLimits } from '../app/processes/gateway-config.ts';
 import { type Settings, settingsTable } from '../app/settings/settings.ts';
 import type { Network } from '../catalogs/networks/network.ts';
 import { findNetwork } from '../catalogs/networks/networks.ts';
@@ -49,7 +49,7 @@ async function checkUpstream(
       `Name nodes of ${withdrawal.use} in ${variable}.`,
     );
   }
-  const { timeoutMs, responseBytes: maxResponseBytes } = gatewayConfig(settings).limits;
+  const { timeoutMs, responseBytes: maxResponseBytes } = gatewayLimits(settings);
   const wheel = new TimerWheel({ tickMs: 100, now: () => performance.now() });
   wheel.start();
   const upstream = new HttpUpstream({ name, url, wheel, timeoutMs, maxResponseBytes });

@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '../../contracts/gateway/gateway-channel.ts';
+import type { GatewayConfig, GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
 import { hashSecret } from '../../kernel/secret.ts';
 import { gatewaySecret } from '../node/gateway-secret.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -7,21 +7,26 @@ const MIB = 1024 * 1024;
 
 /** The configuration of the gateway, from the settings. */
 export function gatewayConfig(settings: Settings): GatewayConfig {
-  const { quota, windowSeconds } = settings.gatewayRateLimit;
   return {
     networks: settings.gatewayUpstreams,
     accessKeyHashes: settings.gatewayKeys.map(hashSecret),
     edgeSecret: gatewaySecret(settings),
     drainSeconds: settings.drainSeconds,
-    limits: {
-      bodyBytes: 256 * 1024,
-      batchItems: 100,
-      responseBytes: 5 * MIB,
-      timeoutMs: 5_000,
-      clientRate: quota / windowSeconds,
-      clientBurst: (quota / windowSeconds) * 2,
-      connections: 4_096,
-      cacheBytes: 64 * MIB,
-    },
+    limits: gatewayLimits(settings),
+  };
+}
+
+/** The limits alone, which need nothing of the data folder. */
+export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
+  const { quota, windowSeconds } = gatewayRateLimit;
+  return {
+    bodyBytes: 256 * 1024,
+    batchItems: 100,
+    responseBytes: 5 * MIB,
+    timeoutMs: 5_000,
+    clientRate: quota / windowSeconds,
+    clientBurst: (quota / windowSeconds) * 2,
+    connections: 4_096,
+    cacheBytes: 64 * MIB,
   };
 }
