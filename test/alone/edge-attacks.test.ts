@@ -65,7 +65,7 @@ const cases: Readonly<Record<string, AttackCase>> = {
   },
 };
 
-describe('an edge under attack', { timeout: 120_000 }, () => {
+describe('an edge under attack', { timeout: 180_000 }, () => {
   let origin: Worker;
   let edge: TestEdge;
   let attacker: Worker | undefined;

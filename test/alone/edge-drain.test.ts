@@ -20,7 +20,7 @@ const UPGRADE = get('/tunnel').replace(
   '\r\nConnection: upgrade\r\nUpgrade: chat\r\n\r\n',
 );
 
-describe('an edge that is told to end', { timeout: 30_000 }, () => {
+describe('an edge that is told to end', { timeout: 180_000 }, () => {
   let edge: TestEdge;
   let origin: RawOrigin;
   const waiting: Socket[] = [];

@@ -10,7 +10,7 @@ import { type CommandLine, openCommandLine } from '../support/palisade-command.t
 
 const SECOND_MS = 1_000;
 
-describe('a node that runs', { timeout: 60_000 }, () => {
+describe('a node that runs', { timeout: 180_000 }, () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origins: OriginProcess[];

@@ -23,7 +23,7 @@ const pages: Record<string, string> = {
   '/wrong': '<p>4111 1111 1111 1112</p><p>DE88 3704 0044 0532 0130 00</p>',
 };
 
-describe('rules through a node', { timeout: 60_000 }, () => {
+describe('rules through a node', { timeout: 180_000 }, () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origin: Server;

@@ -32,7 +32,7 @@ const attacks: Readonly<Record<string, readonly (readonly [string, number])[]>> 
   floods: Object.keys(floods).map((name) => [name, 2] as const),
 };
 
-describe('a server under attack', { timeout: 120_000 }, () => {
+describe('a server under attack', { timeout: 180_000 }, () => {
   let under: ServerUnderTest;
   let attacker: Worker | undefined;
   /** Requests that wait for an answer. */

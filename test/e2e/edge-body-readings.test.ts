@@ -220,7 +220,7 @@ async function readQ(type: string, bytes: Buffer): Promise<unknown> {
   return (await response.formData()).get('q');
 }
 
-describe('what rules judge of bodies', { timeout: 60_000 }, () => {
+describe('what rules judge of bodies', { timeout: 180_000 }, () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;

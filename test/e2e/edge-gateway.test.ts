@@ -28,7 +28,7 @@ const section: GatewaySection = {
   ],
 };
 
-describe('gateway hosts of a zone', { timeout: 60_000 }, () => {
+describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
   let gateway: TestGateway;
   let other: Server;
   let otherHeaders: IncomingHttpHeaders[];

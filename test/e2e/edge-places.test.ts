@@ -24,7 +24,7 @@ const us = (code: string) => ({
   subdivisions: [{ iso_code: code, names: { en: 'x' } }],
 });
 
-describe('where visitors are', { timeout: 60_000 }, () => {
+describe('where visitors are', { timeout: 180_000 }, () => {
   let origins: readonly Server[];
   let folder: ReturnType<typeof tempFolder>;
   let files: GeoipFiles;

@@ -80,7 +80,7 @@ const updateWith = (name: string, revision: number, complete: boolean) => {
   return updateOf({ complete, revision, zones: [zone], pools: [pool] });
 };
 
-describe('an edge process', { timeout: 60_000 }, () => {
+describe('an edge process', { timeout: 180_000 }, () => {
   it('takes changes that come while it starts', async () => {
     await using edge = await startEdge(updateWith('first.test', 1, true), [
       updateWith('second.test', 2, false),

@@ -240,7 +240,7 @@ interface Got {
   readonly host: string;
 }
 
-describe('what rules judge', { timeout: 60_000 }, () => {
+describe('what rules judge', { timeout: 180_000 }, () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;

@@ -72,7 +72,7 @@ function skipping(zone: ReturnType<typeof scanned>) {
   return { ...zone, sections: { ...zone.sections, rulesets: { ...rulesets, phases } } };
 }
 
-describe('answers that leak', { timeout: 60_000 }, () => {
+describe('answers that leak', { timeout: 180_000 }, () => {
   let origin: Server;
   let edge: TestEdge;
   let sites: Parameters<typeof openTestEdge>[0];

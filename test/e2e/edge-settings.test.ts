@@ -47,7 +47,7 @@ function solution(): string {
 }
 
 /** What the settings of a zone change, seen by visitors and origins. */
-describe('settings of zones at the edge', { timeout: 60_000 }, () => {
+describe('settings of zones at the edge', { timeout: 180_000 }, () => {
   let edge: TestEdge;
   let origin: Server;
   let shop: ReturnType<typeof siteOf>;

@@ -203,7 +203,7 @@ const passed: readonly Passed[] = [
   ],
 ];
 
-describe('requests that could be read in two ways', { timeout: 60_000 }, () => {
+describe('requests that could be read in two ways', { timeout: 180_000 }, () => {
   const received: { text: string }[] = [];
   const origin = recordingOrigin(received);
   let edge: TestEdge;

@@ -38,7 +38,7 @@ const rulesets: RulesetsSection = rulesOf({
   [MANAGED]: [inspecting],
 });
 
-describe('requests that are answered before their body was read', { timeout: 60_000 }, () => {
+describe('requests that are answered before their body was read', { timeout: 180_000 }, () => {
   const visitors: RawVisitor[] = [];
   let origin: RawOrigin;
   let edge: TestEdge;

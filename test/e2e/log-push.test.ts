@@ -27,7 +27,7 @@ const filter = JSON.stringify({
   where: { key: 'ClientRequestURI', operator: 'contains', value: 'keep' },
 });
 
-describe('log push of a node', { timeout: 120_000 }, () => {
+describe('log push of a node', { timeout: 180_000 }, () => {
   const folder = tempFolder();
   let home: NodeHome;
   let node: NodeProcess;

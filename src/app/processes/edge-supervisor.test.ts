@@ -64,7 +64,7 @@ const applied = (supervisor: EdgeSupervisor, revision: number) =>
     supervisor.states.every((state) => state.revision === revision),
   );
 
-describe('edge supervisor', { timeout: 60_000 }, () => {
+describe('edge supervisor', { timeout: 180_000 }, () => {
   let running: EdgeSupervisor | undefined;
   afterEach(() => running?.stop());
 

@@ -127,7 +127,7 @@ async function openGate() {
   };
 }
 
-describe('process supervisor', { timeout: 60_000 }, () => {
+describe('process supervisor', { timeout: 180_000 }, () => {
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.stop();
   });
