@@ -203,7 +203,8 @@ describe('an upstream that lies', () => {
           try {
             const truth = await anvil.call(method, ...params());
             told = 0;
-            for (let n = 0; n < 5; n++) {
+            // The one that usually answers first is asked first, and that need not be the liar.
+            for (let n = 0; n < 5 || (told === 0 && n < 200); n++) {
               assert.deepEqual(await gateway.call(method, ...params()), truth);
             }
             assert.ok(told >= 1 && told <= 3, `${told} lies were told`);

@@ -141,7 +141,7 @@ describe('a node whose palisade.db is damaged', () => {
         (status) => status === 200,
         () => false,
       );
-    await eventually('the edge serves', served, 20_000);
+    await eventually('the edge serves', served, 40_000);
     await eventually('the operators can ask', () =>
       readiness(node).then(
         () => true,
@@ -158,7 +158,7 @@ describe('a node whose palisade.db is damaged', () => {
         ({ status: now }) => now === 200,
         () => false,
       );
-    await eventually('it is ready', isReady, 20_000);
+    await eventually('it is ready', isReady, 40_000);
     assert.equal(await visit(node), 200);
     assert.equal(await node.end(), 0);
   });
@@ -177,7 +177,7 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     node.child.kill('SIGUSR2');
     const primary = () => JSON.parse(readFileSync(join(node.dataDir, 'node.json'), 'utf8')).pid;
     const isReplaced = () => primary() !== node.child.pid;
-    await eventually('another process serves', isReplaced, 20_000);
+    await eventually('another process serves', isReplaced, 40_000);
     assert.equal(await visit(node), 200);
     await eventually('the old one has drained', () => node.output().includes('"replaced"'), 30_000);
     assert.equal(await visit(node), 200);
@@ -247,14 +247,14 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
         (now) => now === 200,
         () => false,
       );
-    await eventually('a node that starts without space serves what it served', serves, 20_000);
+    await eventually('a node that starts without space serves what it served', serves, 40_000);
     rmSync(again);
     const isReady = () =>
       readiness(second).then(
         (now) => now.status === 200,
         () => false,
       );
-    await eventually('it is ready', isReady, 20_000);
+    await eventually('it is ready', isReady, 40_000);
     assert.equal(await second.end(), 0);
   });
 });

@@ -131,8 +131,10 @@ describe('log push of a node', { timeout: 180_000 }, () => {
     const { total } = await ledger();
     const { produced, delivered, filtered, sampled_out, pending, dropped } = total;
     assert.equal(produced, delivered + filtered + sampled_out + pending + dropped);
-    const metrics = await (await fetch(`${node.origin}/metrics`)).text();
-    assert.match(metrics, new RegExp(`^palisade_logpush_records\\{job="${jobId}"\\} 2000$`, 'm'));
+    const counted = new RegExp(`^palisade_logpush_records\\{job="${jobId}"\\} 2000$`, 'm');
+    await eventually('the metrics say so', async () =>
+      counted.test(await (await fetch(`${node.origin}/metrics`)).text()),
+    );
   });
 
   it('ends the process with the last job', async () => {
