@@ -7,11 +7,16 @@
  * With `alerts` it kills a node while the health of pools changes, and compares the notifications that have arrived, on both databases.
  *
  *     npm run chaos -- alerts [--kills 50] [--changes 200]
+ *
+ * With `gateway` it calls a gateway of whose upstreams one is killed, of another chain, answers with garbage or slowly, and one lags behind.
+ *
+ *     npm run chaos -- gateway [--calls 10000]
  */
 import { parseArgs } from 'node:util';
 import { alertChaos } from './chaos/alert-chaos.ts';
 import { ChaosNode } from './chaos/chaos-node.ts';
 import { printHead, printRow } from './chaos/chaos-table.ts';
+import { gatewayChaos } from './chaos/gateway-chaos.ts';
 import { troubles } from './chaos/troubles.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,6 +26,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     kills: { type: 'string', default: '50' },
     changes: { type: 'string', default: '200' },
+    calls: { type: 'string', default: '10000' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -29,9 +35,12 @@ const [requests, kills, changes] = [values.requests, values.kills, values.change
   number,
   number,
 ];
-const isAlerts = positionals[0] === 'alerts';
+const calls = Number(values.calls);
+const [subject = 'logs', ...further] = positionals;
 const isUsable =
-  positionals.length === (isAlerts ? 1 : 0) &&
+  ['logs', 'alerts', 'gateway'].includes(subject) &&
+  further.length === 0 &&
+  calls >= 100 &&
   requests >= 2_000 &&
   requests % 200 === 0 &&
   kills >= 2 &&
@@ -42,18 +51,25 @@ if (values.help || !isUsable) {
   process.stdout.write(
     `Usage: npm run chaos -- [--requests N] [--only TEXT]
        npm run chaos -- alerts [--kills N] [--changes N]
+       npm run chaos -- gateway [--calls N] [--only TEXT]
   --requests  of the first round, which has no trouble; others have a tenth (default 200000, a multiple of 200, at least 2000)
   --only      rounds whose name contains the text
   --kills     how often a node is killed while the health of pools changes (default 50, an even number)
   --changes   changes of health (default 200, a multiple of 4)
+  --calls     calls of each round, from 32 clients (default 10000, at least 100)
 Rounds: ${troubles.map(({ name }) => name).join(', ')}.
-All rounds take about 15 minutes, and each at most 4. Alerts take about 15 minutes as well.
+All rounds take about 15 minutes, and each at most 4. Alerts take about 15 minutes as well, the gateway two.
 `,
   );
   process.exit(values.help ? 0 : 2);
 }
 
-process.exitCode = (await (isAlerts ? alertChaos({ kills, changes }) : logChaos())) > 0 ? 1 : 0;
+process.exitCode = (await run()) > 0 ? 1 : 0;
+
+async function run(): Promise<number> {
+  if (subject === 'gateway') return await gatewayChaos({ calls, only: values.only });
+  return await (subject === 'alerts' ? alertChaos({ kills, changes }) : logChaos());
+}
 
 /** Returns the number of rounds with problems. */
 async function logChaos(): Promise<number> {
