@@ -24,7 +24,7 @@ async function openNode() {
     PALISADE_DATA_DIR: folder.path,
     PALISADE_API_LISTEN: `127.0.0.1:${ports.api}`,
     PALISADE_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
-    PALISADE_GATEWAY_LISTEN: '127.0.0.1:0',
+    PALISADE_GATEWAY_LISTEN: `127.0.0.1:${await freePort()}`,
     PALISADE_EDGE_WORKERS: '1',
     PALISADE_ADMIN_TOKEN: TOKEN,
     PALISADE_API_RATE_LIMIT: 'off',
