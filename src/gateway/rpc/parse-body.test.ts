@@ -28,3 +28,14 @@ test('any text is a call or refused', () => {
     }),
   );
 });
+
+test('reads the exact ids of a long batch once', () => {
+  const call = (id: number) =>
+    `{"jsonrpc":"2.0","method":"a","params":[${'[],'.repeat(700)}[]],"id":${2n ** 64n + BigInt(id)}}`;
+  const text = `[${Array.from({ length: 100 }, (_, n) => call(n)).join()}]`;
+  const began = performance.now();
+  const parsed = parseBody(text, 100);
+  const ids = parsed.kind === 'batch' ? parsed.items.map(({ id }) => id) : [];
+  assert.deepEqual([ids[0], ids[99]], ['18446744073709551616', '18446744073709551715']);
+  assert.ok(performance.now() - began < 1_000, 'it took too long');
+});

@@ -37,13 +37,18 @@ export function parseBody(text: string, maxItems: number): ParsedBody {
   }
   // Readers differ in which of two members with the same name they take.
   if (hasRepeatedMember(text, body)) return refused('An object has the same member twice');
-  if (!Array.isArray(body)) return { kind: 'single', item: parseItem(body, () => exactId(text)) };
+  if (!Array.isArray(body)) {
+    return { kind: 'single', item: parseItem(body, () => exactIds(text)[0] ?? 'null') };
+  }
   if (body.length === 0) return refused('The batch is empty');
   if (body.length > maxItems) return { kind: 'refused', error: rpcErrors.batchTooLarge(maxItems) };
-  return {
-    kind: 'batch',
-    items: body.map((item, n) => parseItem(item, () => exactId(text, n))),
+  // Read once at most: a batch may have many such ids.
+  let ids: readonly JsonText[] | undefined;
+  const exact = (n: number) => {
+    ids ??= exactIds(text);
+    return ids[n] ?? 'null';
   };
+  return { kind: 'batch', items: body.map((item, n) => parseItem(item, () => exact(n))) };
 }
 
 function refused(problem: string): ParsedBody {
@@ -89,13 +94,17 @@ const parseWithSource = JSON.parse as (
   revive: (this: object, key: string, value: unknown, context: { source: string }) => unknown,
 ) => unknown;
 
-/** The id of a call with all its digits, which a number of this language may not hold. */
-function exactId(text: string, index?: number): JsonText {
+/** The ids of all calls with all their digits, which a number of this language may not hold. */
+function exactIds(text: string): readonly JsonText[] {
   const sources = new WeakMap<object, string>();
   const body = parseWithSource(text, function (key, value, { source }) {
     if (key === 'id' && typeof value === 'number') sources.set(this, source);
     return value;
   });
-  const item = index === undefined ? body : (body as object[])[index];
-  return sources.get(item as object) ?? 'null';
+  const items = Array.isArray(body) ? body : [body];
+  return items.map((item) => (isObject(item) && sources.get(item)) || 'null');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

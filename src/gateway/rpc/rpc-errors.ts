@@ -8,6 +8,7 @@ export const rpcErrors = {
     error(-32600, `The body is longer than ${limit} bytes; send less at once`, 413),
   batchTooLarge: (limit: number) =>
     error(-32600, `The batch has more than ${limit} calls; split it`, 413),
+  tooSlow: () => error(-32600, 'The body took too long; send it at once', 408),
   contentType: () => error(-32600, 'Send the call as application/json', 415),
   unknownMethod: (method: string) =>
     error(-32601, `The method ${shortened(method)} does not exist or is not served`, 403),

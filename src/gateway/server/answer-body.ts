@@ -35,9 +35,9 @@ export interface AnswerOptions {
 /** Answers a body with one call or a batch of them. */
 export function answerBody(text: string, options: AnswerOptions): Answer | Promise<Answer> {
   const parsed = parseBody(text, options.maxItems);
-  if (parsed.kind === 'refused') return answerError(parsed.error);
   const seconds = options.take(parsed.kind === 'batch' ? parsed.items.length : 1);
   if (seconds > 0) return refuseAll(parsed, rpcErrors.rateLimited(seconds));
+  if (parsed.kind === 'refused') return answerError(parsed.error);
   if (parsed.kind === 'single') return answerSingle(parsed.item, options);
   return answerBatch(parsed.items, options);
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
 import { startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const WITHDRAWN = {
@@ -77,4 +79,17 @@ it('says to each call of a client that it has made too many', async (test) => {
     [4, 5],
   );
   assert.deepEqual(await post(gateway, 'rinkeby', call('6')), [429, failed(null, LIMITED)]);
+});
+
+it('responds to the pings of a WebSocket', { timeout: 10_000 }, async (test) => {
+  const gateway = await startGateway([]);
+  const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
+  test.after(async () => {
+    socket.terminate();
+    await gateway.stop();
+  });
+  await once(socket, 'open');
+  const pong = once(socket, 'pong');
+  socket.ping('hello');
+  assert.equal(String((await pong)[0]), 'hello');
 });

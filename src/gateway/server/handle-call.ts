@@ -40,6 +40,8 @@ export interface HandleCallOptions {
   readonly isDraining: () => boolean;
 }
 
+/** The time for a body. */
+const BODY_MS = 15_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
 /** Answers a request at `/v1/{network}`. */
@@ -65,7 +67,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
     if (stream.method !== 'POST') return refuse(found.error);
     const seconds = rates.take(client, 1);
     if (seconds > 0) return refuse(rpcErrors.rateLimited(seconds));
-    const read = await readBody(stream, limits.bodyBytes);
+    const read = await readBody(stream, limits.bodyBytes, BODY_MS);
     const text = 'text' in read ? read.text : '';
     return send(refuseBody(text, found.error, limits.batchItems));
   }
@@ -80,9 +82,13 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   if (!JSON_TYPE.test(stream.headers.get('content-type') ?? '')) {
     return refuse(rpcErrors.contentType());
   }
-  const read = await readBody(stream, limits.bodyBytes);
+  const read = await readBody(stream, limits.bodyBytes, BODY_MS);
   if ('problem' in read) {
     if (read.problem === 'too long') refuse(rpcErrors.tooLarge(limits.bodyBytes));
+    if (read.problem === 'too slow') {
+      stream.endConnection();
+      refuse(rpcErrors.tooSlow());
+    }
     return;
   }
   const caller = new HttpCaller(views.of(client, name), stream, options.wheel, limits.timeoutMs);

@@ -1,21 +1,32 @@
 import type { HttpStream } from '../../transport/http-stream.ts';
 
-export type ReadBody = { readonly text: string } | { readonly problem: 'too long' | 'gone' };
+export type ReadBody =
+  | { readonly text: string }
+  | { readonly problem: 'too long' | 'too slow' | 'gone' };
 
 /** Reads the body of a request as text, or says why it cannot be had. */
-export function readBody(stream: HttpStream, maxBytes: number): Promise<ReadBody> {
+export function readBody(stream: HttpStream, maxBytes: number, limitMs: number): Promise<ReadBody> {
   const { body } = stream;
   if (!body) return Promise.resolve({ text: '' });
-  return new Promise((resolve) => {
+  return new Promise<ReadBody>((settle) => {
+    const resolve = (read: ReadBody) => {
+      clearTimeout(late);
+      settle(read);
+    };
+    // However steadily it comes: a connection must not be held for ever by one byte after the other.
+    const late = setTimeout(() => {
+      isOver = true;
+      resolve({ problem: 'too slow' });
+    }, limitMs);
     const pieces: Buffer[] = [];
     let size = 0;
-    let isTooLong = false;
+    let isOver = false;
     body.read({
       onData(bytes) {
         size += bytes.length;
-        if (isTooLong) return false;
+        if (isOver) return false;
         if (size > maxBytes) {
-          isTooLong = true;
+          isOver = true;
           resolve({ problem: 'too long' });
           return false;
         }

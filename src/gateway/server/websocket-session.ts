@@ -47,6 +47,11 @@ export class WebSocketSession {
     this.#pings = setInterval(() => this.#ping(), PING_MS);
     this.#pings.unref();
     socket.on('message', (data) => void this.#answer(String(data)));
+    // A client that sends pings and reads nothing would fill the memory with pongs.
+    socket.on('ping', (data) => {
+      if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+      else socket.pong(data);
+    });
     socket.on('pong', () => {
       this.#hasPonged = true;
     });

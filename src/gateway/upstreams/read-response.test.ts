@@ -41,3 +41,9 @@ test('the text of a member is what a parser reads there', () => {
     }),
   );
 });
+
+test('keeps the digits of numbers in the data of an error', () => {
+  const data = '{"at": 12345678901234567890.10}';
+  const text = `{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"no","data":${data}}}`;
+  assert.deepEqual(readResponse(text), { error: { code: 3, message: 'no', data } });
+});

@@ -13,21 +13,22 @@ export function readResponse(text: string): RpcOutcome | undefined {
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { error, id } = body as { readonly error?: unknown; readonly id?: unknown };
-  if (error !== undefined && error !== null) return readError(error);
+  if (error !== undefined && error !== null) return readError(error, memberText(text, 'error'));
   if (id !== 1 || !Object.hasOwn(body, 'result')) return undefined;
   const result = memberText(text, 'result');
   return result === undefined ? undefined : { result };
 }
 
-function readError(error: unknown): RpcOutcome | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { code, message, data } = error as Readonly<Record<string, unknown>>;
+function readError(error: unknown, text: JsonText | undefined): RpcOutcome | undefined {
+  if (typeof error !== 'object' || error === null || text === undefined) return undefined;
+  const { code, message } = error as Readonly<Record<string, unknown>>;
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return undefined;
+  const data = memberText(text, 'data');
   return {
     error: {
       code,
       message: typeof message === 'string' ? message : '',
-      ...(data !== undefined && { data: JSON.stringify(data) }),
+      ...(data !== undefined && { data }),
     },
   };
 }
