@@ -5,7 +5,7 @@ import { judgeJson } from './strict-json.ts';
  * members than the text: parsers keep one of two members with the same name.
  */
 export function hasRepeatedMember(text: string, value: unknown): boolean {
-  // V8 14.6 reads some names with escapes as others, once it has seen the name "\\\\" in their place.
+  // Escapes may spell the same name in another way.
   if (text.includes('\\')) return judgeJson(text) !== 'sound';
   return membersOfText(text) !== membersOfValue(value);
 }

@@ -1,4 +1,5 @@
 import { isDeeperThan } from './json-depth.ts';
+import { jsonValue } from './json-value.ts';
 
 /** Deeper JSON is refused before it is parsed, because parsers recurse. No valid input is nested this deep. */
 const MAX_DEPTH = 64;
@@ -13,7 +14,7 @@ export function parseJson(text: string): ParsedJson {
     return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels` };
   }
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: jsonValue(text) };
   } catch (error) {
     return { ok: false, problem: positionOf(error as SyntaxError, text) };
   }

@@ -1,4 +1,5 @@
 import { toByteString } from '../../expression/expression.ts';
+import { jsonValue } from '../../kernel/json-value.ts';
 
 /** A JSON Web Token as it was sent (RFC 7519, in the compact form of RFC 7515). Nothing of it is verified yet. */
 export interface SentToken {
@@ -53,7 +54,7 @@ export function readToken(value: string): SentToken | undefined {
 
 function objectIn(base64url: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString());
+    const value: unknown = jsonValue(Buffer.from(base64url, 'base64url').toString());
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {

@@ -1,5 +1,7 @@
 /** What the two JSON lookups share: reading the text and following the path. */
+
 import { withoutDeepParts } from '../../kernel/json-depth.ts';
+import { jsonValue } from '../../kernel/json-value.ts';
 import { fromByteString } from '../byte-string.ts';
 import type { Parameter } from '../function-definition.ts';
 import { closeCutJson } from './cut-json.ts';
@@ -34,7 +36,7 @@ export function readJson(bytes: string): JsonText | undefined {
 
 function parse(text: string): JsonText | undefined {
   try {
-    return { text, document: JSON.parse(text) };
+    return { text, document: jsonValue(text) };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { isDeeperThan } from '../../kernel/json-depth.ts';
 import { hasRepeatedMember } from '../../kernel/json-members.ts';
+import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcCall, RpcError } from './rpc-call.ts';
 import { rpcErrors } from './rpc-errors.ts';
 
@@ -31,7 +32,7 @@ export function parseBody(text: string, maxItems: number): ParsedBody {
   if (isDeeperThan(text, MAX_DEPTH)) return refused(`The body has more than ${MAX_DEPTH} levels`);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = jsonValue(text);
   } catch {
     return { kind: 'refused', error: rpcErrors.parse() };
   }

@@ -1,3 +1,4 @@
+import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcOutcome } from '../rpc/rpc-call.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { JsonText, RpcOutcome } from '../rpc/rpc-call.ts';
 export function readResponse(text: string): RpcOutcome | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = jsonValue(text);
   } catch {
     return undefined;
   }
