@@ -3,33 +3,47 @@ import { execFileSync } from 'node:child_process';
 import { accessSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-const hasPolicies = (() => {
+const hasCommands = (...commands: readonly string[]): boolean => {
   try {
     accessSync('/proc/self/stat');
-    execFileSync('chrt', ['--version'], { stdio: 'ignore' });
+    for (const command of commands) execFileSync(command, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-})();
+};
 
 /** Prints nice value and scheduling policy after each change: fields 19 and 41 of proc(5). */
 const PROGRAM = `
   const { ProcessPriority } = await import(${JSON.stringify(new URL('./process-priority.ts', import.meta.url).href)});
   const { readFileSync } = await import('node:fs');
   const priority = new ProcessPriority();
+  setInterval(() => {}, 1_000);
   for (const wanted of ['idle', 'idle', 'low']) {
     await priority.set(wanted);
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
     console.log(fields[16], fields[38]);
   }
+  process.exit();
 `;
 
 describe('the priority of a process', () => {
-  it('can be idle and low', { skip: !hasPolicies && 'needs Linux and chrt' }, () => {
-    const args = ['--input-type=module', '--eval', PROGRAM];
+  const args = ['--input-type=module', '--eval', PROGRAM];
+  const [SCHED_OTHER, SCHED_IDLE] = [0, 5];
+  const mayReturn = process.getuid?.() === 0;
+
+  it('can be idle and low', {
+    skip: !(mayReturn && hasCommands('chrt')) && 'needs Linux, chrt and CAP_SYS_NICE',
+  }, () => {
     const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
-    const [SCHED_OTHER, SCHED_IDLE] = [0, 5];
     assert.equal(printed, `10 ${SCHED_IDLE}\n10 ${SCHED_IDLE}\n10 ${SCHED_OTHER}\n`);
+  });
+
+  it('is never idle where there is no way back', {
+    skip: !(mayReturn && hasCommands('chrt', 'setpriv')) && 'needs Linux, chrt, setpriv and root',
+  }, () => {
+    const without = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice', process.execPath];
+    const printed = execFileSync('setpriv', [...without, ...args], { encoding: 'utf8' });
+    assert.equal(printed, `10 ${SCHED_OTHER}\n`.repeat(3));
   });
 });

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 
 /** `idle`: runs when nobody else needs the processor. `low`: gets less than others, but is never without. */
@@ -6,23 +8,40 @@ export type Priority = 'idle' | 'low';
 
 const policies: Readonly<Record<Priority, string>> = { idle: '--idle', low: '--other' };
 
+/** Tries the way back from idle on itself first, because without CAP_SYS_NICE or a limit for `nice` (RLIMIT_NICE) there is none. */
+const SCRIPT = `
+chrt --idle --pid 0 $$ && chrt --other --pid 0 $$ || exit
+while read -r policy; do chrt "$policy" --all-tasks --pid 0 ${process.pid}; echo; done
+`;
+
 /**
  * The priority of this process with all its threads. On Linux a process of low priority still makes others wait for the rest of its
  * time slice, some milliseconds; the scheduling policy SCHED_IDLE has no such delay. Node cannot set it: only the command
- * `chrt` can. Without it every priority is `low`.
+ * `chrt` can. Without it, or where a process could not leave the policy again, every priority is `low`.
  */
 export class ProcessPriority {
-  #current: Priority | undefined;
+  readonly #shell;
+  readonly #ended: Promise<unknown>;
+  #wanted: Priority | undefined;
+
+  constructor() {
+    // Threads and processes that are created later inherit it.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    // The shell is never idle: an idle process may get too little time to start a command.
+    this.#shell = spawn('sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#shell.unref();
+    this.#ended = new Promise((resolve) => {
+      for (const part of [this.#shell, this.#shell.stdin]) part.on('error', resolve);
+      this.#shell.on('close', resolve);
+    });
+    for (const stream of [this.#shell.stdin, this.#shell.stdout]) (stream as Socket).unref();
+  }
 
   /** Resolves when it has taken effect, or cannot. */
   async set(wanted: Priority): Promise<void> {
-    if (wanted === this.#current) return;
-    // Threads that are created later inherit it.
-    if (this.#current === undefined) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    this.#current = wanted;
-    const args = [policies[wanted], '--all-tasks', '--pid', '0', String(process.pid)];
-    await new Promise<void>((resolve) => {
-      execFile('chrt', args, { timeout: 2_000 }, () => resolve());
-    });
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#shell.stdin.write(`${policies[wanted]}\n`);
+    await Promise.race([once(this.#shell.stdout, 'data'), this.#ended]);
   }
 }

@@ -172,7 +172,7 @@ describe('a node under load', { timeout: 180_000 }, () => {
     await eventually(
       'the access log has them all',
       () => loggedRays(accessLog).size >= served,
-      90_000,
+      60_000,
     );
     assert.equal(new Set(processes).size, 4);
     assert.equal(processes[0], node.child.pid);

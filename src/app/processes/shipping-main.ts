@@ -48,19 +48,19 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
       openDestination: destinationsOf(config),
     },
   });
-  await runAtIdlePriority({
-    clock,
-    lookMs: LOOK_MS,
-    lateMs: LATE_MS,
-    catchUpMs: CATCH_UP_MS,
-    isBehind: () => shipping.busyMs > BEHIND_MS,
-  });
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
   let accessLog: AccessLog | undefined;
   if (config.accessLog) {
     const { openAccessLog } = await import('./open-access-log.ts');
     accessLog = openAccessLog(config.accessLog, config.busFolder, base);
   }
+  await runAtIdlePriority({
+    clock,
+    lookMs: LOOK_MS,
+    lateMs: LATE_MS,
+    catchUpMs: CATCH_UP_MS,
+    isBehind: () => Math.max(shipping.busyMs, accessLog?.busyMs ?? 0) > BEHIND_MS,
+  });
   return {
     update: (update) => (update.type === 'jobs' ? shipping.apply(update) : accessLog?.reopen()),
     serve: () => accessLog?.start(),
