@@ -19,7 +19,7 @@ export interface TlsInfo {
 
 /** Gets a body, or learns that it never comes to its end. */
 export interface BodyConsumer {
-  /** False asks the sender to wait until `resume`. */
+  /** The receiver may keep the bytes. False asks the sender to wait until `resume`. */
   onData(bytes: Buffer): boolean;
   onEnd(trailers: HeaderList | undefined): void;
   /** The other side has gone, or has sent what is no body. */

@@ -33,7 +33,7 @@ export class GatewayServer {
         stallMs: IDLE_MS,
       },
       handler: {
-        onRequest: (stream) => void handleCall(stream, handling),
+        onRequest: (stream) => handleCall(stream, handling),
         handshakeFailed: () => {},
         refusal: () => {
           const { status, body } = answerError(rpcErrors.invalid('This is no HTTP request'));

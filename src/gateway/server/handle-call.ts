@@ -15,9 +15,9 @@ import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
 import { HttpCaller } from './http-caller.ts';
-import type { NetworkTable } from './network-table.ts';
+import type { NetworkTable, OpenedNetwork } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
-import { readBody } from './read-body.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { WebSockets } from './websockets.ts';
 
@@ -40,76 +40,128 @@ export interface HandleCallOptions {
   readonly isDraining: () => boolean;
 }
 
+const PATH = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/;
 /** The time for a body. */
 const BODY_MS = 15_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
-/** Answers a request at `/v1/{network}`. */
-export async function handleCall(stream: HttpStream, options: HandleCallOptions): Promise<void> {
-  const { networks, limits, rates, views } = options;
-  const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
-  // The edge has checked the keys of its hostname, and knows the client.
-  const edgeCaller = readEdgeCaller(stream.headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
-  const send = (answer: Answer, announced: readonly string[] = []) => {
-    const { errors = [] } = answer;
-    const isTold = edgeCaller !== undefined && errors.length > 0;
-    const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
-    if (answer.status >= 300) options.onRefusal(findNetwork(name ?? '')?.name, answer.status);
-    if (options.isDraining()) stream.endConnection();
-    sendAnswer(stream, answer, fields);
-  };
-  const refuse = (error: RpcError) => send(answerError(error));
-  if (name === undefined) return refuse(rpcErrors.unknownPath());
-  if (stream.method === 'OPTIONS') return send({ status: 204, body: undefined });
-  const client = addressBlock(edgeCaller ?? stream.connection.remoteAddress);
-  const found = networks.find(name);
-  if ('error' in found) {
-    if (stream.method !== 'POST') return refuse(found.error);
-    const seconds = rates.take(client, 1);
-    if (seconds > 0) return refuse(rpcErrors.rateLimited(seconds));
-    const read = await readBody(stream, limits.bodyBytes, BODY_MS);
-    const text = 'text' in read ? read.text : '';
-    return send(refuseBody(text, found.error, limits.batchItems));
-  }
-  const isSocket = asksForWebSocket(stream);
-  if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
-  if (edgeCaller === undefined && !mayCall(stream, options))
-    return refuse(rpcErrors.unauthorized());
-  if (isSocket) {
-    const isOpen = options.sockets.open(stream, client, found.gateway);
-    return isOpen ? undefined : refuse(rpcErrors.tooManySockets());
-  }
-  if (!JSON_TYPE.test(stream.headers.get('content-type') ?? '')) {
-    return refuse(rpcErrors.contentType());
-  }
-  const read = await readBody(stream, limits.bodyBytes, BODY_MS);
-  if ('problem' in read) {
-    if (read.problem === 'too long') refuse(rpcErrors.tooLarge(limits.bodyBytes));
-    if (read.problem === 'too slow') {
-      stream.endConnection();
-      refuse(rpcErrors.tooSlow());
-    }
-    return;
-  }
-  const caller = new HttpCaller(views.of(client, name), stream, options.wheel, limits.timeoutMs);
-  try {
-    const answer = answerBody(read.text, {
-      gateway: found.gateway,
-      caller,
-      maxItems: limits.batchItems,
-      take: (calls) => rates.take(client, calls),
-    });
-    const sent = answer instanceof Promise ? await answer : answer;
-    caller.end();
-    send(sent, found.fields);
-  } catch (error) {
-    caller.end();
-    options.onError(error);
-    refuse(rpcErrors.internal());
-  }
+/** Answers a request at `/v1/{network}`. What is known already is answered at once, without a promise. */
+export function handleCall(stream: HttpStream, options: HandleCallOptions): void {
+  const call = new HttpCall(stream, options);
+  const refusal = call.begin();
+  if (refusal) call.refuse(refusal);
 }
 
-function mayCall({ headers }: HttpStream, { accessKeyHashes }: HandleCallOptions): boolean {
-  if (accessKeyHashes.length === 0) return true;
-  return isKnownSecret(bearerKey(headers.get('authorization')), accessKeyHashes);
+class HttpCall {
+  readonly #stream: HttpStream;
+  readonly #options: HandleCallOptions;
+  readonly #network: string | undefined;
+  /** The edge has checked the keys of its hostname, and knows the client. */
+  readonly #edgeCaller: string | undefined;
+  readonly #client: string;
+
+  constructor(stream: HttpStream, options: HandleCallOptions) {
+    this.#stream = stream;
+    this.#options = options;
+    this.#network = PATH.exec(stream.target)?.[1];
+    const { headers, connection } = stream;
+    this.#edgeCaller = readEdgeCaller(headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
+    this.#client = addressBlock(this.#edgeCaller ?? connection.remoteAddress);
+  }
+
+  /** Returns why the request is refused, or takes care of the response itself. */
+  begin(): RpcError | undefined {
+    const { method, headers } = this.#stream;
+    const { networks, sockets } = this.#options;
+    const network = this.#network;
+    if (network === undefined) return rpcErrors.unknownPath();
+    if (method === 'OPTIONS') {
+      this.#send({ status: 204, body: undefined });
+      return undefined;
+    }
+    const found = networks.find(network);
+    if ('error' in found) return method === 'POST' ? this.#refuseCalls(found.error) : found.error;
+    const isSocket = asksForWebSocket(this.#stream);
+    if (method !== 'POST' && !isSocket) return rpcErrors.wrongHttpMethod();
+    if (!this.#mayCall()) return rpcErrors.unauthorized();
+    if (isSocket) {
+      const isOpen = sockets.open(this.#stream, this.#client, found.gateway);
+      return isOpen ? undefined : rpcErrors.tooManySockets();
+    }
+    if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return rpcErrors.contentType();
+    this.#read((text) => this.#answer(text, network, found));
+    return undefined;
+  }
+
+  refuse(error: RpcError): void {
+    this.#send(answerError(error));
+  }
+
+  #mayCall(): boolean {
+    const { accessKeyHashes } = this.#options;
+    if (this.#edgeCaller !== undefined || accessKeyHashes.length === 0) return true;
+    return isKnownSecret(bearerKey(this.#stream.headers.get('authorization')), accessKeyHashes);
+  }
+
+  /** Each call gets the error under its id. */
+  #refuseCalls(error: RpcError): RpcError | undefined {
+    const { rates, limits } = this.#options;
+    const seconds = rates.take(this.#client, 1);
+    if (seconds > 0) return rpcErrors.rateLimited(seconds);
+    this.#read((text) => this.#send(refuseBody(text, error, limits.batchItems)), error);
+    return undefined;
+  }
+
+  /** `refusal`: of a body that cannot be read, instead of the reason why it cannot. */
+  #read(use: (text: string) => void, refusal?: RpcError): void {
+    const { bodyBytes } = this.#options.limits;
+    const onRead = (read: ReadBody) => {
+      if ('text' in read) use(read.text);
+      else if (read.problem === 'too long') this.refuse(refusal ?? rpcErrors.tooLarge(bodyBytes));
+      else if (read.problem === 'too slow') {
+        this.#stream.endConnection();
+        this.refuse(refusal ?? rpcErrors.tooSlow());
+      }
+    };
+    const read = readBody(this.#stream, bodyBytes, BODY_MS);
+    if (read instanceof Promise) read.then(onRead);
+    else onRead(read);
+  }
+
+  #answer(text: string, network: string, { gateway, fields }: OpenedNetwork): void {
+    const { views, wheel, limits, rates, onError } = this.#options;
+    const view = views.of(this.#client, network);
+    const caller = new HttpCaller(view, this.#stream, wheel, limits.timeoutMs);
+    const finish = (answer: Answer) => {
+      caller.end();
+      this.#send(answer, fields);
+    };
+    const fail = (error: unknown) => {
+      caller.end();
+      onError(error);
+      this.refuse(rpcErrors.internal());
+    };
+    try {
+      const answer = answerBody(text, {
+        gateway,
+        caller,
+        maxItems: limits.batchItems,
+        take: (calls) => rates.take(this.#client, calls),
+      });
+      if (answer instanceof Promise) answer.then(finish).catch(fail);
+      else finish(answer);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #send(answer: Answer, announced: readonly string[] = []): void {
+    const { onRefusal, isDraining } = this.#options;
+    const { status, errors = [] } = answer;
+    const isTold = this.#edgeCaller !== undefined && errors.length > 0;
+    const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
+    if (status >= 300) onRefusal(findNetwork(this.#network ?? '')?.name, status);
+    if (isDraining()) this.#stream.endConnection();
+    sendAnswer(this.#stream, answer, fields);
+  }
 }

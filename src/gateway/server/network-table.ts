@@ -5,13 +5,13 @@ import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 
 /** A network that can be called, or why it cannot. */
-export type FoundNetwork =
-  | {
-      readonly gateway: NetworkGateway;
-      /** Fields that announce the end of the network. */
-      readonly fields: readonly string[];
-    }
-  | { readonly error: RpcError };
+export type FoundNetwork = OpenedNetwork | { readonly error: RpcError };
+
+export interface OpenedNetwork {
+  readonly gateway: NetworkGateway;
+  /** Fields that announce the end of the network. */
+  readonly fields: readonly string[];
+}
 
 /** The networks of the gateway by their names in paths. */
 export class NetworkTable {

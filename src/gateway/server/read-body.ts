@@ -1,45 +1,67 @@
-import type { HttpStream } from '../../transport/http-stream.ts';
+import type { BodyConsumer, HttpStream, IncomingBody } from '../../transport/http-stream.ts';
 
 export type ReadBody =
   | { readonly text: string }
   | { readonly problem: 'too long' | 'too slow' | 'gone' };
 
-/** Reads the body of a request as text, or says why it cannot be had. */
-export function readBody(stream: HttpStream, maxBytes: number, limitMs: number): Promise<ReadBody> {
-  const { body } = stream;
-  if (!body) return Promise.resolve({ text: '' });
-  return new Promise<ReadBody>((settle) => {
-    const resolve = (read: ReadBody) => {
-      clearTimeout(late);
-      settle(read);
-    };
-    // However steadily it comes: a connection must not be held for ever by one byte after the other.
+/** Reads the body of a request as text, or says why it cannot be had. One that is there already is returned at once. */
+export function readBody(
+  { body }: HttpStream,
+  maxBytes: number,
+  limitMs: number,
+): ReadBody | Promise<ReadBody> {
+  if (!body) return { text: '' };
+  const reader = new TextReader(maxBytes);
+  body.read(reader);
+  return reader.result ?? waitFor(reader, body, limitMs);
+}
+
+/** However steadily it comes: a connection must not be held for ever by one byte after the other. */
+function waitFor(reader: TextReader, body: IncomingBody, limitMs: number): Promise<ReadBody> {
+  return new Promise((resolve) => {
     const late = setTimeout(() => {
-      isOver = true;
-      resolve({ problem: 'too slow' });
+      body.pause();
+      reader.settle({ problem: 'too slow' });
     }, limitMs);
-    const pieces: Buffer[] = [];
-    let size = 0;
-    let isOver = false;
-    body.read({
-      onData(bytes) {
-        size += bytes.length;
-        if (isOver) return false;
-        if (size > maxBytes) {
-          isOver = true;
-          resolve({ problem: 'too long' });
-          return false;
-        }
-        // The memory of the piece is used again for the next one.
-        pieces.push(Buffer.from(bytes));
-        return true;
-      },
-      onEnd() {
-        resolve({ text: Buffer.concat(pieces).toString() });
-      },
-      onFailure() {
-        resolve({ problem: 'gone' });
-      },
-    });
+    reader.onResult = (result) => {
+      clearTimeout(late);
+      resolve(result);
+    };
   });
+}
+
+class TextReader implements BodyConsumer {
+  readonly #maxBytes: number;
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  result: ReadBody | undefined;
+  onResult: (result: ReadBody) => void = () => {};
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  settle(result: ReadBody): void {
+    if (this.result) return;
+    this.result = result;
+    this.onResult(result);
+  }
+
+  onData(bytes: Buffer): boolean {
+    this.#size += bytes.length;
+    if (this.#size > this.#maxBytes) this.settle({ problem: 'too long' });
+    if (this.result) return false;
+    this.#pieces.push(bytes);
+    return true;
+  }
+
+  onEnd(): void {
+    const [first = Buffer.alloc(0), ...others] = this.#pieces;
+    const bytes = others.length === 0 ? first : Buffer.concat(this.#pieces);
+    this.settle({ text: bytes.toString() });
+  }
+
+  onFailure(): void {
+    this.settle({ problem: 'gone' });
+  }
 }

@@ -102,8 +102,10 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#setDeadline('idleMs');
     this.#slot.idle();
     // Pipelined requests take turns with all other connections.
-    if (this.#rest) setImmediate(this.#readRest);
-    else if (this.socket.isPaused()) this.socket.resume();
+    if (this.#rest) {
+      this.socket.pause();
+      setImmediate(this.#readRest);
+    } else if (this.socket.isPaused()) this.socket.resume();
   }
 
   release(): Buffer {
@@ -157,9 +159,11 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#state = 'request';
     this.#stream = stream;
     this.#setDeadline('stallMs');
-    if (rest) this.keepRest(rest);
-    else if (stream.body) this.socket.pause();
+    this.#rest = rest;
     this.#context.handler.onRequest(stream);
+    // Most bodies are read at once, and a pause costs more than reading a short one. Nothing else can have come meanwhile.
+    const isUnread = stream.body && !stream.isDone && !stream.isFlowing;
+    if (this.#stream === stream && (isUnread || this.#rest)) this.socket.pause();
   }
 
   /** Answers bytes that are no request. Nothing behind them is read. */
