@@ -5,26 +5,38 @@ import {
   type FaultyNode,
   startFaultyNode,
 } from '../../src/gateway/fixtures/faulty-node.ts';
-import { startGateway, type TestGateway } from '../../src/gateway/fixtures/test-gateway.ts';
-import { metricsText } from '../../src/telemetry/metrics-text.ts';
-import { PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
-import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import { rpc } from '../../src/gateway/fixtures/rpc-client.ts';
+import { nodeHome } from '../../test/support/node-process.ts';
 
 const CLIENTS = 32;
 const LAG = 20;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** What the first upstream does in a round; the second one lags behind. Undefined: it is killed in the middle of the round. */
-const troubles: Readonly<Record<string, Fault | undefined>> = {
-  killed: undefined,
-  'another chain': async ({ method, id }, answer) =>
-    method === 'eth_chainId' ? { jsonrpc: '2.0', id, result: '0x1' } : await answer(),
-  garbage: () => '<html>busy</html>',
-  'slow answers': async (_, answer) => {
-    await delay(1_000);
-    return await answer();
-  },
+/** What upstreams do in a round. The second one lags behind. */
+interface Trouble {
+  readonly name: string;
+  readonly first?: Fault;
+  readonly third?: Fault;
+  /** The first one is killed in the middle of the round. */
+  readonly isKilled?: boolean;
+}
+
+const slowly: Fault = async (_, answer) => {
+  await delay(1_000);
+  return await answer();
 };
+const ofAnotherChain: Fault = async ({ method, id }, answer) =>
+  method === 'eth_chainId' ? { jsonrpc: '2.0', id, result: '0x1' } : await answer();
+
+const troubles: readonly Trouble[] = [
+  { name: 'killed', isKilled: true },
+  { name: 'another chain', first: ofAnotherChain },
+  { name: 'garbage', first: () => '<html>busy</html>' },
+  { name: 'slow answers', first: slowly },
+  { name: 'killed, third slow', isKilled: true, third: slowly },
+];
+
+type Call = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
 interface Round {
   failed: number;
@@ -35,8 +47,8 @@ interface Round {
 }
 
 /**
- * Calls a gateway with three upstreams before one chain: the first is in trouble, the second lags behind, the third is sound. Returns the
- * number of rounds with problems.
+ * Calls the gateway of a node with three upstreams before one chain: the first is in trouble, the second lags behind, and the third is
+ * sound, or slow in the last round. Returns the number of rounds with problems.
  */
 export async function gatewayChaos(options: {
   readonly calls: number;
@@ -53,9 +65,8 @@ export async function gatewayChaos(options: {
       ['calls', 'failed', 'stale', 'wrong', 'p50', 'p99', 'kept', 'hedges'],
       '',
     );
-    for (const [name, fault] of Object.entries(troubles)) {
-      if (!name.includes(only)) continue;
-      if (!(await runRound(name, fault, chain, calls))) failures += 1;
+    for (const trouble of troubles.filter(({ name }) => name.includes(only))) {
+      if (!(await runRound(trouble, chain, calls))) failures += 1;
     }
   } finally {
     await chain.stop();
@@ -63,41 +74,43 @@ export async function gatewayChaos(options: {
   return failures;
 }
 
-async function runRound(
-  name: string,
-  fault: Fault | undefined,
-  chain: Anvil,
-  calls: number,
-): Promise<boolean> {
+async function runRound(trouble: Trouble, chain: Anvil, calls: number): Promise<boolean> {
   const nodes = [
-    await startFaultyNode(chain.url, fault),
+    await startFaultyNode(chain.url, trouble.first),
     await startFaultyNode(chain.url, laggingBehind(chain)),
-    await startFaultyNode(chain.url),
+    await startFaultyNode(chain.url, trouble.third),
   ];
-  const metrics = new PrometheusMetrics();
-  const gateway = await startGateway(
-    nodes.map(({ url }) => url),
-    {},
-    { ...silentTelemetry, metrics },
-  );
+  const home = await nodeHome({
+    PALISADE_ROLES: 'gateway',
+    PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({ sepolia: nodes.map(({ url }) => url) }),
+    PALISADE_GATEWAY_RATE_LIMIT: 'off',
+  });
   const mining = setInterval(() => void chain.mine(), 1_000);
   const round: Round = { failed: 0, stale: 0, wrong: 0, times: [], problems: new Set() };
+  const alive = new Set<FaultyNode>(nodes);
+  let text: string;
   try {
+    const node = await home.start();
+    const call: Call = (method, ...params) => rpc(`${node.gateway}/v1/sepolia`, method, params);
     let left = calls;
     const work = async (client: number) => {
       for (let seen = 0; left > 0; ) {
         left -= 1;
-        if (!fault && left === Math.floor(calls / 2)) await nodes[0]?.stop();
-        seen = Math.max(seen, await oneCall(gateway, round, client, left, seen));
+        const [first] = nodes;
+        if (trouble.isKilled && left === Math.floor(calls / 2) && first) {
+          alive.delete(first);
+          await first.stop();
+        }
+        seen = Math.max(seen, await oneCall(call, round, client, left, seen));
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+    text = await (await fetch(`${node.origin}/metrics`)).text();
   } finally {
     clearInterval(mining);
-    await gateway.stop();
-    await Promise.all(nodes.slice(fault ? 0 : 1).map((node: FaultyNode) => node.stop()));
+    await home.remove();
+    await Promise.all([...alive].map((node) => node.stop()));
   }
-  const text = await metricsText([await metrics.snapshot()]);
   const isOk = round.failed + round.stale + round.wrong === 0;
   round.times.sort((a, b) => a - b);
   const at = (share: number) =>
@@ -106,7 +119,7 @@ async function runRound(
   const kept = sumOf(text, /^palisade_gateway_cache_total\{.*result="(?:hit|joined)"\} (\d+)$/gm);
   const hedges = sumOf(text, /^palisade_gateway_hedges_total\{.*\} (\d+)$/gm);
   const cells = [calls, failed, stale, wrong, at(0.5), at(0.99), kept, hedges];
-  printRow(name, cells, isOk ? 'ok' : 'FAILED');
+  printRow(trouble.name, cells, isOk ? 'ok' : 'FAILED');
   for (const problem of round.problems) process.stdout.write(`    ${problem}\n`);
   printUpstreams(text);
   return isOk;
@@ -114,7 +127,7 @@ async function runRound(
 
 /** Makes a safe call and compares its result. Returns the highest block that the client has seen. */
 async function oneCall(
-  gateway: TestGateway,
+  call: Call,
   round: Round,
   client: number,
   n: number,
@@ -123,23 +136,23 @@ async function oneCall(
   const began = performance.now();
   try {
     if (n % 4 === 0) {
-      const height = Number(await gateway.call('eth_blockNumber'));
+      const height = Number(await call('eth_blockNumber'));
       if (height < seen) round.stale += 1;
       return height;
     }
     if (n % 4 === 1) {
-      const block = (await gateway.call('eth_getBlockByNumber', 'latest', false)) as Block;
+      const block = (await call('eth_getBlockByNumber', 'latest', false)) as Block;
       if (Number(block.number) < seen) round.stale += 1;
       return Number(block.number);
     }
     if (n % 4 === 2) {
       const number = hex(1 + (n % 100));
-      const block = (await gateway.call('eth_getBlockByNumber', number, false)) as Block | null;
+      const block = (await call('eth_getBlockByNumber', number, false)) as Block | null;
       if (block?.number !== number) round.wrong += 1;
       return 0;
     }
     const slot = hex(client * 1e6 + n);
-    const value = await gateway.call('eth_getStorageAt', `0x${'12'.repeat(20)}`, slot, 'latest');
+    const value = await call('eth_getStorageAt', `0x${'12'.repeat(20)}`, slot, 'latest');
     if (Number(value) !== 0) round.wrong += 1;
     return 0;
   } catch (error) {
@@ -204,5 +217,5 @@ function sumOf(text: string, pattern: RegExp): number {
 
 function printRow(name: string, cells: readonly (string | number)[], verdict: string): void {
   const padded = cells.map((cell) => String(cell).padStart(9));
-  process.stdout.write(`${name.padEnd(18)}${padded.join('')}  ${verdict}\n`);
+  process.stdout.write(`${name.padEnd(20)}${padded.join('')}  ${verdict}\n`);
 }
