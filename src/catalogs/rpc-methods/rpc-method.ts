@@ -48,4 +48,5 @@ export type RpcParamType =
   /** A place in the storage of a contract: up to 32 bytes, also written as a quantity. */
   | 'slot'
   | 'slots'
+  | 'traceFilter'
   | 'transaction';

@@ -91,7 +91,7 @@ export const servedMethods: readonly RpcMethod[] = [
     maxBlocks: 800,
   },
   {
-    ...method('trace_filter', [param('filter', 'filter')], { kind: 'range', index: 0 }),
+    ...method('trace_filter', [param('filter', 'traceFilter')], { kind: 'range', index: 0 }),
     maxBlocks: 800,
   },
 

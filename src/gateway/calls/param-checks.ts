@@ -2,6 +2,8 @@ import type { RpcParamType } from '../../catalogs/rpc-methods/rpc-method.ts';
 
 const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/;
 const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/;
+/** The most traces that one call may ask for. */
+const MAX_TRACES = 200;
 const TAGS: ReadonlySet<unknown> = new Set(['latest', 'earliest', 'pending', 'safe', 'finalized']);
 
 export const isQuantity = (value: unknown): value is string =>
@@ -47,6 +49,10 @@ export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
     expected: 'a list of at most 1,024 places in the storage',
     isGood: (value) => Array.isArray(value) && value.length <= 1_024 && value.every(isSlot),
   },
+  traceFilter: {
+    expected: `an object with fromBlock, toBlock, fromAddress, toAddress, after and count, which is required and at most ${MAX_TRACES}`,
+    isGood: isTraceFilter,
+  },
   transaction: { expected: 'an object that describes a transaction', isGood: isTransaction },
 };
 
@@ -66,10 +72,28 @@ function isFilter(value: unknown): boolean {
     const hasRange = (fromBlock ?? toBlock) !== undefined;
     if (!isHash(blockHash) || hasRange) return false;
   }
-  for (const end of [fromBlock, toBlock]) {
-    if (end !== undefined && end !== null && !TAGS.has(end) && !isQuantity(end)) return false;
-  }
-  return isAddressFilter(address) && isTopics(topics);
+  return isRange(fromBlock, toBlock) && isAddressFilter(address) && isTopics(topics);
+}
+
+function isTraceFilter(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { fromBlock, toBlock, fromAddress, toAddress, after, count } = value;
+  return (
+    isRange(fromBlock, toBlock) &&
+    isAddressFilter(fromAddress) &&
+    isAddressFilter(toAddress) &&
+    isCount(after ?? 0, Number.MAX_SAFE_INTEGER) &&
+    isCount(count, MAX_TRACES)
+  );
+}
+
+function isCount(value: unknown, most: number): boolean {
+  const count = isQuantity(value) ? Number(value) : value;
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= most;
+}
+
+function isRange(...ends: readonly unknown[]): boolean {
+  return ends.every((end) => (end ?? undefined) === undefined || TAGS.has(end) || isQuantity(end));
 }
 
 function isAddressFilter(value: unknown): boolean {

@@ -235,6 +235,20 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
         'The parameter 1 of eth_getLogs (filter) must be an object with fromBlock, toBlock or blockHash, address and topics',
       ),
     ],
+    [
+      call('trace_filter', '[{"toBlock":"0x1","count":200}]'),
+      200,
+      echoed('trace_filter', '[{"toBlock":"0x1","count":200}]'),
+    ],
+    ...['{"toBlock":"0x1","count":201}', '{"toBlock":"0x1"}', '{"toBlock":1,"count":1}'].map(
+      (filter): Case => [
+        call('trace_filter', `[${filter}]`),
+        200,
+        wrong(
+          'The parameter 1 of trace_filter (filter) must be an object with fromBlock, toBlock, fromAddress, toAddress, after and count, which is required and at most 200',
+        ),
+      ],
+    ),
   ],
   batches: [
     [`[${call('eth_chainId')}]`, 200, `[${result('1', CHAIN)}]`],
