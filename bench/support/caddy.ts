@@ -1,22 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { type Peer, startPeer } from './peer.ts';
 
 const VERSION = 'v2.10.2';
 const folder = join(tmpdir(), `palisade-bench-caddy-${VERSION}`);
 
-export interface Caddy {
-  readonly child: ChildProcess;
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Caddy as a proxy with one thread for Go code, or undefined where it cannot be built. */
-export async function startCaddy(upstream: string): Promise<Caddy | undefined> {
+/** Caddy as a proxy, or undefined where it cannot be built. */
+export async function startCaddy(upstream: string): Promise<Peer | undefined> {
   const program = buildCaddy();
   if (program === undefined) return undefined;
   const home = tempFolder();
@@ -34,22 +28,15 @@ http://127.0.0.1:${port}, http://bench.test:${port} {
 }
 `,
   );
-  const child = spawn(program, ['run', '--config', file], {
-    stdio: 'ignore',
-    env: { ...process.env, GOMAXPROCS: '1', XDG_DATA_HOME: home.path, XDG_CONFIG_HOME: home.path },
+  return await startPeer({
+    name: 'Caddy',
+    command: [program, 'run', '--config', file],
+    env: { XDG_DATA_HOME: home.path, XDG_CONFIG_HOME: home.path },
+    url: `http://127.0.0.1:${port}`,
+    // Whatever it responds, it serves.
+    isReady: async (url) => (await fetch(url)).status > 0,
+    onEnd: home.remove,
   });
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(url).catch(() => undefined)))
-    if (child.exitCode !== null) throw new Error('Caddy did not start');
-  return {
-    child,
-    url,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-      home.remove();
-    },
-  };
 }
 
 /** Builds it once with Go, from the Go module proxy. */

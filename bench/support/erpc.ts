@@ -1,56 +1,38 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { type Peer, startPeer } from './peer.ts';
 
 const MODULE = 'github.com/erpc/erpc/cmd/erpc@latest';
 const folder = join(tmpdir(), 'palisade-bench-erpc');
 
-export interface Erpc {
-  readonly child: ChildProcess;
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** eRPC with one upstream, its cache in memory and one thread for Go code; undefined where it cannot be had. */
-export async function startErpc(upstream: string, chainId: number): Promise<Erpc | undefined> {
+/** eRPC with one upstream and its cache in memory; undefined where it cannot be had. */
+export async function startErpc(upstream: string, chainId: number): Promise<Peer | undefined> {
   const program = findErpc();
   if (program === undefined) return undefined;
   const home = tempFolder();
   const port = await freePort();
   const file = join(home.path, 'erpc.yaml');
   writeFileSync(file, configuration(port, upstream, chainId));
-  const child = spawn(program, [file], {
-    stdio: 'ignore',
-    env: { ...process.env, GOMAXPROCS: '1' },
+  return await startPeer({
+    name: 'eRPC',
+    command: [program, file],
+    url: `http://127.0.0.1:${port}/main/evm/${chainId}`,
+    isReady,
+    onEnd: home.remove,
   });
-  const url = `http://127.0.0.1:${port}/main/evm/${chainId}`;
-  for (let n = 0; !(await answers(url)); n++) {
-    if (child.exitCode !== null || n === 100) throw new Error('eRPC did not start');
-    await delay(100);
-  }
-  return {
-    child,
-    url,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-      home.remove();
-    },
-  };
 }
 
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, {
+async function isReady(url: string): Promise<boolean> {
+  const { ok } = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
-  }).catch(() => undefined);
-  return response?.ok ?? false;
+  });
+  return ok;
 }
 
 /** One that is installed, or one that Go builds from its module proxy. */

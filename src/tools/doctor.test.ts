@@ -14,32 +14,13 @@ import { writeMmdb } from '../../test/support/mmdb-file.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
-import { headerHash } from '../gateway/integrity/header-hash.ts';
+import { blockOf } from '../gateway/fixtures/blocks.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { examine, examineUrl } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
 const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
-
-const word = (digit: string) => `0x${digit.repeat(64)}`;
-const oldBlock = {
-  number: '0x5',
-  parentHash: word('1'),
-  sha3Uncles: word('2'),
-  miner: `0x${'3'.repeat(40)}`,
-  stateRoot: word('4'),
-  transactionsRoot: word('5'),
-  receiptsRoot: word('6'),
-  logsBloom: `0x${'0'.repeat(512)}`,
-  difficulty: '0x0',
-  gasLimit: '0x1',
-  gasUsed: '0x0',
-  timestamp: '0x1',
-  extraData: '0x',
-  mixHash: word('7'),
-  nonce: `0x${'0'.repeat(16)}`,
-};
 
 describe('doctor', () => {
   let folder: ReturnType<typeof tempFolder>;
@@ -106,7 +87,7 @@ describe('doctor', () => {
 
   it('asks each upstream of the gateway for its chain and its head', async () => {
     assert.match((await findings())['gateway']?.detail ?? '', /PALISADE_GATEWAY_UPSTREAMS/);
-    const head = { ...oldBlock, hash: headerHash(oldBlock) };
+    const head = blockOf('4');
     const answering = async (chain: string, block: object) => {
       const server = createHttpServer(async (request, response) => {
         const { method } = JSON.parse(await text(request));

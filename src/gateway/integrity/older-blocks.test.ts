@@ -1,38 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
+import { blockOf, word } from '../fixtures/blocks.ts';
 import type { BlockRef } from '../heads/chain-heads.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import { UpstreamNode } from '../upstreams/upstream-node.ts';
-import { headerHash } from './header-hash.ts';
 import { OlderBlocks } from './older-blocks.ts';
 
-const word = (digit: string) => `0x${digit.repeat(64)}`;
-
-/** Block 5 of a chain; `state` makes the difference between chains. */
-function block(state: string) {
-  const header = {
-    number: '0x5',
-    parentHash: word('1'),
-    sha3Uncles: word('2'),
-    miner: `0x${'3'.repeat(40)}`,
-    stateRoot: word(state),
-    transactionsRoot: word('5'),
-    receiptsRoot: word('6'),
-    logsBloom: `0x${'0'.repeat(512)}`,
-    difficulty: '0x0',
-    gasLimit: '0x1',
-    gasUsed: '0x0',
-    timestamp: '0x1',
-    extraData: '0x',
-    mixHash: word('7'),
-    nonce: `0x${'0'.repeat(16)}`,
-  };
-  return { ...header, hash: headerHash(header) ?? '' };
-}
-
-const [a, b] = [block('a'), block('b')];
+const [a, b] = [blockOf('a'), blockOf('b')];
 const ref = (number: number, hash: string): BlockRef => ({
   number,
   hash,
