@@ -4,10 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { ProcessSupervisor } from '../src/app/processes/kit/process-supervisor.ts';
+import { startAnvil } from '../src/gateway/fixtures/anvil.ts';
+import { nodeHome } from '../test/support/node-process.ts';
 import { tempFolder } from '../test/support/temp-folder.ts';
 import type { IdleChannel } from './fixtures/idle-process.ts';
 import type { Benchmark } from './support/benchmark.ts';
-import { memoryOf } from './support/processes.ts';
+import { gatewayPid, memoryOf } from './support/processes.ts';
 import { jobTo, shippingProcess } from './support/shipping-process.ts';
 
 /** After this time a process has done what it does after its start. */
@@ -41,6 +43,7 @@ export const idleProcess: Benchmark = {
       await once(events, 'reported');
       await setTimeout(SETTLE_MS);
       const shipping = await idleShipping(folder.path);
+      const gateway = await idleGateway();
       return [
         { what: 'Node without a program', value: bare, unit: 'MB' },
         { what: 'idle', value: idle, unit: 'MB' },
@@ -48,6 +51,8 @@ export const idleProcess: Benchmark = {
         { what: 'idle, after its first outgoing request', value: megabytes(pid), unit: 'MB' },
         { what: 'shipping process with a job', value: shipping, unit: 'MB' },
         { what: `left of ${MOST_MB} MB`, value: MOST_MB - shipping, unit: 'MB', floor: 0 },
+        { what: 'gateway process with an upstream', value: gateway, unit: 'MB' },
+        { what: `left of ${MOST_MB} MB`, value: MOST_MB - gateway, unit: 'MB', floor: 0 },
       ];
     } finally {
       server.close();
@@ -105,6 +110,24 @@ async function bareNode(): Promise<number> {
   const megabytesOfIt = megabytes(Number(child.pid));
   child.kill();
   return megabytesOfIt;
+}
+
+/** Of a second start, which finds compiled code. */
+async function idleGateway(): Promise<number> {
+  const anvil = await startAnvil();
+  const home = await nodeHome({
+    PALISADE_ROLES: 'gateway',
+    PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({ sepolia: [anvil.url] }),
+  });
+  try {
+    await (await home.start()).end();
+    const node = await home.start();
+    await setTimeout(SETTLE_MS);
+    return megabytes(gatewayPid(node));
+  } finally {
+    await home.remove();
+    await anvil.stop();
+  }
 }
 
 const megabytes = (pid: number): number => memoryOf(pid) / 1e6;

@@ -13,8 +13,8 @@ import { FIRST_INHERITED } from './kit/process-channel.ts';
 import type { ProcessKind } from './kit/process-kind.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
 import { closeInherited, type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
-import { REQUEST_FLAGS } from './request-flags.ts';
 import { SiteFetches } from './site-fetches.ts';
+import { REQUEST_FLAGS } from './v8-flags.ts';
 
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;

@@ -4,7 +4,7 @@ import type { ListenAddress } from '../settings/settings.ts';
 import { FIRST_INHERITED } from './kit/process-channel.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
 import { type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
-import { REQUEST_FLAGS } from './request-flags.ts';
+import { IDLE_FLAGS, REQUEST_FLAGS } from './v8-flags.ts';
 
 /** After the drain time the process still closes its connections to upstreams. */
 const LAST_WORK_MS = 2_000;
@@ -32,7 +32,7 @@ export class GatewaySupervisor {
         name: 'gateway',
         main: new URL('./gateway-main.ts', import.meta.url),
         count: 1,
-        nodeFlags: REQUEST_FLAGS,
+        nodeFlags: [...REQUEST_FLAGS, ...IDLE_FLAGS],
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
         isRequired: true,
         isNeeded: () => true,

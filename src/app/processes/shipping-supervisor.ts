@@ -5,23 +5,13 @@ import type {
 } from '../../contracts/shipping/shipping-channel.ts';
 import type { ShippingJob } from '../../contracts/shipping/shipping-job.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
+import { IDLE_FLAGS } from './v8-flags.ts';
 
 /**
  * Texts of lines live until their batch is sent, and many more are made on the way. V8 would let them grow to several times of what is
  * in use before it collects them. The old generation is collected when it has grown by a fifth, and the young one is small.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
-
-/**
- * What runs often only while the process starts is not optimised, so that a process without anything to ship does not load the optimising
- * compilers: 6 MB. What is done to lines runs as often within some thousand of them.
- */
-const COMPILER_FLAGS = [
-  '--invocation-count-for-maglev=4000',
-  '--invocation-count-for-maglev-osr=4000',
-  '--invocation-count-for-turbofan=30000',
-  '--invocation-count-for-osr=20000',
-];
 
 /** After the drain time the process still reports and closes its files. */
 const LAST_WORK_MS = 4_000;
@@ -43,7 +33,7 @@ export class ShippingSupervisor {
         name: 'shipping',
         main: new URL('./shipping-main.ts', import.meta.url),
         count: 1,
-        nodeFlags: [...MEMORY_FLAGS, ...COMPILER_FLAGS],
+        nodeFlags: [...MEMORY_FLAGS, ...IDLE_FLAGS],
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
         // Traffic does not depend on it.
         isRequired: false,

@@ -6,18 +6,6 @@ import type { HttpStream } from '../../transport/http-stream.ts';
 /** RFC 6455, section 1.3. */
 const PROTOCOL_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Whether a request asks for a WebSocket as RFC 6455 has it. */
-export function asksForWebSocket(stream: HttpStream): boolean {
-  const { headers } = stream;
-  return (
-    stream.isUpgrade &&
-    stream.method === 'GET' &&
-    headers.get('upgrade')?.toLowerCase() === 'websocket' &&
-    headers.get('sec-websocket-version') === '13' &&
-    /^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')
-  );
-}
-
 /** Changes the protocol of the connection. */
 export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket {
   const key = stream.headers.get('sec-websocket-key') ?? '';

@@ -3,7 +3,6 @@ import type { HttpStream } from '../../transport/http-stream.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
-import { openWebSocket } from './open-websocket.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 const MOST_SOCKETS = 1_024;
@@ -19,21 +18,45 @@ export interface WebSocketsOptions {
 /** The WebSockets of a gateway. */
 export class WebSockets {
   readonly #options: WebSocketsOptions;
-  /** Sessions with the client of each. */
-  readonly #sessions = new Map<WebSocketSession, string>();
+  /** The client of each connection, also of those that are being opened. */
+  readonly #clients = new Map<HttpStream, string>();
+  readonly #sessions = new Set<WebSocketSession>();
+  #isEnding = false;
 
   constructor(options: WebSocketsOptions) {
     this.#options = options;
   }
 
   get size(): number {
-    return this.#sessions.size;
+    return this.#clients.size;
   }
 
   /** False if there are too many already. */
   open(stream: HttpStream, client: string, gateway: NetworkGateway): boolean {
-    const ofClient = this.#sessions.values().filter((other) => other === client);
+    const ofClient = this.#clients.values().filter((other) => other === client);
     if (this.size >= MOST_SOCKETS || ofClient.toArray().length >= MOST_OF_CLIENT) return false;
+    this.#clients.set(stream, client);
+    this.#begin(stream, client, gateway).catch((error) => {
+      this.#clients.delete(stream);
+      this.#options.onError(error);
+      stream.abort();
+    });
+    return true;
+  }
+
+  /** Asks all clients to connect elsewhere. */
+  end(): void {
+    this.#isEnding = true;
+    for (const session of this.#sessions) session.end();
+  }
+
+  async #begin(stream: HttpStream, client: string, gateway: NetworkGateway): Promise<void> {
+    // Loaded for the first WebSocket: many gateways never have one, and take 4 MB less.
+    const { openWebSocket } = await import('./open-websocket.ts');
+    if (stream.isClosed) {
+      this.#clients.delete(stream);
+      return;
+    }
     const { limits, rates, views, onError } = this.#options;
     const socket = openWebSocket(stream, limits.bodyBytes);
     const session = new WebSocketSession(socket, {
@@ -44,13 +67,11 @@ export class WebSockets {
       take: (calls) => rates.take(client, calls),
       onError,
     });
-    this.#sessions.set(session, client);
-    socket.on('close', () => this.#sessions.delete(session));
-    return true;
-  }
-
-  /** Asks all clients to connect elsewhere. */
-  end(): void {
-    for (const session of this.#sessions.keys()) session.end();
+    this.#sessions.add(session);
+    socket.on('close', () => {
+      this.#sessions.delete(session);
+      this.#clients.delete(stream);
+    });
+    if (this.#isEnding) session.end();
   }
 }

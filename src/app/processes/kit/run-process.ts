@@ -62,6 +62,8 @@ export function runProcess<Channel extends ProcessChannel>(
     };
     await Promise.all(early.map(apply));
     await prepared.serve();
+    // Only where the flags of the kind ask for it: see `IDLE_FLAGS`.
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     send({ type: 'serving' });
   }
 

@@ -1,0 +1,13 @@
+import type { HttpStream } from '../../transport/http-stream.ts';
+
+/** Whether a request asks for a WebSocket as RFC 6455 has it. */
+export function asksForWebSocket(stream: HttpStream): boolean {
+  const { headers } = stream;
+  return (
+    stream.isUpgrade &&
+    stream.method === 'GET' &&
+    headers.get('upgrade')?.toLowerCase() === 'websocket' &&
+    headers.get('sec-websocket-version') === '13' &&
+    /^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')
+  );
+}
