@@ -42,6 +42,10 @@ export const networks: readonly Network[] = [
   },
 ];
 
+const byName: ReadonlyMap<string, Network> = new Map(
+  networks.map((network) => [network.name, network]),
+);
+
 export function findNetwork(name: string): Network | undefined {
-  return networks.find((network) => network.name === name);
+  return byName.get(name);
 }

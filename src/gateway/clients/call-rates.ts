@@ -30,14 +30,19 @@ export class CallRates {
   take(client: string, calls: number): number {
     const { rate, burst, clock } = this.#options;
     const now = clock.tick();
-    const bucket = this.#buckets.get(client) ?? { calls: burst, at: now };
+    const bucket = this.#buckets.get(client) ?? this.#add(client, now);
     bucket.calls = Math.min(burst, bucket.calls + ((now - bucket.at) / 1000) * rate);
     bucket.at = now;
-    this.#buckets.set(client, bucket);
     // A batch that is longer than the burst passes when the bucket is full, and is paid for afterwards.
     const needed = Math.min(calls, burst);
     if (bucket.calls < needed) return Math.ceil((needed - bucket.calls) / rate);
     bucket.calls -= calls;
     return 0;
+  }
+
+  #add(client: string, now: number): Bucket {
+    const bucket = { calls: this.#options.burst, at: now };
+    this.#buckets.set(client, bucket);
+    return bucket;
   }
 }

@@ -1,19 +1,23 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { ClientView } from '../calls/call-handler.ts';
 
-/** Clients and networks of which the gateway remembers what was seen. */
+/** Clients of a network of which the gateway remembers what they have seen. */
 const MAX_VIEWS = 50_000;
 
 /** What each client has seen of each network. */
 export class ClientViews {
-  readonly #views = new BoundedMap<string, ClientView>(MAX_VIEWS);
+  readonly #networks = new Map<string, BoundedMap<string, ClientView>>();
 
   of(client: string, network: string): ClientView {
-    const key = `${network} ${client}`;
-    const known = this.#views.get(key);
-    if (known) return known;
+    const known = this.#networks.get(network)?.get(client);
+    return known ?? this.#add(client, network);
+  }
+
+  #add(client: string, network: string): ClientView {
+    const views = this.#networks.get(network) ?? new BoundedMap<string, ClientView>(MAX_VIEWS);
     const view: ClientView = { seenBlock: 0 };
-    this.#views.set(key, view);
+    views.set(client, view);
+    this.#networks.set(network, views);
     return view;
   }
 }

@@ -4,6 +4,7 @@ import type { Answer, PreparedBody } from './answer-body.ts';
 
 /** Pages of any site may call the gateway: nothing depends on cookies. */
 const CORS = ['Access-Control-Allow-Origin', '*'];
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const PREFLIGHT = [
   ...CORS,
   'Access-Control-Allow-Methods',
@@ -26,19 +27,25 @@ function sendBody(
   body: string | PreparedBody,
   further: readonly string[],
 ): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : joined(body);
+  const bytes = typeof body === 'string' ? sendable(body) : joined(body);
   const length = String(bytes.length);
   const fields = ['Content-Type', 'application/json', 'Content-Length', length, ...CORS];
   fields.push(...further);
   if (status === 405) fields.push('Allow', 'POST, OPTIONS');
   if (retryAfter !== undefined) fields.push('Retry-After', String(retryAfter));
   stream.respond(status, STATUS_CODES[status] ?? '', fields);
-  if (bytes.length <= MAX_JOINED_BYTES) stream.end(bytes);
+  if (typeof bytes === 'string' || bytes.length <= MAX_JOINED_BYTES) stream.end(bytes);
   else if (stream.write(bytes)) stream.end();
   else {
     keepJoined(bytes);
     stream.onDrain = () => stream.end();
   }
+}
+
+/** A short text that has a byte for each character is sent as it is, together with its head. */
+function sendable(text: string): string | Buffer {
+  const isSent = text.length <= MAX_JOINED_BYTES && !BEYOND_ASCII.test(text);
+  return isSent ? text : Buffer.from(text);
 }
 
 /** Most long results fit in it. */
