@@ -147,6 +147,44 @@ describe('an upstream that lies', () => {
       () => [transaction.hash],
       (receipt) => ({ ...receipt, logs: [{ blockHash: other }] }),
     ],
+    'the number in the logs of a receipt': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({
+        ...receipt,
+        logs: (receipt['logs'] as object[]).map((log) => ({ ...log, blockNumber: '0x1' })),
+      }),
+    ],
+    'a receipt without a block': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({ ...receipt, blockHash: null, logs: [] }),
+    ],
+    'a receipt of a block with a number that is none': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({
+        ...receipt,
+        blockNumber: `0x${'0'.repeat(20)}1`,
+        blockHash: other,
+        logs: [],
+      }),
+    ],
+    'a receipt of a block that does not exist yet': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({ ...receipt, blockNumber: '0xfffffffffffff', blockHash: other, logs: [] }),
+    ],
+    'a receipt whose hashes are no texts': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({ ...receipt, transactionHash: { toString: 1, valueOf: 1 } }),
+    ],
+    'logs without a block': [
+      'eth_getLogs',
+      () => [{ fromBlock: transaction.height, toBlock: transaction.height }],
+      (list) => (list as unknown as object[]).map((log) => ({ ...log, blockHash: null })),
+    ],
     'the receipts of a block': [
       'eth_getBlockReceipts',
       () => [transaction.height],
@@ -223,6 +261,23 @@ describe('an upstream that lies', () => {
         });
       }
     });
+  }
+});
+
+it('believes what is said about the pending block, which has no hash', async () => {
+  const node = await startFaultyNode(anvil.url, async ({ method, params }, answer) => {
+    const { result, ...rest } = await answer();
+    const isPending = method === 'eth_getBlockByNumber' && params[0] === 'pending';
+    return { ...rest, result: isPending ? { ...(result as Block), hash: null } : result };
+  });
+  const gateway = await startGateway([node.url]);
+  try {
+    const block = (await gateway.call('eth_getBlockByNumber', 'pending', false)) as Block;
+    assert.equal(block.hash, null);
+    await gateway.call('eth_gasPrice');
+  } finally {
+    await gateway.stop();
+    await node.stop();
   }
 });
 

@@ -9,6 +9,7 @@ import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { headFor } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
+import { isPending } from './is-pending.ts';
 
 export interface KeptCallsOptions {
   readonly blockMs: number;
@@ -67,16 +68,6 @@ function countReorgs(heads: ChainHeads) {
     if (dropped.length > 0) count += 1;
   });
   return { count: () => count, stop };
-}
-
-function isPending(call: RpcCall): boolean {
-  return call.params.some(
-    (param) =>
-      param === 'pending' ||
-      (typeof param === 'object' &&
-        param !== null &&
-        Object.values(param).some((member) => member === 'pending')),
-  );
 }
 
 /** Equal calls have equal keys, however they were written. */

@@ -5,6 +5,7 @@ export function isItem(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function lower(value: unknown): string {
-  return String(value).toLowerCase();
+/** A text in lower case; undefined if it is none. Objects of strangers may not even be convertible to texts. */
+export function lower(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.toLowerCase() : undefined;
 }

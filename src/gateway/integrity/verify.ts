@@ -1,5 +1,6 @@
 import type { Integrity } from '../../catalogs/rpc-methods/rpc-method.ts';
 import type { CallContext } from '../calls/call-handler.ts';
+import { isPending } from '../calls/is-pending.ts';
 import { blockRef, heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
@@ -27,6 +28,7 @@ export function examine(
   if (method.integrity === undefined || isFailure(outcome) || outcome.result === 'null') {
     return nothing;
   }
+  if (isPending(call)) return nothing;
   let value: unknown;
   try {
     value = JSON.parse(outcome.result);
@@ -58,7 +60,7 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
     new Places(heads).problem(number, hash) ??
     askedProblem({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
     (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
-    partsProblem(value['transactions'], hash);
+    partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
   // The hash covers its content. That the chain has this block so long ago is believed, or every block would be asked for twice.
   return { block: number, problem, older: nothing.older };
 }
@@ -86,21 +88,31 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
 }
 
 function itemProblem(item: Item, call: RpcCall, places: Places): string | undefined {
-  const number = heightOf(item['blockNumber']);
-  const hash = item['blockHash'];
-  // What is pending is in no block.
-  const isInBlock = number !== undefined && typeof hash === 'string';
   return (
     askedProblem(item, call) ??
-    (isInBlock ? places.problem(number, hash.toLowerCase()) : undefined) ??
-    partsProblem(item['logs'], hash)
+    placeProblem(item, call, places) ??
+    partsProblem(item['logs'], item)
   );
 }
 
-/** Transactions of a block and logs of a receipt are of the same block. Transactions may also be given as hashes. */
-function partsProblem(parts: unknown, hash: unknown): string | undefined {
+function placeProblem(item: Item, { method }: RpcCall, places: Places): string | undefined {
+  const number = heightOf(item['blockNumber']);
+  const hash = lower(item['blockHash']);
+  if (number !== undefined && hash !== undefined) return places.problem(number, hash);
+  // A transaction that waits for its block is in none. Everything else is in one, or was left without it in order not to be compared.
+  const isWaiting = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
+  return isWaiting && method === 'eth_getTransactionByHash' ? undefined : 'it names no block';
+}
+
+/** Members of a part that are those of the whole, as far as that has them. */
+const SHARED = ['blockHash', 'blockNumber', 'transactionHash'];
+
+/** Transactions of a block and logs of a receipt name what they are part of. Transactions may also be given as hashes. */
+function partsProblem(parts: unknown, whole: Item): string | undefined {
   if (!Array.isArray(parts)) return undefined;
-  const isSound = (part: unknown) => !isItem(part) || lower(part['blockHash']) === lower(hash);
+  const shared = SHARED.filter((name) => Object.hasOwn(whole, name));
+  const isSound = (part: unknown) =>
+    !isItem(part) || shared.every((name) => lower(part[name]) === lower(whole[name]));
   return parts.every(isSound) ? undefined : 'a part of it is of another block';
 }
 
@@ -114,6 +126,9 @@ class Places {
   }
 
   problem(number: number, hash: string): string | undefined {
+    const { latest } = this.#heads;
+    // Clients would never again be answered from blocks before it.
+    if (latest && number > latest.number) return 'it is of a block that the chain does not have';
     const known = this.#heads.at(number)?.hash ?? this.older.get(number) ?? hash;
     if (number < (this.#heads.oldest ?? 0)) this.older.set(number, known);
     return known === hash ? undefined : 'it is of another block than the chain has';

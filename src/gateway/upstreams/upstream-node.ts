@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { heightOf } from '../heads/block-ref.ts';
 import type { BlockRef } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { RecentCalls } from './recent-calls.ts';
@@ -109,7 +110,7 @@ export class UpstreamNode implements Upstream {
 
   async #checkChain(signal: AbortSignal): Promise<void> {
     const outcome = await this.#measured({ method: 'eth_chainId', params: [] }, signal);
-    const id = isFailure(outcome) ? undefined : Number(JSON.parse(outcome.result));
+    const id = isFailure(outcome) ? undefined : heightOf(JSON.parse(outcome.result));
     this.#isRightChain = id === this.#options.chainId;
     if (this.#isRightChain) return;
     const reason = `it serves chain ${id}, not ${this.#options.chainId}`;
