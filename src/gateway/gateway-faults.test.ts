@@ -195,6 +195,11 @@ describe('an upstream that lies', () => {
       () => [transaction.height, false],
       (block) => ({ ...block, gasUsed: '0x1' }),
     ],
+    'the content of a block, with a member that a later fork may have': [
+      'eth_getBlockByNumber',
+      () => [transaction.height, false],
+      (block) => ({ ...block, gasUsed: '0x1', memberOfLaterFork: '0x1' }),
+    ],
     'the transactions of a block': [
       'eth_getBlockByNumber',
       () => [transaction.height, true],

@@ -10,13 +10,20 @@ export function blockRef(value: unknown): BlockRef | undefined {
   const { hash, parentHash } = block as { hash?: unknown; parentHash?: unknown };
   if (number === undefined || timestamp === undefined) return undefined;
   if (typeof hash !== 'string' || typeof parentHash !== 'string') return undefined;
-  if (hasTrueHash(block) === 'no') return undefined;
+  const truth = hasTrueHash(block);
+  if (truth === 'no') return undefined;
   return {
     number,
     hash: hash.toLowerCase(),
     parentHash: parentHash.toLowerCase(),
     timestamp: timestamp * 1000,
+    ...(truth === 'unknown' && { isOfLaterFork: true }),
   };
+}
+
+/** Whether a block has members that could be of a later fork while the chain has not come to one: its hash may be any. */
+export function isAheadOfItsFork(block: BlockRef, latest: BlockRef | undefined): boolean {
+  return block.isOfLaterFork === true && latest !== undefined && !latest.isOfLaterFork;
 }
 
 /** The number in a quantity, if it is one that fits. */

@@ -5,6 +5,8 @@ export interface BlockRef {
   readonly parentHash: string;
   /** Milliseconds. */
   readonly timestamp: number;
+  /** Its hash could not be computed, because it has members that a later fork has added. */
+  readonly isOfLaterFork?: boolean;
 }
 
 /** What the gateway knows of the newest blocks of a network. */

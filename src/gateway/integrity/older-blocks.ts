@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { quantity } from '../calls/block-tags.ts';
-import { blockRef } from '../heads/block-ref.ts';
+import { blockRef, isAheadOfItsFork } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
@@ -73,7 +73,7 @@ export class OlderBlocks {
     };
     let opponent: UpstreamNode | undefined;
     for (const witness of this.#witnesses(number, upstream)) {
-      const said = await headerHashOf(witness, number, signal);
+      const said = await this.#hashOf(witness, number, signal);
       if (said === undefined) continue;
       if (said === hash) {
         opponent?.distrust('it has another block than other upstreams');
@@ -81,13 +81,13 @@ export class OlderBlocks {
         return;
       }
       // Two against one, or the upstream contradicts itself.
-      if (opponent || (await headerHashOf(upstream, number, signal)) !== hash) throw untrue();
+      if (opponent || (await this.#hashOf(upstream, number, signal)) !== hash) throw untrue();
       opponent = witness;
     }
     if (opponent) {
       throw new UpstreamFault('disputed', `upstreams have different blocks ${number}`);
     }
-    const said = await headerHashOf(upstream, number, signal);
+    const said = await this.#hashOf(upstream, number, signal);
     if (said === hash) remember();
     else if (said !== undefined) throw untrue();
   }
@@ -99,26 +99,27 @@ export class OlderBlocks {
       .filter(({ health }) => (health.headNumber ?? -1) >= number)
       .slice(0, MOST_WITNESSES);
   }
+
+  /** Undefined if the upstream does not have the block, or does not answer. */
+  async #hashOf(
+    upstream: UpstreamNode,
+    number: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      const params = [quantity(number), false];
+      const outcome = await upstream.send({ method: 'eth_getBlockByNumber', params }, signal);
+      if (isFailure(outcome) || outcome.result === 'null') return undefined;
+      const ref = blockRef(JSON.parse(outcome.result));
+      const isSound = ref?.number === number && !isAheadOfItsFork(ref, this.#options.heads.latest);
+      return isSound ? ref.hash : undefined;
+    } catch (error) {
+      if (error instanceof UpstreamFault || error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  }
 }
 
 function untrue(): UpstreamFault {
   return new UpstreamFault('untrue', 'it is of another block than the chain has');
-}
-
-/** Undefined if the upstream does not have the block, or does not answer. */
-async function headerHashOf(
-  upstream: UpstreamNode,
-  number: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    const params = [quantity(number), false];
-    const outcome = await upstream.send({ method: 'eth_getBlockByNumber', params }, signal);
-    if (isFailure(outcome) || outcome.result === 'null') return undefined;
-    const ref = blockRef(JSON.parse(outcome.result));
-    return ref?.number === number ? ref.hash : undefined;
-  } catch (error) {
-    if (error instanceof UpstreamFault || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

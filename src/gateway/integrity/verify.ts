@@ -1,7 +1,7 @@
 import type { Integrity } from '../../catalogs/rpc-methods/rpc-method.ts';
 import type { CallContext } from '../calls/call-handler.ts';
 import { isPending } from '../calls/is-pending.ts';
-import { blockRef, heightOf } from '../heads/block-ref.ts';
+import { blockRef, heightOf, isAheadOfItsFork } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { askedProblem } from './asked-for.ts';
@@ -51,7 +51,7 @@ const checks: Readonly<
 
 function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   const ref = blockRef(value);
-  if (!ref || !isItem(value)) {
+  if (!ref || !isItem(value) || isAheadOfItsFork(ref, heads.latest)) {
     return { ...nothing, problem: 'a block has another hash than it says' };
   }
   const { number, hash } = ref;
@@ -89,9 +89,7 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
 
 function itemProblem(item: Item, call: RpcCall, places: Places): string | undefined {
   return (
-    askedProblem(item, call) ??
-    placeProblem(item, call, places) ??
-    partsProblem(item['logs'], item)
+    askedProblem(item, call) ?? placeProblem(item, call, places) ?? partsProblem(item['logs'], item)
   );
 }
 
