@@ -1,4 +1,5 @@
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
+import { isHash } from '../calls/param-checks.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import type { JsonText, RpcCall } from '../rpc/rpc-call.ts';
@@ -58,6 +59,7 @@ function heightOfBlock(
   result: JsonText,
   context: RetentionContext,
 ): number | undefined {
+  if (isHash(block)) return heightOfHash(block, result, context);
   if (typeof block !== 'object' || block === null) return heightOf(block);
   const { blockHash, blockNumber } = block as { blockHash?: unknown; blockNumber?: unknown };
   return blockHash === undefined ? heightOf(blockNumber) : heightOfHash(blockHash, result, context);

@@ -18,7 +18,7 @@ export function blockTags(heads: ChainHeads, next: CallHandler): CallHandler {
       return { result: `"${quantity(latest)}"` };
     }
     const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads, client));
-    const problem = rangeProblem(numbered, method);
+    const problem = rangeProblem(numbered, method, latest);
     if (problem) return { error: problem };
     const seen = (outcome: RpcOutcome) => {
       if (!isFailure(outcome)) noteSeen(numbered, method, client, latest);
@@ -69,12 +69,25 @@ function withParam(call: RpcCall, index: number, value: unknown): RpcCall {
   return { ...call, params };
 }
 
-function rangeProblem({ params }: RpcCall, { validity, maxBlocks }: RpcMethod) {
-  if (validity.kind !== 'range' || maxBlocks === undefined) return undefined;
+function rangeProblem(
+  { params }: RpcCall,
+  { validity, maxBlocks }: RpcMethod,
+  latest: number | undefined,
+) {
+  if (validity.kind !== 'range' || maxBlocks === undefined || latest === undefined)
+    return undefined;
   const filter = params[validity.index] as Readonly<Record<string, unknown>>;
-  const from = heightOf(filter['fromBlock']);
-  const to = heightOf(filter['toBlock']);
-  if (from === undefined || to === undefined) return undefined;
+  if (typeof filter['blockHash'] === 'string') return undefined;
+  const heightOfEnd = (end: unknown) =>
+    heightOf(end) ?? (end === 'pending' ? latest + 1 : undefined);
+  const from = heightOfEnd(filter['fromBlock']);
+  const to = heightOfEnd(filter['toBlock']);
+  // A range whose length nobody knows could be of any length.
+  if (from === undefined || to === undefined) {
+    return rpcErrors.params(
+      'The parameters fromBlock and toBlock must be blocks that the chain can have',
+    );
+  }
   if (from > to) return rpcErrors.params('The parameter fromBlock is behind toBlock');
   return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
 }

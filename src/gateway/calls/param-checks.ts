@@ -25,7 +25,7 @@ export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
   address: { expected: 'an address: 0x and 40 hexadecimal digits', isGood: isAddress },
   block: {
     expected:
-      'a block: a number such as 0x1b4, latest, earliest, pending, safe, finalized, or an object with blockHash or blockNumber',
+      'a block: a number such as 0x1b4, a hash, latest, earliest, pending, safe, finalized, or an object with blockHash or blockNumber',
     isGood: isBlock,
   },
   boolean: { expected: 'true or false', isGood: (value) => typeof value === 'boolean' },
@@ -57,7 +57,7 @@ export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
 };
 
 function isBlock(value: unknown): boolean {
-  if (TAGS.has(value) || isQuantity(value)) return true;
+  if (TAGS.has(value) || isQuantity(value) || isHash(value)) return true;
   if (!isObject(value)) return false;
   const { blockHash, blockNumber, requireCanonical } = value;
   if (requireCanonical !== undefined && typeof requireCanonical !== 'boolean') return false;

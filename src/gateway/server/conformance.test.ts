@@ -167,6 +167,12 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
         'The parameter 1 of eth_getBalance (address) must be an address: 0x and 40 hexadecimal digits',
       ),
     ],
+    // A hash may begin with zeros, which a number may not.
+    [
+      call('eth_getBlockReceipts', `["0x${'0a'.repeat(32)}"]`),
+      200,
+      echoed('eth_getBlockReceipts', `["0x${'0a'.repeat(32)}"]`),
+    ],
     [call('eth_getBalance', `["${ADDRESS}"]`), 200, echoed('eth_getBalance', `["${ADDRESS}"]`)],
     [
       call('eth_getBalance', `["${ADDRESS}","latest"]`),
