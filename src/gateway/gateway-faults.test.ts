@@ -269,6 +269,93 @@ describe('an upstream that lies', () => {
   }
 });
 
+describe('callers cannot have an upstream left out', () => {
+  const TOO_MUCH = { code: -32008, message: 'The result is too large; ask for less at once' };
+  const address = `0x${'12'.repeat(20)}`;
+  let node: FaultyNode;
+  before(async () => {
+    node = await startFaultyNode(anvil.url);
+  });
+  after(() => node.stop());
+
+  it('by results that are too large', async () => {
+    node.fault = async ({ method, id }, answer) =>
+      method === 'eth_getCode'
+        ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(16_384)}` }
+        : await answer();
+    const quorums = [{ method: 'eth_getCode', ask: 2, agree: 2 }];
+    const limits = { responseBytes: 16_384, cacheBytes: 0 };
+    const gateway = await startGateway([node.url], limits);
+    const voting = await startGateway([node.url, node.url], limits, silentTelemetry, quorums);
+    try {
+      for (let n = 0; n < 25; n++) {
+        await assert.rejects(gateway.call('eth_getCode', address, 'latest'), TOO_MUCH);
+        await assert.rejects(voting.call('eth_getCode', address, 'latest'), TOO_MUCH);
+      }
+      await gateway.call('eth_gasPrice');
+    } finally {
+      await Promise.all([gateway.stop(), voting.stop()]);
+    }
+  });
+
+  it('by logs that are too large at once, which are asked for in parts', async () => {
+    // Each block has a log of 4 KiB; a response has room for three, and an answer for eight.
+    const log = (blockNumber: string, blockHash: string) => ({
+      address,
+      topics: [],
+      data: `0x${'ab'.repeat(2_000)}`,
+      blockNumber,
+      blockHash,
+    });
+    node.fault = async ({ method, params: [filter], id }, answer) => {
+      if (method !== 'eth_getLogs') return await answer();
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      const length = Number(toBlock) - Number(fromBlock) + 1;
+      const blocks = await Promise.all(
+        Array.from({ length }, (_, n) => oldBlock(Number(fromBlock) + n)),
+      );
+      const result = blocks.map((block) => log((block as Block).number, (block as Block).hash));
+      return { jsonrpc: '2.0', id, result };
+    };
+    const gateway = await startGateway([node.url], {
+      responseBytes: 16_384,
+      answerBytes: 34_000,
+      cacheBytes: 0,
+    });
+    const logs = (toBlock: string) => gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock });
+    try {
+      const found = (await logs('0x8')) as { readonly blockNumber: string }[];
+      assert.deepEqual(
+        found.map(({ blockNumber }) => Number(blockNumber)),
+        [1, 2, 3, 4, 5, 6, 7, 8],
+      );
+      await assert.rejects(logs('0x10'), TOO_MUCH);
+      await gateway.call('eth_gasPrice');
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('by more calls than it can answer in time', async () => {
+    node.fault = async (_, answer) => {
+      await delay(250);
+      return await answer();
+    };
+    const gateway = await startGateway([node.url], { timeoutMs: 1_000, connections: 1_000 });
+    try {
+      const calls = Array.from({ length: 500 }, (_, n) =>
+        gateway.call('eth_getStorageAt', address, hex(n + 1), 'latest'),
+      );
+      const settled = await Promise.allSettled(calls);
+      assert.ok(settled.some(({ status }) => status === 'fulfilled'));
+      assert.ok(settled.some(({ status }) => status === 'rejected'));
+      await gateway.call('eth_getStorageAt', address, hex(1_000), 'latest');
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
 it('believes what is said about the pending block, which has no hash', async () => {
   const node = await startFaultyNode(anvil.url, async ({ method, params }, answer) => {
     const { result, ...rest } = await answer();

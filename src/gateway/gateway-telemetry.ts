@@ -104,7 +104,7 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
 }
 
 /** Codes with which a call is refused because of what it asks for. */
-const REFUSED: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32047]);
+const REFUSED: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32047, -32008]);
 const BY_STATUS: Readonly<Record<number, string>> = {
   500: 'failed',
   502: 'disputed',

@@ -76,7 +76,7 @@ export function openNetwork(
     (next) => ownAnswers(network, next),
     (next) => blockTags(heads, next),
     (next) => keptCalls({ blockMs, heads, results, clock, onUse: measures.cache }, next),
-    (next) => splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, next),
+    (next) => splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, limits.answerBytes, next),
     rawTransactions,
   ];
   const olderBlocks = new OlderBlocks({ heads, upstreams, random: Math.random });

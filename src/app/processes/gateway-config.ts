@@ -23,6 +23,8 @@ export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
     bodyBytes: 256 * 1024,
     batchItems: 100,
     responseBytes: 5 * MIB,
+    answerBytes: 32 * MIB,
+    waitingBytes: 256 * MIB,
     timeoutMs: 5_000,
     clientRate: quota / windowSeconds,
     clientBurst: (quota / windowSeconds) * 2,

@@ -45,7 +45,12 @@ export interface GatewayUpstream {
 export interface GatewayLimits {
   readonly bodyBytes: number;
   readonly batchItems: number;
+  /** Of a response of an upstream. */
   readonly responseBytes: number;
+  /** Of what is put together from several of them: a batch, or logs in parts. */
+  readonly answerBytes: number;
+  /** Of all responses together that callers have not read yet. */
+  readonly waitingBytes: number;
   readonly timeoutMs: number;
   /** Calls per second and client, and how many at once after a pause. */
   readonly clientRate: number;

@@ -1,5 +1,6 @@
 import { heightOf } from '../heads/block-ref.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { quantity } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
 
@@ -11,15 +12,24 @@ const CONCURRENCY = 4;
 
 /**
  * Asks for logs in parts where upstreams do not give all of them at once. `mostBlocks`: the largest range that all upstreams
- * accept, as far as it is known.
+ * accept, as far as it is known. `maxBytes`: the most that all parts together may have.
  */
-export function splitLogs(mostBlocks: number | undefined, next: CallHandler): CallHandler {
+export function splitLogs(
+  mostBlocks: number | undefined,
+  maxBytes: number,
+  next: CallHandler,
+): CallHandler {
   return async (call, context) => {
     const range = call.method === 'eth_getLogs' ? rangeOf(call) : undefined;
     if (!range) return await next(call, context);
     const parts = cut(range, mostBlocks ?? Number.POSITIVE_INFINITY);
-    return await askParts(call, context, parts, next);
+    return await askParts(call, context, parts, { next, maxBytes });
   };
+}
+
+interface PartOptions {
+  readonly next: CallHandler;
+  readonly maxBytes: number;
 }
 
 interface Range {
@@ -45,16 +55,19 @@ async function askParts(
   call: RpcCall,
   context: CallContext,
   parts: readonly Range[],
-  next: CallHandler,
+  options: PartOptions,
 ): Promise<RpcOutcome> {
   const outcomes: RpcOutcome[] = new Array(parts.length);
   let at = 0;
+  let bytes = 0;
   let failure: RpcOutcome | undefined;
   const work = async () => {
     for (let n = at++; n < parts.length && !failure; n = at++) {
-      const outcome = await askPart(call, context, parts[n] as Range, next); // n is below the length
+      const outcome = await askPart(call, context, parts[n] as Range, options); // n is below the length
       outcomes[n] = outcome;
       if (isFailure(outcome)) failure = outcome;
+      else bytes += outcome.result.length;
+      if (bytes > options.maxBytes) failure ??= { error: rpcErrors.tooMuch() };
     }
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, parts.length) }, work));
@@ -66,15 +79,15 @@ async function askPart(
   call: RpcCall,
   context: CallContext,
   range: Range,
-  next: CallHandler,
+  options: PartOptions,
 ): Promise<RpcOutcome> {
   const [filter] = call.params as readonly [object];
   const ends = { fromBlock: quantity(range.from), toBlock: quantity(range.to) };
-  const outcome = await next({ ...call, params: [{ ...filter, ...ends }] }, context);
+  const outcome = await options.next({ ...call, params: [{ ...filter, ...ends }] }, context);
   if (!isFailure(outcome) || range.from === range.to) return outcome;
   if (!TOO_MUCH.test(outcome.error.message)) return outcome;
   const half = Math.ceil((range.to - range.from + 1) / 2);
-  return await askParts(call, context, cut(range, half), next);
+  return await askParts(call, context, cut(range, half), options);
 }
 
 /** Lists as one list, in this order. */

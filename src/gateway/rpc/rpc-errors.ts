@@ -17,6 +17,7 @@ export const rpcErrors = {
   params: (problem: string) => error(-32602, problem),
   range: (limit: number, asked: number) =>
     error(-32047, `The range may have at most ${limit} blocks, not ${asked}; split it`),
+  tooMuch: () => error(-32008, 'The result is too large; ask for less at once'),
   rateLimited: (retryAfter: number) => ({
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
     retryAfter,

@@ -28,6 +28,8 @@ export interface AnswerOptions {
   readonly gateway: Pick<NetworkGateway, 'call'>;
   readonly caller: Caller;
   readonly maxItems: number;
+  /** Of the results of a batch together. */
+  readonly maxBytes: number;
   /** Counts calls of the client; returns the seconds after which it may try again, 0 if it may go on. */
   readonly take: (calls: number) => number;
 }
@@ -103,11 +105,12 @@ function answerOutcome(id: JsonText | undefined, outcome: RpcOutcome): Answer {
 /** One failing call does not affect the others. Equal calls are made once. */
 async function answerBatch(
   items: readonly ParsedItem[],
-  { gateway, caller }: AnswerOptions,
+  { gateway, caller, maxBytes }: AnswerOptions,
 ): Promise<Answer> {
-  const made = new Map<string, RpcOutcome | Promise<RpcOutcome>>();
+  const calls = new Map<string, RpcOutcome | Promise<RpcOutcome>>();
   const outcomes: RpcOutcome[] = new Array(items.length);
   let next = 0;
+  let bytes = 0;
   const work = async () => {
     for (let n = next++; n < items.length; n = next++) {
       const item = items[n] as ParsedItem; // n is below the length
@@ -115,10 +118,17 @@ async function answerBatch(
         outcomes[n] = item;
         continue;
       }
+      if (bytes > maxBytes) {
+        outcomes[n] = { error: rpcErrors.tooMuch() };
+        continue;
+      }
       const key = JSON.stringify(item.call);
-      const outcome = made.get(key) ?? gateway.call(item.call, caller);
-      made.set(key, outcome);
-      outcomes[n] = outcome instanceof Promise ? await outcome : outcome;
+      const outcome = calls.get(key) ?? gateway.call(item.call, caller);
+      calls.set(key, outcome);
+      const made = outcome instanceof Promise ? await outcome : outcome;
+      // Equal calls are made once, but each of them is answered.
+      bytes += sizeOf(made);
+      outcomes[n] = bytes > maxBytes ? { error: rpcErrors.tooMuch() } : made;
     }
   };
   await Promise.all(Array.from({ length: Math.min(BATCH_CONCURRENCY, items.length) }, work));
@@ -128,6 +138,10 @@ async function answerBatch(
   return texts.length === 0
     ? { status: 204, body: undefined }
     : { status: 200, body: `[${texts.join(',')}]`, errors: codesOf(outcomes) };
+}
+
+function sizeOf(outcome: RpcOutcome): number {
+  return isFailure(outcome) ? 0 : (outcome.bytes?.length ?? outcome.result.length);
 }
 
 function codesOf(outcomes: readonly RpcOutcome[]): number[] {

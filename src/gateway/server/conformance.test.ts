@@ -28,6 +28,7 @@ async function answer(text: string): Promise<readonly [status: number, body: str
     gateway,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,
+    maxBytes: 1_000,
     take: () => 0,
   });
   return [status, body && bodyText(body)];
@@ -314,7 +315,36 @@ it('makes equal calls of a batch once', async () => {
     gateway: counting,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,
+    maxBytes: 1_000,
     take: () => 0,
   });
   assert.equal(calls, 2);
+});
+
+it('refuses calls of a batch once their results are too large together', async () => {
+  let calls = 0;
+  const large = {
+    call: async () => {
+      calls += 1;
+      return { result: JSON.stringify('x'.repeat(398)) };
+    },
+  };
+  const batch = [1, 2, 3, 4, 5].map((id) => call('eth_getCode', `["${id}"]`, `${id}`));
+  const { body } = await answerBody(`[${batch.join()}]`, {
+    gateway: large,
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    maxItems: MAX_ITEMS,
+    maxBytes: 800,
+    take: () => 0,
+  });
+  const responses = JSON.parse(bodyText(body ?? '')) as { result?: string; error?: object }[];
+  assert.deepEqual(
+    responses.map((response) => 'result' in response),
+    [true, true, false, false, false],
+  );
+  assert.deepEqual(responses[4]?.error, {
+    code: -32008,
+    message: 'The result is too large; ask for less at once',
+  });
+  assert.ok(calls <= MAX_ITEMS);
 });

@@ -146,6 +146,7 @@ class HttpCall {
         gateway,
         caller,
         maxItems: limits.batchItems,
+        maxBytes: limits.answerBytes,
         take: (calls) => rates.take(this.#client, calls),
       });
       if (answer instanceof Promise) answer.then(finish).catch(fail);

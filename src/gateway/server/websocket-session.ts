@@ -18,6 +18,7 @@ export interface WebSocketSessionOptions {
   readonly gateway: NetworkGateway;
   readonly view: ClientView;
   readonly maxItems: number;
+  readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly take: (calls: number) => number;
   readonly onError: (error: unknown) => void;
@@ -80,11 +81,12 @@ export class WebSocketSession {
   }
 
   async #answerTo(text: string): Promise<Answer> {
-    const { gateway, view, maxItems, take, timeoutMs } = this.#options;
+    const { gateway, view, maxItems, maxBytes, take, timeoutMs } = this.#options;
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(timeoutMs)]);
     const call = async (made: RpcCall) =>
       this.#subscriptions.answer(made) ?? (await gateway.call(made, { view, signal }));
-    return await answerBody(text, { gateway: { call }, caller: { view, signal }, maxItems, take });
+    const caller = { view, signal };
+    return await answerBody(text, { gateway: { call }, caller, maxItems, maxBytes, take });
   }
 
   #send(text: string): void {

@@ -63,6 +63,7 @@ export class WebSockets {
       gateway,
       view: views.of(client, gateway.network.name),
       maxItems: limits.batchItems,
+      maxBytes: limits.answerBytes,
       timeoutMs: limits.timeoutMs,
       take: (calls) => rates.take(client, calls),
       onError,

@@ -104,6 +104,9 @@ class Vote {
       const isUnknown = isAboutTheNode(this.#call, this.#context.method, outcome, latest);
       return isUnknown ? undefined : outcome;
     } catch (error) {
+      if (error instanceof UpstreamFault && error.kind === 'too_large') {
+        return { error: rpcErrors.tooMuch() };
+      }
       if (error instanceof UpstreamFault || signal.aborted) return undefined;
       throw error;
     }

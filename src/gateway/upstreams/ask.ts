@@ -140,6 +140,7 @@ class Race {
       if (error.kind === 'disputed') {
         this.#fallback ??= { error: rpcErrors.disputed(this.#options.network, error.message) };
       }
+      if (error.kind === 'too_large') this.#fallback ??= { error: rpcErrors.tooMuch() };
     }
     this.#running -= 1;
     this.#next();

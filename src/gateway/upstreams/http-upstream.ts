@@ -1,4 +1,5 @@
 import { OriginSilenceError } from '../../transport/http1-origin/origin-connection.ts';
+import { OriginUnavailableError } from '../../transport/http1-origin/origin-pool.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { NodeConnections, type NodeConnectionsOptions } from './node-connections.ts';
 import { NodeResponseError } from './post-exchange.ts';
@@ -60,5 +61,6 @@ export class HttpUpstream {
 
 function kindOf(error: unknown): UpstreamFaultKind {
   if (error instanceof NodeResponseError) return error.code;
+  if (error instanceof OriginUnavailableError && error.code === 'ORIGIN_BUSY') return 'busy';
   return error instanceof OriginSilenceError ? 'timeout' : 'unreachable';
 }

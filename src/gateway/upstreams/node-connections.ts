@@ -41,7 +41,8 @@ export class NodeConnections {
       wheel,
       maxConnections: MAX_CONNECTIONS,
       maxWaiting: MAX_WAITING,
-      waitMs: timeoutMs,
+      // A call that finds a connection still has time for its answer: otherwise it would look as if the node were slow.
+      waitMs: timeoutMs / 2,
       connectMs: timeoutMs,
       keepMs: KEEP_MS,
       responseMs: timeoutMs,

@@ -9,6 +9,7 @@ import {
   type UpstreamCall,
   type UpstreamEvent,
   UpstreamFault,
+  type UpstreamFaultKind,
   type UpstreamHealth,
 } from './upstream.ts';
 
@@ -17,6 +18,9 @@ const MOST_FAULTS = 20;
 const MOST_FAULT_SHARE = 0.25;
 /** Faults in a row after which an upstream is left out at once: it is gone. */
 const FAULTS_IN_A_ROW = 3;
+
+/** What callers bring about. If it counted, they could have any upstream left out. */
+const OF_CALLERS: ReadonlySet<UpstreamFaultKind> = new Set(['too_large', 'busy']);
 
 export interface UpstreamNodeOptions {
   readonly name: string;
@@ -119,6 +123,7 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
+    if (OF_CALLERS.has(fault.kind)) return;
     const { pauseMs } = this.#options;
     this.#recent.failed();
     this.#faultsInARow += 1;

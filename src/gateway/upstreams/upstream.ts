@@ -32,7 +32,10 @@ export type UpstreamFaultKind =
   | 'status'
   | 'garbage'
   | 'rate_limited'
+  /** Its answer is longer than the gateway takes, which is up to what the caller asks for. */
   | 'too_large'
+  /** The gateway has so many calls for it under way that this one found no connection. */
+  | 'busy'
   | 'wrong_chain'
   /** Its answer cannot be true. */
   | 'untrue'
