@@ -8,6 +8,7 @@ import { ClientViews } from './clients/client-views.ts';
 import { observeGateway } from './gateway-gauges.ts';
 import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
+import { Backlog } from './server/backlog.ts';
 import { GatewayServer } from './server/gateway-server.ts';
 import { NetworkTable } from './server/network-table.ts';
 import { WebSockets } from './server/websockets.ts';
@@ -40,7 +41,13 @@ export class Gateway {
       openNetwork(network, { clock, wheel, telemetry, limits: { ...limits, cacheBytes } }),
     );
     const rates = new CallRates({ rate: limits.clientRate, burst: limits.clientBurst, clock });
-    const common = { limits, rates, views: new ClientViews(), onError: telemetry.failed };
+    const common = {
+      limits,
+      rates,
+      views: new ClientViews(),
+      backlog: new Backlog(limits.waitingBytes),
+      onError: telemetry.failed,
+    };
     this.#sockets = new WebSockets(common);
     this.#server = new GatewayServer({
       ...common,
@@ -59,6 +66,10 @@ export class Gateway {
       webSockets: this.#sockets.size,
       networks: this.#networks.map((network) => network.state()),
     }));
+  }
+
+  get connections(): number {
+    return this.#server.connections;
   }
 
   async listen(sockets: readonly ListeningSocket[]): Promise<number> {

@@ -15,6 +15,7 @@ import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
 import { asksForWebSocket } from './asks-for-websocket.ts';
+import type { Backlog } from './backlog.ts';
 import { HttpCaller } from './http-caller.ts';
 import type { NetworkTable, OpenedNetwork } from './network-table.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -32,6 +33,7 @@ export interface HandleCallOptions {
   /** The edge of the node knows it, and nobody else. */
   readonly edgeSecret: string;
   readonly sockets: WebSockets;
+  readonly backlog: Backlog;
   /** A response had an error status. `network`: one of the catalog. */
   readonly onRefusal: (network: string | undefined, status: number) => void;
   /** A call failed for no fault of the caller or an upstream. */
@@ -157,12 +159,12 @@ class HttpCall {
   }
 
   #send(answer: Answer, announced: readonly string[] = []): void {
-    const { onRefusal, isDraining } = this.#options;
+    const { onRefusal, isDraining, backlog } = this.#options;
     const { status, errors = [] } = answer;
     const isTold = this.#edgeCaller !== undefined && errors.length > 0;
     const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
     if (status >= 300) onRefusal(findNetwork(this.#network ?? '')?.name, status);
     if (isDraining()) this.#stream.endConnection();
-    sendAnswer(this.#stream, answer, fields);
+    sendAnswer(this.#stream, answer, fields, backlog);
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from '../../kernel/node-http.ts';
 import { type HttpStream, MAX_JOINED_BYTES } from '../../transport/http-stream.ts';
 import type { Answer, PreparedBody } from './answer-body.ts';
+import type { Backlog } from './backlog.ts';
 
 /** Pages of any site may call the gateway: nothing depends on cookies. */
 const CORS = ['Access-Control-Allow-Origin', '*'];
@@ -15,10 +16,15 @@ const PREFLIGHT = [
   '86400',
 ];
 
-export function sendAnswer(stream: HttpStream, answer: Answer, further: readonly string[]): void {
+export function sendAnswer(
+  stream: HttpStream,
+  answer: Answer,
+  further: readonly string[],
+  backlog: Backlog,
+): void {
   if (stream.isClosed) return;
   if (answer.body === undefined) sendEmpty(stream, answer.status, further);
-  else sendBody(stream, answer, answer.body, further);
+  else sendBody(stream, answer, answer.body, further, backlog);
 }
 
 function sendBody(
@@ -26,6 +32,7 @@ function sendBody(
   { status, retryAfter }: Answer,
   body: string | PreparedBody,
   further: readonly string[],
+  backlog: Backlog,
 ): void {
   const bytes = typeof body === 'string' ? sendable(body) : joined(body);
   const length = String(bytes.length);
@@ -38,7 +45,12 @@ function sendBody(
   else if (stream.write(bytes)) stream.end();
   else {
     keepJoined(bytes);
-    stream.onDrain = () => stream.end();
+    const release = backlog.hold(bytes.length, () => stream.abort());
+    stream.onClose = release;
+    stream.onDrain = () => {
+      release();
+      stream.end();
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { NetworkGateway } from '../network-gateway.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
 import { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { type Answer, answerBody, bodyText } from './answer-body.ts';
+import type { Backlog } from './backlog.ts';
 
 /** A client that does not respond to a ping until the next one is gone. */
 const PING_MS = 30_000;
@@ -20,6 +21,7 @@ export interface WebSocketSessionOptions {
   readonly maxItems: number;
   readonly maxBytes: number;
   readonly timeoutMs: number;
+  readonly backlog: Backlog;
   readonly take: (calls: number) => number;
   readonly onError: (error: unknown) => void;
 }
@@ -92,7 +94,12 @@ export class WebSocketSession {
   #send(text: string): void {
     const isBehind = this.#subscriptions.waiting > MOST_WAITING_HEADS;
     if (isBehind || this.#socket.bufferedAmount > MOST_WAITING_BYTES) this.#socket.terminate();
-    else this.#socket.send(text);
+    else this.#socket.send(text, this.#hold(text));
+  }
+
+  /** Returns what is to be called when the system has taken the text. */
+  #hold(text: string): () => void {
+    return this.#options.backlog.hold(text.length, () => this.#socket.terminate());
   }
 
   #ping(): void {

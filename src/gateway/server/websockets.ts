@@ -3,6 +3,7 @@ import type { HttpStream } from '../../transport/http-stream.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
+import type { Backlog } from './backlog.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 const MOST_SOCKETS = 1_024;
@@ -12,6 +13,7 @@ export interface WebSocketsOptions {
   readonly limits: GatewayLimits;
   readonly rates: CallRates;
   readonly views: ClientViews;
+  readonly backlog: Backlog;
   readonly onError: (error: unknown) => void;
 }
 
@@ -57,7 +59,7 @@ export class WebSockets {
       this.#clients.delete(stream);
       return;
     }
-    const { limits, rates, views, onError } = this.#options;
+    const { limits, rates, views, backlog, onError } = this.#options;
     const socket = openWebSocket(stream, limits.bodyBytes);
     const session = new WebSocketSession(socket, {
       gateway,
@@ -65,6 +67,7 @@ export class WebSockets {
       maxItems: limits.batchItems,
       maxBytes: limits.answerBytes,
       timeoutMs: limits.timeoutMs,
+      backlog,
       take: (calls) => rates.take(client, calls),
       onError,
     });
