@@ -10,6 +10,7 @@ import { metricsText } from '../telemetry/metrics-text.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
+import { startFaultyNode } from './fixtures/faulty-node.ts';
 import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
 
 /** Creates a contract that logs one word whenever it is called. */
@@ -137,6 +138,46 @@ describe('the gateway before a real node', () => {
       return ((await block()) as { hash: string }).hash === now;
     });
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
+  });
+
+  it('forgets final blocks as well when the chain begins anew', async (test) => {
+    const node = await startFaultyNode(anvil.url);
+    const other = await startAnvil(['--timestamp', '1700000000']);
+    const own = await startGateway([node.url]);
+    test.after(async () => {
+      await own.stop();
+      await node.stop();
+      await other.stop();
+    });
+    await anvil.mine(100);
+    const first = async () => (await own.call('eth_getBlockByNumber', '0x1', false)) as object;
+    await eventually('the first block is final', async () => {
+      return Number(await own.call('eth_blockNumber')) > 100;
+    });
+    const before = await first();
+    await other.mine(2);
+    node.target = other.url;
+    await eventually('the first block is another', async () => {
+      return JSON.stringify(await first()) !== JSON.stringify(before);
+    });
+    assert.deepEqual(await first(), await other.call('eth_getBlockByNumber', '0x1', false));
+  });
+
+  it('knows no newest block while no upstream answers', async () => {
+    const node = await startFaultyNode(anvil.url);
+    const own = await startGateway([node.url]);
+    try {
+      await own.call('eth_blockNumber');
+      await node.stop();
+      await eventually('the upstream is left out', async () => {
+        return await own.call('eth_blockNumber').then(
+          () => false,
+          ({ code }) => code === -32603,
+        );
+      });
+    } finally {
+      await own.stop();
+    }
   });
 
   it('counts calls by network, method and upstream', async () => {

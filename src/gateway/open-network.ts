@@ -74,7 +74,7 @@ export function openNetwork(
   const caps = given.flatMap(({ logBlocks }) => logBlocks ?? []);
   const steps: readonly ((next: CallHandler) => CallHandler)[] = [
     (next) => ownAnswers(network, next),
-    (next) => blockTags(heads, next),
+    (next) => blockTags(heads, () => upstreams.some(({ isServing }) => isServing), next),
     (next) => keptCalls({ blockMs, heads, results, clock, onUse: measures.cache }, next),
     (next) => splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, limits.answerBytes, next),
     rawTransactions,

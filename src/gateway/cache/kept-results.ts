@@ -92,6 +92,13 @@ export class KeptResults {
     }
   }
 
+  /** Drops everything, also what was thought never to change. */
+  clear(): void {
+    this.#entries.clear();
+    this.#byBlock.clear();
+    this.#bytes = 0;
+  }
+
   #delete(key: string, { size, block }: Entry): void {
     this.#entries.delete(key);
     this.#bytes -= size;

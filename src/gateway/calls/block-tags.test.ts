@@ -11,10 +11,14 @@ heads.follow([{ number: LATEST, hash: '0x1', parentHash: '0x0', timestamp: 0 }])
 
 async function range(method: string, fromBlock: string, toBlock: string) {
   const asked: RpcCall[] = [];
-  const handle = blockTags(heads, (call) => {
-    asked.push(call);
-    return { result: '[]' };
-  });
+  const handle = blockTags(
+    heads,
+    () => true,
+    (call) => {
+      asked.push(call);
+      return { result: '[]' };
+    },
+  );
   const call = { method, params: [{ fromBlock, toBlock }] };
   const outcome = await handle(call, {
     method: rpcMethods.get(method) ?? assert.fail(),

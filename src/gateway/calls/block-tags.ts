@@ -7,13 +7,17 @@ import type { CallHandler, ClientView } from './call-handler.ts';
 
 /**
  * Puts numbers in place of `latest`, `safe` and `finalized`, so that all upstreams mean the same block, a client never sees the
- * head go back, and results can be kept by number. Answers `eth_blockNumber`.
+ * head go back, and results can be kept by number. Answers `eth_blockNumber`, unless nobody is left who would know a newer block.
  */
-export function blockTags(heads: ChainHeads, next: CallHandler): CallHandler {
+export function blockTags(
+  heads: ChainHeads,
+  isFollowed: () => boolean,
+  next: CallHandler,
+): CallHandler {
   return (call, context) => {
     const { client, method } = context;
     const latest = headFor(heads, client);
-    if (call.method === 'eth_blockNumber' && latest !== undefined) {
+    if (call.method === 'eth_blockNumber' && latest !== undefined && isFollowed()) {
       client.seenBlock = latest;
       return { result: `"${quantity(latest)}"` };
     }

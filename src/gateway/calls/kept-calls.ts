@@ -25,7 +25,9 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
   const flights = new Flights();
   heads.subscribe((_head, dropped) => {
     const lowest = dropped.at(-1);
-    if (lowest) results.dropFrom(lowest.number);
+    if (!lowest) return;
+    if (heads.finalized === undefined) results.clear();
+    else results.dropFrom(lowest.number);
   });
   const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;

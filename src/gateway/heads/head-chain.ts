@@ -49,8 +49,14 @@ export class HeadChain implements ChainHeads {
       if (block) dropped.push(block);
       this.#blocks.delete(number);
     }
+    const isLinked = this.#blocks.get(first.number - 1)?.hash === first.parentHash;
     // Nothing is known of how a chain that begins anew continues older blocks.
-    if (this.#blocks.get(first.number - 1)?.hash !== first.parentHash) this.#blocks.clear();
+    if (!isLinked) this.#blocks.clear();
+    if (dropped.length > 0 && (!isLinked || first.number <= (this.finalized ?? -1))) {
+      // It may be no reorganisation but another chain, such as that of a development node that was started anew.
+      this.safe = undefined;
+      this.finalized = undefined;
+    }
     for (const block of path) {
       this.#blocks.set(block.number, block);
       this.#blocks.delete(block.number - KEPT_BLOCKS);

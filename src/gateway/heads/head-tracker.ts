@@ -20,7 +20,15 @@ export interface HeadTrackerOptions {
 /** An upstream whose head is followed. */
 export interface TrackedUpstream extends Pick<Upstream, 'name' | 'send' | 'distrust'> {
   readonly isUsable: boolean;
+  /** False for a while after an answer that cannot be true. */
+  readonly isTrusted: boolean;
   headAt(head: BlockRef): void;
+}
+
+interface Settled {
+  readonly at: number;
+  readonly safe?: number | undefined;
+  readonly finalized?: number | undefined;
 }
 
 /** Follows the heads of all upstreams, and decides which of them is the head of the network. */
@@ -28,8 +36,9 @@ export class HeadTracker {
   readonly #options: HeadTrackerOptions;
   /** The last head of each upstream that answers. */
   readonly #claims = new Map<TrackedUpstream, BlockRef>();
+  /** What each of them says about blocks that do not change any more, and when it was asked. */
+  readonly #settled = new Map<TrackedUpstream, Settled>();
   readonly #stopping = new AbortController();
-  #settledAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: HeadTrackerOptions) {
     this.#options = options;
@@ -59,7 +68,7 @@ export class HeadTracker {
   async look(upstream: TrackedUpstream): Promise<void> {
     try {
       const head = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
-      if (!head) return;
+      if (!head || !upstream.isTrusted) return;
       this.#claims.set(upstream, head);
       upstream.headAt(head);
       await this.#consider(upstream, head);
@@ -95,36 +104,80 @@ export class HeadTracker {
     for (let first = head; path.length < MOST_LINKS && first.number > 0; ) {
       if (chain.at(first.number - 1)?.hash === first.parentHash) break;
       const parent = await this.#block(upstream, 'eth_getBlockByHash', first.parentHash);
+      // It has not answered.
+      if (parent === undefined) return [];
       if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
-        upstream.distrust('its blocks are not linked');
+        // A node that has no such block may have reorganised its chain meanwhile.
+        if (parent || (await this.#isStill(upstream, head))) {
+          upstream.distrust('its blocks are not linked');
+        }
         return [];
       }
       path.unshift(parent);
       first = parent;
     }
-    return path;
+    return path.length < MOST_LINKS || !this.#isOutvoted(chain.latest) ? path : [];
   }
 
+  /** Whether at least as many upstreams hold the known chain as have a head that is too far ahead to be linked with it. */
+  #isOutvoted(latest: BlockRef): boolean {
+    let holders = 0;
+    let challengers = 0;
+    for (const [upstream, claim] of this.#claims) {
+      if (!upstream.isUsable) continue;
+      if (this.#options.chain.contains(claim)) holders += claim.number >= latest.number ? 1 : 0;
+      else if (claim.number > latest.number + MOST_LINKS) challengers += 1;
+    }
+    return holders > 0 && holders >= challengers;
+  }
+
+  /** Whether the upstream still has this head, after it was asked in vain for a block before it. */
+  async #isStill(upstream: TrackedUpstream, { hash }: BlockRef): Promise<boolean> {
+    const now = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
+    return now?.hash === hash;
+  }
+
+  /** Null if the upstream has no such block; undefined if it does not say, or says something untrue. */
   async #block(upstream: TrackedUpstream, method: string, which: string) {
     const outcome = await upstream.send({ method, params: [which, false] }, this.#stopping.signal);
     if (isFailure(outcome)) return undefined;
     const value: unknown = JSON.parse(outcome.result);
-    if (value === null) return undefined;
+    if (value === null) return null;
     const ref = blockRef(value);
     if (!ref) upstream.distrust('a block has another hash than it says');
     return ref;
   }
 
   async #settle(upstream: TrackedUpstream): Promise<void> {
-    const { clock, settleMs, chain } = this.#options;
-    if (clock.tick() - this.#settledAt < settleMs) return;
-    this.#settledAt = clock.tick();
+    const { clock, settleMs, chain, upstreams } = this.#options;
+    const at = clock.tick();
+    const before = this.#settled.get(upstream);
+    if (before && at - before.at < settleMs) return;
+    this.#settled.set(upstream, { ...before, at });
     const [safe, finalized] = await Promise.all(
-      ['safe', 'finalized'].map((tag) => this.#block(upstream, 'eth_getBlockByNumber', tag)),
+      ['safe', 'finalized'].map((tag) => this.#settledHeight(upstream, tag)),
     );
-    // A height above the head is none.
-    const within = (ref: BlockRef | undefined) =>
-      ref && ref.number <= (chain.latest?.number ?? 0) ? ref.number : undefined;
-    chain.settle({ safe: within(safe), finalized: within(finalized) });
+    this.#settled.set(upstream, { at, safe, finalized });
+    const trusted = upstreams.flatMap((other) => {
+      return other.isTrusted ? (this.#settled.get(other) ?? []) : [];
+    });
+    chain.settle({
+      safe: mostReach(trusted.map((each) => each.safe)),
+      finalized: mostReach(trusted.map((each) => each.finalized)),
+    });
   }
+
+  async #settledHeight(upstream: TrackedUpstream, tag: string): Promise<number | undefined> {
+    const { chain } = this.#options;
+    const ref = await this.#block(upstream, 'eth_getBlockByNumber', tag);
+    // A height above the head is none, and a block that is not of the chain says nothing about it.
+    if (!ref || ref.number > (chain.latest?.number ?? 0)) return undefined;
+    return (chain.at(ref.number)?.hash ?? ref.hash) === ref.hash ? ref.number : undefined;
+  }
+}
+
+/** The height that more than half of those who say one have reached, so that a single one cannot raise it. */
+function mostReach(heights: readonly (number | undefined)[]): number | undefined {
+  const known = heights.filter((height) => height !== undefined).sort((a, b) => b - a);
+  return known[Math.floor(known.length / 2)];
 }

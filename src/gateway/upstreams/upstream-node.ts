@@ -44,6 +44,7 @@ export class UpstreamNode implements Upstream {
   #head: number | undefined;
   #isRightChain = false;
   #leftOut: { readonly until: number; readonly reason: string } | undefined;
+  #distrustedUntil = Number.NEGATIVE_INFINITY;
   #faultsInARow = 0;
   #allowance: number;
   #allowedAt: number;
@@ -57,7 +58,16 @@ export class UpstreamNode implements Upstream {
   }
 
   get isUsable(): boolean {
-    return this.#isRightChain && !this.#isLeftOut() && this.#hasAllowance();
+    return this.isServing && this.#hasAllowance();
+  }
+
+  /** Whether it is used, although it may have had as many calls as it takes for now. */
+  get isServing(): boolean {
+    return this.#isRightChain && !this.#isLeftOut();
+  }
+
+  get isTrusted(): boolean {
+    return this.#distrustedUntil <= this.#options.clock.tick();
   }
 
   get headNumber(): number | undefined {
@@ -84,7 +94,9 @@ export class UpstreamNode implements Upstream {
   }
 
   distrust(reason: string): void {
-    this.#leaveOut('untrue', reason, this.#options.distrustMs);
+    const { clock, distrustMs } = this.#options;
+    this.#distrustedUntil = clock.tick() + distrustMs;
+    this.#leaveOut('untrue', reason, distrustMs);
   }
 
   async send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemClock } from '../../kernel/clock.ts';
+import { headerHash } from '../integrity/header-hash.ts';
+import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
+import { HeadChain } from './head-chain.ts';
+import { HeadTracker, type TrackedUpstream } from './head-tracker.ts';
+
+const word = (digit: string) => `0x${digit.repeat(64)}`;
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+type Block = ReturnType<typeof block>;
+
+function block(number: number, parentHash: string, state: string) {
+  const header = {
+    number: hex(number),
+    parentHash,
+    sha3Uncles: word('2'),
+    miner: `0x${'3'.repeat(40)}`,
+    stateRoot: word(state),
+    transactionsRoot: word('5'),
+    receiptsRoot: word('6'),
+    logsBloom: `0x${'0'.repeat(512)}`,
+    difficulty: '0x0',
+    gasLimit: '0x1',
+    gasUsed: '0x0',
+    timestamp: '0x1',
+    extraData: '0x',
+    mixHash: word('7'),
+    nonce: `0x${'0'.repeat(16)}`,
+  };
+  return { ...header, hash: headerHash(header) ?? '' };
+}
+
+/** Linked blocks; `state` makes the difference between chains. */
+function blocks(first: number, count: number, state: string, before?: Block): Block[] {
+  const made: Block[] = [];
+  for (let n = 0; n < count; n++) {
+    made.push(block(first + n, (made.at(-1) ?? before)?.hash ?? word('0'), state));
+  }
+  return made;
+}
+
+class Node implements TrackedUpstream {
+  readonly name = 'node';
+  readonly isUsable = true;
+  isTrusted = true;
+  finalized: number | undefined;
+  chain: readonly Block[];
+  /** Changes what is answered about a block by its hash. */
+  byHash: (found: Block | undefined) => RpcOutcome = (found) => ({
+    result: JSON.stringify(found ?? null),
+  });
+
+  constructor(chain: readonly Block[], finalized?: number) {
+    this.chain = chain;
+    this.finalized = finalized;
+  }
+
+  async send({ method, params: [which] }: RpcCall): Promise<RpcOutcome> {
+    if (method === 'eth_getBlockByHash') {
+      return this.byHash(this.chain.find(({ hash }) => hash === which));
+    }
+    if (which === 'latest') return { result: JSON.stringify(this.chain.at(-1)) };
+    const found = this.chain.find(({ number }) => Number(number) === this.finalized);
+    return { result: JSON.stringify(found ?? null) };
+  }
+
+  distrust(): void {
+    this.isTrusted = false;
+  }
+
+  headAt(): void {}
+}
+
+function follow(...upstreams: readonly Node[]) {
+  const chain = new HeadChain();
+  const times = { pollMs: 1_000, settleMs: 0 };
+  const tracker = new HeadTracker({ chain, upstreams, clock: systemClock, ...times });
+  const look = async () => {
+    for (const upstream of upstreams) await tracker.look(upstream);
+    return chain.latest?.number;
+  };
+  return { chain, look };
+}
+
+const trunk = blocks(1, 100, 'a');
+
+describe('the height of final blocks', () => {
+  it('is what most upstreams say', async () => {
+    const { chain, look } = follow(new Node(trunk, 40), new Node(trunk, 100), new Node(trunk, 41));
+    await look();
+    await look();
+    assert.equal(chain.finalized, 41);
+  });
+
+  it('is what the only upstream says', async () => {
+    const { chain, look } = follow(new Node(trunk, 40));
+    await look();
+    assert.deepEqual([chain.safe, chain.finalized], [40, 40]);
+  });
+
+  it('is not known any more when such a block is dropped', async () => {
+    const node = new Node(trunk, 40);
+    const { chain, look } = follow(node);
+    await look();
+    node.chain = blocks(0, 31, 'b');
+    node.finalized = undefined;
+    assert.equal(await look(), 30);
+    assert.equal(chain.finalized, undefined);
+  });
+});
+
+describe('the head', () => {
+  it('is not what an upstream says that is not trusted', async () => {
+    const liar = new Node(blocks(101, 1, 'b', trunk.at(-1)), 100);
+    liar.isTrusted = false;
+    const { look } = follow(new Node(trunk), liar);
+    assert.equal(await look(), 100);
+  });
+
+  it('does not jump to where it is not linked, while others hold the chain', async () => {
+    const far = blocks(1_000_000, 100, 'b');
+    const { look } = follow(new Node(trunk), new Node(trunk), new Node(far));
+    assert.equal(await look(), 100);
+    assert.equal(await look(), 100);
+  });
+
+  it('jumps if more upstreams are there than hold the chain', async () => {
+    const far = blocks(1_000, 100, 'b');
+    const [stuck, ...others] = [new Node(trunk), new Node(trunk), new Node(trunk)];
+    const { look } = follow(stuck as Node, ...others);
+    await look();
+    for (const node of others) node.chain = far;
+    await look();
+    assert.equal(await look(), 1_099);
+  });
+});
+
+describe('an upstream that does not give the block before its head', () => {
+  const begin = async () => {
+    const node = new Node(trunk);
+    const { look } = follow(node);
+    await look();
+    node.chain = blocks(100, 3, 'b', trunk[98]);
+    return { node, look };
+  };
+
+  it('is trusted if it says that it is busy', async () => {
+    const { node, look } = await begin();
+    node.byHash = () => ({ error: { code: -32005, message: 'busy' } });
+    assert.equal(await look(), 100);
+    assert.equal(node.isTrusted, true);
+  });
+
+  it('is trusted if its chain has changed meanwhile', async () => {
+    const { node, look } = await begin();
+    node.byHash = () => {
+      node.chain = blocks(101, 2, 'c', trunk.at(-1));
+      node.byHash = (found) => ({ result: JSON.stringify(found ?? null) });
+      return { result: 'null' };
+    };
+    await look();
+    assert.equal(node.isTrusted, true);
+    assert.equal(await look(), 102);
+  });
+
+  it('is not trusted if it does not have it', async () => {
+    const { node, look } = await begin();
+    node.byHash = () => ({ result: 'null' });
+    assert.equal(await look(), 100);
+    assert.equal(node.isTrusted, false);
+  });
+});
