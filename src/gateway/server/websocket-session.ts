@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { ClientView } from '../calls/call-handler.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
+import type { SharedMemory } from '../subscriptions/subscription-source.ts';
 import { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { type Answer, answerBody, bodyText } from './answer-body.ts';
 import type { Backlog } from './backlog.ts';
@@ -22,6 +23,7 @@ export interface WebSocketSessionOptions {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly backlog: Backlog;
+  readonly memory: SharedMemory;
   readonly take: (calls: number) => number;
   readonly onError: (error: unknown) => void;
 }
@@ -39,10 +41,11 @@ export class WebSocketSession {
   constructor(socket: WebSocket, options: WebSocketSessionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { gateway, view, onError } = options;
+    const { gateway, view, memory, onError } = options;
     const { signal } = this.#ending;
     this.#subscriptions = new Subscriptions({
       heads: gateway.heads,
+      memory,
       call: async (call) => await gateway.call(call, { view, signal }),
       send: (text) => this.#send(text),
       onError,

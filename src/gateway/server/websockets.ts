@@ -3,11 +3,14 @@ import type { HttpStream } from '../../transport/http-stream.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
+import type { SharedMemory } from '../subscriptions/subscription-source.ts';
 import type { Backlog } from './backlog.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
 const MOST_SOCKETS = 1_024;
 const MOST_OF_CLIENT = 32;
+/** What subscribers remember in order to take it back. */
+const MOST_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 export interface WebSocketsOptions {
   readonly limits: GatewayLimits;
@@ -20,6 +23,7 @@ export interface WebSocketsOptions {
 /** The WebSockets of a gateway. */
 export class WebSockets {
   readonly #options: WebSocketsOptions;
+  readonly #memory: SharedMemory = { maxBytes: MOST_REMEMBERED_BYTES, bytes: 0 };
   /** The client of each connection, also of those that are being opened. */
   readonly #clients = new Map<HttpStream, string>();
   readonly #sessions = new Set<WebSocketSession>();
@@ -68,6 +72,7 @@ export class WebSockets {
       maxBytes: limits.answerBytes,
       timeoutMs: limits.timeoutMs,
       backlog,
+      memory: this.#memory,
       take: (calls) => rates.take(client, calls),
       onError,
     });

@@ -3,36 +3,50 @@ import { paramChecks } from '../calls/param-checks.ts';
 import type { BlockRef } from '../heads/chain-heads.ts';
 import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
+import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
-/** Logs that are remembered in order to take them back, over all blocks. */
-const MOST_LOGS = 10_000;
 /** Blocks whose logs are remembered. */
 const MOST_BLOCKS = 64;
 
 type Log = Readonly<Record<string, unknown>>;
 
-/** Logs of new blocks that match a filter, and again with `removed` when their block is dropped. */
-export function logSource(call: MakeCall, filter: unknown): SubscriptionSource | RpcFailure {
+/**
+ * Logs of new blocks that match a filter, and again with `removed` when their block is dropped. In order to take them back, they are
+ * remembered as far as there is room in the memory that all subscribers share.
+ */
+export function logSource(
+  call: MakeCall,
+  memory: SharedMemory,
+  filter: unknown,
+): SubscriptionSource | RpcFailure {
   if (!paramChecks.filter.isGood(filter)) {
     return { error: rpcErrors.params(`The filter must be ${paramChecks.filter.expected}`) };
   }
   const { address, topics } = filter as Log;
-  const told = new Map<string, readonly Log[]>();
+  let isClosed = false;
+  /** As they were told, by the hash of their block. */
+  const told = new Map<string, readonly JsonText[]>();
 
-  function takeBack({ hash }: BlockRef): JsonText[] {
+  function forget(hash: string): readonly JsonText[] {
     const logs = told.get(hash) ?? [];
     told.delete(hash);
-    return logs.toReversed().map((log) => JSON.stringify({ ...log, removed: true }));
+    memory.bytes -= sizeOf(logs);
+    return logs;
   }
 
-  function remember(hash: string, logs: readonly Log[]): void {
+  function takeBack({ hash }: BlockRef): JsonText[] {
+    return forget(hash)
+      .toReversed()
+      .map((log) => JSON.stringify({ ...(JSON.parse(log) as Log), removed: true }));
+  }
+
+  function remember(hash: string, logs: readonly JsonText[]): void {
+    forget(hash);
     if (logs.length > 0) told.set(hash, logs);
-    let count = told.values().reduce((sum, kept) => sum + kept.length, 0);
-    for (const [oldest, kept] of told) {
-      if (told.size <= MOST_BLOCKS && count <= MOST_LOGS) break;
-      told.delete(oldest);
-      count -= kept.length;
+    memory.bytes += sizeOf(logs);
+    for (const oldest of told.keys()) {
+      if (told.size <= MOST_BLOCKS && memory.bytes <= memory.maxBytes) break;
+      forget(oldest);
     }
   }
 
@@ -43,9 +57,19 @@ export function logSource(call: MakeCall, filter: unknown): SubscriptionSource |
       const params = [{ address, topics, fromBlock: block, toBlock: block }];
       const outcome = await call({ method: 'eth_getLogs', params });
       if (isFailure(outcome)) return removed;
-      const logs = (JSON.parse(outcome.result) as Log[]).filter((log) => log['blockHash'] === hash);
-      remember(hash, logs);
-      return [...removed, ...logs.map((log) => JSON.stringify(log))];
+      const logs = (JSON.parse(outcome.result) as Log[])
+        .filter((log) => log['blockHash'] === hash)
+        .map((log) => JSON.stringify(log));
+      if (!isClosed) remember(hash, logs);
+      return [...removed, ...logs];
+    },
+    close() {
+      isClosed = true;
+      for (const hash of told.keys()) forget(hash);
     },
   };
+}
+
+function sizeOf(logs: readonly JsonText[]): number {
+  return logs.reduce((sum, log) => sum + log.length, 0);
 }

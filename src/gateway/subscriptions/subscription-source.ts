@@ -5,6 +5,14 @@ import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 export interface SubscriptionSource {
   /** Results, in order. `dropped` are the blocks that a reorganisation removed, newest first. */
   next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[]>;
+  /** Nobody subscribes any more. */
+  close?(): void;
+}
+
+/** What all subscribers of a gateway remember together. */
+export interface SharedMemory {
+  readonly maxBytes: number;
+  bytes: number;
 }
 
 /** Makes a call on behalf of a subscriber. */

@@ -4,7 +4,7 @@ import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { headSource } from './head-source.ts';
 import { logSource } from './log-source.ts';
-import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
+import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
 /** Subscriptions of one connection. */
 const MOST_SUBSCRIPTIONS = 32;
@@ -12,6 +12,7 @@ const MOST_SUBSCRIPTIONS = 32;
 export interface SubscriptionsOptions {
   readonly heads: ChainHeads;
   readonly call: MakeCall;
+  readonly memory: SharedMemory;
   send(text: JsonText): void;
   onError(error: unknown): void;
 }
@@ -38,11 +39,14 @@ export class Subscriptions {
   answer({ method, params }: RpcCall): RpcOutcome | undefined {
     if (method === 'eth_subscribe') return this.#subscribe(params);
     if (method !== 'eth_unsubscribe') return undefined;
-    return { result: String(this.#sources.delete(String(params[0]))) };
+    const id = String(params[0]);
+    this.#sources.get(id)?.close?.();
+    return { result: String(this.#sources.delete(id)) };
   }
 
   close(): void {
     this.#stop();
+    for (const source of this.#sources.values()) source.close?.();
     this.#sources.clear();
   }
 
@@ -52,12 +56,12 @@ export class Subscriptions {
         error: rpcErrors.params(`A connection may have ${MOST_SUBSCRIPTIONS} subscriptions`),
       };
     }
-    const { call } = this.#options;
+    const { call, memory } = this.#options;
     const source =
       kind === 'newHeads'
         ? headSource(call)
         : kind === 'logs'
-          ? logSource(call, filter)
+          ? logSource(call, memory, filter)
           : undefined;
     if (!source) {
       return { error: rpcErrors.params('Subscribe to newHeads or logs; others are not served') };

@@ -47,3 +47,11 @@ test('keeps the digits of numbers in the data of an error', () => {
   const text = `{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"no","data":${data}}}`;
   assert.deepEqual(readResponse(text), { error: { code: 3, message: 'no', data } });
 });
+
+test('a response with too many levels is none', () => {
+  const response = (levels: number) =>
+    readResponse(`{"jsonrpc":"2.0","id":1,"result":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+  assert.ok(response(127));
+  assert.equal(response(128), undefined);
+  assert.equal(response(1_000_000), undefined);
+});

@@ -1,11 +1,16 @@
+import { isDeeperThan } from '../../kernel/json-depth.ts';
 import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcOutcome } from '../rpc/rpc-call.ts';
+
+/** Traces and simulations need less. What is deeper takes a hundred times its length in memory, and could exhaust the stack. */
+const MAX_DEPTH = 128;
 
 /**
  * The outcome in a response of an upstream, with the text of the result as it came; undefined if the response is not JSON-RPC.
  * The id is 1: every call to an upstream has a connection of its own while it is under way.
  */
 export function readResponse(text: string): RpcOutcome | undefined {
+  if (isDeeperThan(text, MAX_DEPTH)) return undefined;
   let body: unknown;
   try {
     body = jsonValue(text);
