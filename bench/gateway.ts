@@ -64,10 +64,9 @@ export const gateway: Benchmark = {
       };
       const { kept, passed } = measuredOf(chain);
       for (const { calls } of kept) await assertEqual(peers, calls);
-      return [
-        ...latency(peers, passed[0]?.calls ?? []),
-        ...[...kept, ...passed].flatMap((measured) => compare(measured, peers)),
-      ];
+      const rates = [...kept, ...passed].flatMap((measured) => compare(measured, peers));
+      // After the rates, because the code of the gateway is optimised when it has answered some ten thousand calls.
+      return [...latency(peers, passed[0]?.calls ?? []), ...rates];
     } finally {
       await Promise.all([home.remove(), erpc?.stop()]);
       await chain.anvil.stop();

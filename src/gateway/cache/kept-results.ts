@@ -40,6 +40,8 @@ export class KeptResults {
   /** Keys of results that depend on a block which may still be dropped. */
   readonly #byBlock = new Map<number, Set<string>>();
   #bytes = 0;
+  /** Goes on where it was: a new one would pass all entries that were deleted, until the map is cleaned up. */
+  #oldest = this.#entries.entries();
 
   constructor(maxBytes: number, clock: Clock) {
     this.#maxBytes = maxBytes;
@@ -74,10 +76,7 @@ export class KeptResults {
       const keys = this.#byBlock.get(block) ?? new Set();
       this.#byBlock.set(block, keys.add(key));
     }
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#delete(oldest, entry);
-    }
+    while (this.#bytes > this.#maxBytes) this.#deleteOldest();
   }
 
   /** Drops what depends on this block or a later one. */
@@ -97,6 +96,15 @@ export class KeptResults {
     this.#entries.clear();
     this.#byBlock.clear();
     this.#bytes = 0;
+  }
+
+  #deleteOldest(): void {
+    let { value } = this.#oldest.next();
+    if (!value) {
+      this.#oldest = this.#entries.entries();
+      ({ value } = this.#oldest.next());
+    }
+    if (value) this.#delete(...value);
   }
 
   #delete(key: string, { size, block }: Entry): void {

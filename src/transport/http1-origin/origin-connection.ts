@@ -6,6 +6,7 @@ import { createBodyReader } from '../http1/create-body-reader.ts';
 import type { HeadBytes } from '../http1/head-bytes.ts';
 import { HeadReader } from '../http1/head-reader.ts';
 import { fieldLines } from '../http1/head-text.ts';
+import { canJoin, joinApart } from '../http1/joined-message.ts';
 import { isPersistent } from '../http1/persistence.ts';
 import { parseResponseHead, type ResponseHead } from '../http1/response-head.ts';
 import { JoinedPieces } from '../joined-pieces.ts';
@@ -73,6 +74,8 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   #handler: OriginHandler | undefined;
   #reader: BodyReader | undefined;
   #informs = 0;
+  /** The text of a head that is sent together with the beginning of its body. */
+  #head: string | undefined;
   readonly #pieces = new JoinedPieces();
   #isBodySent = false;
   #isClosed = false;
@@ -114,11 +117,10 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
       return;
     }
     // What has come of the body goes out together with the head.
-    this.socket.cork();
-    this.socket.write(head, 'latin1');
+    this.#head = head;
     body.start(this);
     this.#flush();
-    this.socket.uncork();
+    this.#sendHead();
   }
 
   onDeadline(): void {
@@ -146,7 +148,8 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     if (!this.#pieces.hasRoomFor(bytes)) this.#flush();
     const isFirst = this.#pieces.isEmpty;
     if (!this.#pieces.add(bytes)) this.#writeFramed(bytes);
-    else if (isFirst) setImmediate(this.#flush);
+    // Until the head is sent, nothing else can come.
+    else if (isFirst && this.#head === undefined) setImmediate(this.#flush);
     return !this.socket.writableNeedDrain;
   }
 
@@ -154,6 +157,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     if (this.#isClosed) return;
     this.#flush();
     if (this.#request?.body?.length === undefined) {
+      this.#sendHead();
       this.socket.write(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1');
     }
     this.#isBodySent = true;
@@ -185,16 +189,32 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     if (bytes && !this.#isClosed) this.#writeFramed(bytes);
   };
 
+  /** Alone, where nothing of the body is there yet. */
+  #sendHead(): void {
+    const head = this.#head;
+    this.#head = undefined;
+    if (head !== undefined && !this.#isClosed) this.socket.write(head, 'latin1');
+  }
+
   #writeFramed(bytes: Buffer): void {
-    if (this.#request?.body?.length !== undefined) {
-      this.socket.write(bytes);
+    const head = this.#head;
+    const hasLength = this.#request?.body?.length !== undefined;
+    if (hasLength && (head === undefined || canJoin(head, bytes))) {
+      this.#head = undefined;
+      this.socket.write(head === undefined ? bytes : joinApart(head, bytes));
       return;
     }
     this.socket.cork();
+    this.#sendHead();
+    if (hasLength) this.socket.write(bytes);
+    else this.#writeChunk(bytes);
+    this.socket.uncork();
+  }
+
+  #writeChunk(bytes: Buffer): void {
     this.socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1');
     this.socket.write(bytes);
     this.socket.write('\r\n', 'latin1');
-    this.socket.uncork();
   }
 
   #onData(bytes: Buffer): void {
