@@ -1,5 +1,5 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { isFailure, type RpcOutcome } from './rpc/rpc-call.ts';
+import { isFailure, type RpcFailure, type RpcOutcome } from './rpc/rpc-call.ts';
 import type { UpstreamCall, UpstreamEvent } from './upstreams/upstream.ts';
 
 export type GatewayTelemetry = ReturnType<typeof gatewayTelemetry>;
@@ -86,20 +86,43 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
     },
     serving: (port: number, networks: readonly string[]) =>
       log.info({ port, networks }, 'the gateway serves'),
-    measures: (network: string): NetworkMeasures => ({
-      called(method, outcome, ms) {
-        calls.inc({ network, method, result: resultOf(outcome) });
-        seconds.observe({ network, method }, ms / 1000);
-      },
-      cache: (method, result) => cache.inc({ network, method, result }),
-      hedged: (method, upstream) => hedges.inc({ network, upstream, method }),
-      asked(upstream, { method, result, ms }) {
-        asked.inc({ network, upstream, method, result });
-        if (result === 'ok' || result === 'error') {
-          upstreamSeconds.observe({ network, upstream, method }, ms / 1000);
-        }
-      },
-    }),
+    measures(network: string): NetworkMeasures {
+      // What is counted often has the same labels each time, so that they are not put together again.
+      const succeeded = labelsBy((method) => ({ network, method, result: 'ok' }));
+      const called = labelsBy((method) => ({ network, method }));
+      const hit = labelsBy((method) => ({ network, method, result: 'hit' }));
+      return {
+        called(method, outcome, ms) {
+          const labels = isFailure(outcome)
+            ? { network, method, result: resultOf(outcome) }
+            : succeeded(method);
+          calls.inc(labels);
+          seconds.observe(called(method), ms / 1000);
+        },
+        cache: (method, result) =>
+          cache.inc(result === 'hit' ? hit(method) : { network, method, result }),
+        hedged: (method, upstream) => hedges.inc({ network, upstream, method }),
+        asked(upstream, { method, result, ms }) {
+          asked.inc({ network, upstream, method, result });
+          if (result === 'ok' || result === 'error') {
+            upstreamSeconds.observe({ network, upstream, method }, ms / 1000);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Labels by method, of which there are those of the catalog. */
+function labelsBy<Labels>(create: (method: string) => Labels): (method: string) => Labels {
+  const known = new Map<string, Labels>();
+  return (method) => {
+    let labels = known.get(method);
+    if (labels === undefined) {
+      labels = create(method);
+      known.set(method, labels);
+    }
+    return labels;
   };
 }
 
@@ -112,9 +135,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   504: 'timeout',
 };
 
-function resultOf(outcome: RpcOutcome): string {
-  if (!isFailure(outcome)) return 'ok';
-  const { code, status = 200 } = outcome.error;
+function resultOf({ error: { code, status = 200 } }: RpcFailure): string {
   if (REFUSED.has(code)) return 'refused';
   return BY_STATUS[status] ?? (code === 3 ? 'reverted' : 'error');
 }

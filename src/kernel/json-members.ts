@@ -28,7 +28,7 @@ function membersOfValue(value: unknown): number {
     for (const item of value) count += membersOfValue(item);
     return count;
   }
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     count += 1 + membersOfValue((value as Record<string, unknown>)[name]);
   }
   return count;

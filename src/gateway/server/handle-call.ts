@@ -47,6 +47,10 @@ const PATH = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/;
 const BODY_MS = 15_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
+function isJsonType(type: string): boolean {
+  return type === 'application/json' || JSON_TYPE.test(type);
+}
+
 /** Answers a request at `/v1/{network}`. What is known already is answered at once, without a promise. */
 export function handleCall(stream: HttpStream, options: HandleCallOptions): void {
   const call = new HttpCall(stream, options);
@@ -90,7 +94,7 @@ class HttpCall {
       const isOpen = sockets.open(this.#stream, this.#client, found.gateway);
       return isOpen ? undefined : rpcErrors.tooManySockets();
     }
-    if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return rpcErrors.contentType();
+    if (!isJsonType(headers.get('content-type') ?? '')) return rpcErrors.contentType();
     this.#read((text) => this.#answer(text, network, found));
     return undefined;
   }
@@ -130,32 +134,46 @@ class HttpCall {
     else onRead(read);
   }
 
-  #answer(text: string, network: string, { gateway, fields }: OpenedNetwork): void {
-    const { views, wheel, limits, rates, onError } = this.#options;
+  #answer(text: string, network: string, found: OpenedNetwork): void {
+    const { views, wheel, limits, rates } = this.#options;
     const view = views.of(this.#client, network);
     const caller = new HttpCaller(view, this.#stream, wheel, limits.timeoutMs);
-    const finish = (answer: Answer) => {
-      caller.end();
-      this.#send(answer, fields);
-    };
-    const fail = (error: unknown) => {
-      caller.end();
-      onError(error);
-      this.refuse(rpcErrors.internal());
-    };
     try {
       const answer = answerBody(text, {
-        gateway,
+        gateway: found.gateway,
         caller,
         maxItems: limits.batchItems,
         maxBytes: limits.answerBytes,
         take: (calls) => rates.take(this.#client, calls),
       });
-      if (answer instanceof Promise) answer.then(finish).catch(fail);
-      else finish(answer);
+      if (answer instanceof Promise) {
+        void this.#finish(answer, caller, found.fields);
+        return;
+      }
+      caller.end();
+      this.#send(answer, found.fields);
     } catch (error) {
-      fail(error);
+      caller.end();
+      this.#fail(error);
     }
+  }
+
+  async #finish(
+    answer: Promise<Answer>,
+    caller: HttpCaller,
+    fields: readonly string[],
+  ): Promise<void> {
+    try {
+      const made = await answer.finally(() => caller.end());
+      this.#send(made, fields);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#options.onError(error);
+    this.refuse(rpcErrors.internal());
   }
 
   #send(answer: Answer, announced: readonly string[] = []): void {

@@ -5,6 +5,7 @@ import type { Backlog } from './backlog.ts';
 
 /** Pages of any site may call the gateway: nothing depends on cookies. */
 const CORS = ['Access-Control-Allow-Origin', '*'];
+const JSON_FIELDS = ['Content-Type', 'application/json', ...CORS, 'Content-Length'];
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const PREFLIGHT = [
   ...CORS,
@@ -36,8 +37,8 @@ function sendBody(
 ): void {
   const bytes = typeof body === 'string' ? sendable(body) : joined(body);
   const length = String(bytes.length);
-  const fields = ['Content-Type', 'application/json', 'Content-Length', length, ...CORS];
-  fields.push(...further);
+  const fields = [...JSON_FIELDS, length];
+  if (further.length > 0) fields.push(...further);
   if (status === 405) fields.push('Allow', 'POST, OPTIONS');
   if (retryAfter !== undefined) fields.push('Retry-After', String(retryAfter));
   stream.respond(status, STATUS_CODES[status] ?? '', fields);
