@@ -28,9 +28,12 @@ export class DirectReader {
     if (!this.#isShared) takePushed(socket, onBytes);
   }
 
-  /** The bytes of a call of `onBytes`, to be used after it. */
-  keep(bytes: Buffer): Buffer {
-    return this.#isShared ? Buffer.from(bytes) : bytes;
+  /** The bytes of a call of `onBytes` from this one on, to be used after it. */
+  keep(bytes: Buffer, from = 0): Buffer {
+    if (!this.#isShared) return from === 0 ? bytes : bytes.subarray(from);
+    const kept = Buffer.allocUnsafe(bytes.length - from);
+    bytes.copy(kept, 0, from);
+    return kept;
   }
 
   /** From here on the socket is read as any other. */

@@ -139,7 +139,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
       if (received) {
         const head = parseRequestHead(received, this.#context.limits);
         const { next } = this.#heads;
-        const rest = next < bytes.length ? this.#reader.keep(bytes.subarray(next)) : undefined;
+        const rest = next < bytes.length ? this.#reader.keep(bytes, next) : undefined;
         this.#begin(head, received.text.length, rest);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
         // Still without a request: at the limit of connections, slow heads make room like idle connections.
