@@ -10,6 +10,10 @@ export async function startScript(
 ): Promise<{ readonly child: ChildProcess; readonly printed: string }> {
   const path = fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...env } });
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} has ended before it printed anything`);
+  });
+  const [line] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended]);
+  ended.catch(() => {});
   return { child, printed: String(line).trim() };
 }

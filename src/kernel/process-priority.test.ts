@@ -18,13 +18,11 @@ const PROGRAM = `
   const { ProcessPriority } = await import(${JSON.stringify(new URL('./process-priority.ts', import.meta.url).href)});
   const { readFileSync } = await import('node:fs');
   const priority = new ProcessPriority();
-  setInterval(() => {}, 1_000);
   for (const wanted of ['idle', 'idle', 'low']) {
     await priority.set(wanted);
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
     console.log(fields[16], fields[38]);
   }
-  process.exit();
 `;
 
 describe('the priority of a process', () => {

@@ -29,6 +29,7 @@ export class ProcessPriority {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     // The shell is never idle: an idle process may get too little time to start a command.
     this.#shell = spawn('sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] });
+    // It does not keep the process alive, except while somebody waits for it.
     this.#shell.unref();
     this.#ended = new Promise((resolve) => {
       for (const part of [this.#shell, this.#shell.stdin]) part.on('error', resolve);
@@ -41,7 +42,10 @@ export class ProcessPriority {
   async set(wanted: Priority): Promise<void> {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
-    this.#shell.stdin.write(`${policies[wanted]}\n`);
-    await Promise.race([once(this.#shell.stdout, 'data'), this.#ended]);
+    const { stdin, stdout } = this.#shell;
+    stdin.write(`${policies[wanted]}\n`);
+    (stdout as Socket).ref();
+    await Promise.race([once(stdout, 'data'), this.#ended]);
+    (stdout as Socket).unref();
   }
 }
