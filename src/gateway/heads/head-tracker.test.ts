@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
-import { headerHash } from '../integrity/header-hash.ts';
+import { type Block, blockOf, word } from '../fixtures/blocks.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { HeadChain } from './head-chain.ts';
 import { HeadTracker, type TrackedUpstream } from './head-tracker.ts';
-
-const word = (digit: string) => `0x${digit.repeat(64)}`;
-const hex = (number: number) => `0x${number.toString(16)}`;
-
-type Block = ReturnType<typeof block>;
-
-function block(number: number, parentHash: string, state: string) {
-  const header = {
-    number: hex(number),
-    parentHash,
-    sha3Uncles: word('2'),
-    miner: `0x${'3'.repeat(40)}`,
-    stateRoot: word(state),
-    transactionsRoot: word('5'),
-    receiptsRoot: word('6'),
-    logsBloom: `0x${'0'.repeat(512)}`,
-    difficulty: '0x0',
-    gasLimit: '0x1',
-    gasUsed: '0x0',
-    timestamp: '0x1',
-    extraData: '0x',
-    mixHash: word('7'),
-    nonce: `0x${'0'.repeat(16)}`,
-  };
-  return { ...header, hash: headerHash(header) ?? '' };
-}
 
 /** Linked blocks; `state` makes the difference between chains. */
 function blocks(first: number, count: number, state: string, before?: Block): Block[] {
   const made: Block[] = [];
   for (let n = 0; n < count; n++) {
-    made.push(block(first + n, (made.at(-1) ?? before)?.hash ?? word('0'), state));
+    made.push(blockOf(state, first + n, (made.at(-1) ?? before)?.hash ?? word('0')));
   }
   return made;
 }
