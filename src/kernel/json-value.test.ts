@@ -6,7 +6,8 @@ import { jsonValue } from './json-value.ts';
 /** Spells some characters of the names of a text as escapes. */
 function withEscapedNames(text: string, escapes: readonly boolean[]): string {
   let n = 0;
-  return text.replace(/"((?:[^"\\]|\\.)*)"(\s*:)/g, (_, name: string, colon: string) => {
+  return text.replace(/"((?:[^"\\]|\\.)*)"(\s*:)?/g, (string, name: string, colon?: string) => {
+    if (colon === undefined) return string;
     const spelled = name.replace(/\\.|[a-z]/g, (char) =>
       char.length === 1 && escapes[n++ % escapes.length]
         ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -68,7 +68,11 @@ export class PostExchange implements OriginHandler, Timed {
     this.#giveUp(new NodeResponseError('timeout', 'no complete response in time'));
   }
 
-  onSent(): void {}
+  /** The node has the whole time from here on: that others were before this request is not its fault. */
+  onSent(): void {
+    const { wheel, timeoutMs } = this.#options;
+    this.deadline = wheel.now() + timeoutMs;
+  }
 
   onInform(): void {}
 
