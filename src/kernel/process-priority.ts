@@ -29,13 +29,12 @@ export class ProcessPriority {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     // The shell is never idle: an idle process may get too little time to start a command.
     this.#shell = spawn('sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] });
-    // It does not keep the process alive, except while somebody waits for it.
-    this.#shell.unref();
     this.#ended = new Promise((resolve) => {
       for (const part of [this.#shell, this.#shell.stdin]) part.on('error', resolve);
       this.#shell.on('close', resolve);
     });
-    for (const stream of [this.#shell.stdin, this.#shell.stdout]) (stream as Socket).unref();
+    (this.#shell.stdin as Socket).unref();
+    this.#keepsAlive(false);
   }
 
   /** Resolves when it has taken effect, or cannot. */
@@ -44,8 +43,16 @@ export class ProcessPriority {
     this.#wanted = wanted;
     const { stdin, stdout } = this.#shell;
     stdin.write(`${policies[wanted]}\n`);
-    (stdout as Socket).ref();
+    this.#keepsAlive(true);
     await Promise.race([once(stdout, 'data'), this.#ended]);
-    (stdout as Socket).unref();
+    this.#keepsAlive(false);
+  }
+
+  /** The shell keeps the process alive only while somebody waits for it: for a line, or for its end, which comes after that of its output. */
+  #keepsAlive(isWaiting: boolean): void {
+    for (const part of [this.#shell, this.#shell.stdout as Socket]) {
+      if (isWaiting) part.ref();
+      else part.unref();
+    }
   }
 }
