@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { compressPayload, decodePayload } from '../src/bus/embedded/stored-payload.ts';
 import { httpRequests } from '../src/catalogs/datasets/http-requests.ts';
 import { parseLogFilter } from '../src/expression/log-filter/parse-log-filter.ts';
 import { openLogBatch } from '../src/logs/batches/open-log-batch.ts';
@@ -77,9 +78,6 @@ function fiftyPrograms(): readonly LogProgram[] {
 
 type Stored = readonly Uint8Array[];
 
-const parsed = (stored: Uint8Array): unknown =>
-  JSON.parse(zstdDecompressSync(stored).toString('utf8'));
-
 function open(payload: unknown): LogBatch {
   const batch = openLogBatch(httpRequests, { stream: 's', first: 1, payload: () => payload });
   if (!batch) throw new Error('not a batch');
@@ -102,7 +100,7 @@ const perSecond = (ms: number) => (BATCHES * LINES * 1000) / ms;
 function filterAlone(stored: Stored): Figure {
   const { root } = parseLogFilter(JSON.stringify({ where: SELECTION }), schemeOf(httpRequests));
   const filter = compileFilter(root);
-  const payloads = stored.map(parsed);
+  const payloads = stored.map(decodePayload);
   const time = processorTime(() => {
     for (const payload of payloads) {
       filter.narrow(open(payload), new Uint8Array(LINES).fill(1), LINES);
@@ -116,7 +114,7 @@ function wholeWay(stored: Stored): Figure {
   const program = programOf(leaf('EdgeResponseStatus', 'lt', 600));
   const time = processorTime(() => {
     for (const each of stored) {
-      gzipSync(program.run(open(parsed(each))).records.join(''), { level: GZIP_LEVEL });
+      gzipSync(program.run(open(decodePayload(each))).records.join(''), { level: GZIP_LEVEL });
     }
   });
   const what = 'decode, filter, encode and compress all lines';
@@ -129,7 +127,7 @@ function manyPrograms(stored: Stored): readonly Figure[] {
   const run = (some: readonly LogProgram[]) => () => {
     records = 0;
     for (const each of stored) {
-      const batch = open(parsed(each));
+      const batch = open(decodePayload(each));
       for (const program of some) records += program.run(batch).records.length;
     }
   };
@@ -154,7 +152,10 @@ function besideJq(stored: Stored): readonly Figure[] {
   try {
     const all = programOf(leaf('EdgeResponseStatus', 'lt', 600));
     const file = join(folder.path, 'lines.ndjson');
-    writeFileSync(file, stored.flatMap((each) => all.run(open(parsed(each))).records).join(''));
+    writeFileSync(
+      file,
+      stored.flatMap((each) => all.run(open(decodePayload(each))).records).join(''),
+    );
     const options = { encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
     const start = performance.now();
     const selected = execFileSync('jq', ['-c', JQ_SELECTION, file], options);
@@ -163,7 +164,7 @@ function besideJq(stored: Stored): readonly Figure[] {
     let records = 0;
     const ours = processorTime(() => {
       records = 0;
-      for (const each of stored) records += program.run(open(parsed(each))).records.length;
+      for (const each of stored) records += program.run(open(decodePayload(each))).records.length;
     });
     if (records !== selected.split('\n').length - 1) throw new Error('jq selects other lines');
     return [
@@ -180,7 +181,7 @@ export const logs: Benchmark = {
   name: 'logs',
   what: 'what log push does to lines: filter, encode, compress',
   async run() {
-    const stored = requestPayloads(BATCHES, LINES).map((payload) => zstdCompressSync(payload));
+    const stored = requestPayloads(BATCHES, LINES).map(compressPayload);
     return [filterAlone(stored), wholeWay(stored), ...manyPrograms(stored), ...besideJq(stored)];
   },
 };

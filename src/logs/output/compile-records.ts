@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { schemeOf } from '../dataset-scheme.ts';
-import type { LogBatch } from '../log-batch.ts';
+import type { FieldValues, LogBatch } from '../log-batch.ts';
 import { defuseRecord } from './defuse.ts';
 import { parseTemplate, type RecordPart } from './record-template.ts';
 import { type RecordsWriter, sharedRecords } from './shared-records.ts';
@@ -12,8 +12,14 @@ import { type ValueWriter, valueWriter } from './value-writer.ts';
 interface Step {
   readonly before: string;
   readonly field: string;
-  readonly write: ValueWriter;
+  readonly writer: ValueWriter;
 }
+
+/** Adds a field to the records of these lines. What it adds is in one piece: texts that are put together of many take longer to read. */
+type Append = (records: string[], lines: Uint32Array) => void;
+
+/** Lines that are written at a time: what their records are put together of should fit into the cache of the processor. */
+const BLOCK = 64;
 
 /** Records have their prefix and suffix. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
@@ -23,13 +29,25 @@ export function compileRecords(dataset: Dataset, output: OutputOptions): Records
 function recordsWriter(dataset: Dataset, output: OutputOptions): RecordsWriter {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
-    const records = new Array<string>(lines.length).fill('');
+    const appends: Append[] = [];
     let before = '';
-    for (const step of steps) before = append(records, batch, lines, step, before + step.before);
+    for (const step of steps) before = addField(appends, batch, lines, step, before + step.before);
     const last = before + end;
-    for (let at = 0; at < records.length; at++) records[at] += last;
-    return flattened(output.defusesLookups ? records.map(defuseRecord) : records);
+    const records = new Array<string>(lines.length);
+    for (let from = 0; from < lines.length; from += BLOCK) {
+      const block = blockOf(appends, lines.subarray(from, from + BLOCK), last);
+      const defused = output.defusesLookups ? block.map(defuseRecord) : block;
+      for (const [at, record] of flattened(defused).entries()) records[from + at] = record;
+    }
+    return records;
   };
+}
+
+function blockOf(appends: readonly Append[], lines: Uint32Array, last: string): string[] {
+  const records = new Array<string>(lines.length).fill('');
+  for (const append of appends) append(records, lines);
+  for (let at = 0; at < records.length; at++) records[at] += last;
+  return records;
 }
 
 /**
@@ -57,7 +75,7 @@ function compileSteps(dataset: Dataset, output: OutputOptions) {
     }
     const field = schemeOf(dataset).get(part.field);
     if (!field) throw new TypeError(`${dataset.name} has no field ${part.field}`);
-    steps.push({ before, field: field.name, write: valueWriter(field.type, output) });
+    steps.push({ before, field: field.name, writer: valueWriter(field.type, output) });
     before = '';
   }
   return { steps, end: before };
@@ -84,39 +102,59 @@ function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] 
   );
 }
 
-/** Adds a field to all records and returns '', or returns the text to come if it is the same in all of them. */
-function append(
-  records: string[],
+/** Adds how a field is written, and returns the text between it and the next. A field that is the same in all lines is such text. */
+function addField(
+  appends: Append[],
   batch: LogBatch,
   lines: Uint32Array,
-  { field, write }: Step,
+  { field, writer }: Step,
   before: string,
 ): string {
+  const { quote } = writer;
   const values = batch.field(field);
-  if (!values) return before + write(undefined);
+  if (!values) return before + quote + writer.write(undefined) + quote;
   const { distinct, places } = values;
-  if (distinct.length === 1) return before + write(distinct[0]);
-  if (!places) {
+  if (distinct.length === 1) return before + quote + writer.write(distinct[0]) + quote;
+  const start = [before, quote].join('');
+  appends.push(
+    places ? ofPlaces(values, places, lines, writer, start) : ofLines(values, writer, start),
+  );
+  return quote;
+}
+
+function ofLines({ distinct }: FieldValues, writer: ValueWriter, before: string): Append {
+  return (records, lines) => {
     for (let at = 0; at < lines.length; at++) {
-      records[at] += before + write(distinct[lines[at] as number]);
+      records[at] = records[at] + before + writer.write(distinct[lines[at] as number]);
     }
-    return '';
+  };
+}
+
+function ofPlaces(
+  values: FieldValues,
+  places: Uint16Array,
+  all: Uint32Array,
+  writer: ValueWriter,
+  before: string,
+): Append {
+  const { distinct } = values;
+  const texts = sharedTexts(values, writer);
+  for (let at = 0; at < all.length; at++) {
+    const place = places[all[at] as number] as number;
+    texts[place] ??= writer.write(distinct[place]);
   }
-  const texts = sharedTexts(values, write);
-  for (let at = 0; at < lines.length; at++) {
-    const place = places[lines[at] as number] as number;
-    texts[place] ??= write(distinct[place]);
-  }
-  if (lines.length < distinct.length) {
-    for (let at = 0; at < lines.length; at++) {
-      records[at] += before + (texts[places[lines[at] as number] as number] as string);
-    }
-    return '';
+  if (all.length < distinct.length) {
+    return (records, lines) => {
+      for (let at = 0; at < lines.length; at++) {
+        records[at] = records[at] + before + texts[places[lines[at] as number] as number];
+      }
+    };
   }
   // Each text is used several times, so what stands before it is put in front of it once.
-  const whole = texts.map((text) => (text === undefined ? '' : before + text));
-  for (let at = 0; at < lines.length; at++) {
-    records[at] += whole[places[lines[at] as number] as number] as string;
-  }
-  return '';
+  const whole = flattened(texts.map((text) => (text === undefined ? '' : before + text)));
+  return (records, lines) => {
+    for (let at = 0; at < lines.length; at++) {
+      records[at] += whole[places[lines[at] as number] as number] as string;
+    }
+  };
 }

@@ -15,11 +15,8 @@ export function sharedRecords(output: OutputOptions, write: RecordsWriter): Reco
     const known = knownRecords(batch, look);
     const missing = lines.filter((line) => known[line] === undefined);
     const records = missing.length === 0 ? [] : write(batch, missing);
-    if (missing.length === lines.length) {
-      remember(known, lines, records);
-      return records;
-    }
-    remember(known, missing, records);
+    for (let at = 0; at < missing.length; at++) known[missing[at] as number] = records[at];
+    if (missing.length === lines.length) return records;
     return Array.from(lines, (line) => known[line] as string); // they are all there now
   };
 }
@@ -42,12 +39,4 @@ function knownRecords(batch: LogBatch, look: string): (string | undefined)[] {
   const known = byLook.get(look) ?? new Array<string | undefined>(batch.count).fill(undefined);
   byLook.set(look, known);
   return known;
-}
-
-function remember(
-  known: (string | undefined)[],
-  lines: Uint32Array,
-  records: readonly string[],
-): void {
-  for (let at = 0; at < lines.length; at++) known[lines[at] as number] = records[at];
 }

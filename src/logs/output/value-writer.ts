@@ -2,8 +2,12 @@ import type { LogFieldType } from '../../catalogs/datasets/dataset.ts';
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { timeTexts } from './time-text.ts';
 
-/** Writes a value of a field. A line without one, or with one of another type, has the zero value. */
-export type ValueWriter = (value: unknown) => string;
+export interface ValueWriter {
+  /** Stands before and after every value. Whoever writes many values puts it together with other texts that are the same in all lines. */
+  readonly quote: '"' | '';
+  /** Writes a value of a field. A line without one, or with one of another type, has the zero value. */
+  write(value: unknown): string;
+}
 
 type Format = Pick<OutputOptions, 'outputType' | 'timestampFormat'>;
 
@@ -23,19 +27,17 @@ export function valueWriter(
 }
 
 function createWriter(type: LogFieldType, output: Format): ValueWriter {
-  const quote = output.outputType === 'csv' ? csvText : jsonText;
+  const inner = output.outputType === 'csv' ? csvInner : jsonInner;
   switch (type) {
-    case 'string': {
-      const empty = quote('');
-      return (value) => (typeof value === 'string' ? quote(value) : empty);
-    }
+    case 'string':
+      return { quote: '"', write: (value) => (typeof value === 'string' ? inner(value) : '') };
     case 'int':
     case 'float':
-      return (value) => (Number.isFinite(value) ? String(value) : '0');
+      return { quote: '', write: (value) => (Number.isFinite(value) ? String(value) : '0') };
     case 'bool':
-      return (value) => (value === true ? 'true' : 'false');
+      return { quote: '', write: (value) => (value === true ? 'true' : 'false') };
     case 'time':
-      return timeWriter(output, quote);
+      return timeWriter(output);
     case 'array of string':
     case 'array of int':
       return jsonWriter('[]', Array.isArray, output);
@@ -44,10 +46,13 @@ function createWriter(type: LogFieldType, output: Format): ValueWriter {
   }
 }
 
-function timeWriter({ timestampFormat }: Format, quote: (text: string) => string): ValueWriter {
+function timeWriter({ timestampFormat }: Format): ValueWriter {
   const { isText, write } = timeTexts[timestampFormat];
-  if (!isText) return (value) => (typeof value === 'number' ? write(value) : '0');
-  return (value) => quote(typeof value === 'number' ? write(value) : '');
+  const zero = isText ? '' : '0';
+  return {
+    quote: isText ? '"' : '',
+    write: (value) => (typeof value === 'number' ? write(value) : zero),
+  };
 }
 
 function jsonWriter(
@@ -56,7 +61,9 @@ function jsonWriter(
   { outputType }: Format,
 ): ValueWriter {
   const write = (value: unknown) => (isOfType(value) ? JSON.stringify(value) : zero);
-  return outputType === 'csv' ? (value) => csvText(write(value)) : write;
+  return outputType === 'csv'
+    ? { quote: '"', write: (value) => csvInner(write(value)) }
+    : { quote: '', write };
 }
 
 const isObject = (value: unknown): boolean =>
@@ -65,11 +72,11 @@ const isObject = (value: unknown): boolean =>
 /** Printable ASCII without quotes and backslashes: most texts, and the same in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Half as long as `JSON.stringify` for most texts. */
-function jsonText(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+/** What stands between the quotes. The test takes half as long as `JSON.stringify`. */
+function jsonInner(text: string): string {
+  return PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-function csvText(text: string): string {
-  return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : `"${text}"`;
+function csvInner(text: string): string {
+  return text.includes('"') ? text.replaceAll('"', '""') : text;
 }
