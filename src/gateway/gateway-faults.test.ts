@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ethers } from 'ethers';
 import { eventually } from '../../test/support/eventually.ts';
 import { metricsText } from '../telemetry/metrics-text.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
@@ -266,6 +267,35 @@ describe('an upstream that lies', () => {
         });
       }
     });
+  }
+});
+
+it('passes on the hash of a sent transaction only if it is that of the transaction', async (test) => {
+  const wallet = new ethers.Wallet(`0x${'7'.repeat(64)}`);
+  const raw = await wallet.signTransaction({
+    type: 2,
+    chainId: 11_155_111,
+    to: wallet.address,
+    gasLimit: 21_000,
+    maxFeePerGas: 10n ** 10n,
+    nonce: 0,
+  });
+  await anvil.call('anvil_setBalance', wallet.address, hex(1e18));
+  const { hash } = ethers.Transaction.from(raw);
+  for (const result of [`0x${'66'.repeat(32)}`, '', 7, null]) {
+    const liar = await startFaultyNode(anvil.url, async ({ method, id }, answer) =>
+      method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, result } : await answer(),
+    );
+    const alone = await startGateway([liar.url]);
+    const gateway = await startGateway([liar.url, anvil.url]);
+    test.after(async () => {
+      await Promise.all([alone.stop(), gateway.stop()]);
+      await liar.stop();
+    });
+    await assert.rejects(alone.call('eth_sendRawTransaction', raw), {
+      message: /can answer now; try again \(sepolia-1: the transaction has another hash\)$/,
+    });
+    assert.equal(await gateway.call('eth_sendRawTransaction', raw), hash);
   }
 });
 
