@@ -92,7 +92,14 @@ export function openNetwork(
     telemetry.disagreement(name, upstream, method);
   const ask = askQuorum({ ...asking, quorums, onDisagreement }, askUpstreams(asking));
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), ask);
-  const gateway = new NetworkGateway({ network, heads, handle, clock, onCall: measures.called });
+  const gateway = new NetworkGateway({
+    network,
+    heads,
+    handle,
+    clock,
+    onCall: measures.called,
+    onError: telemetry.failed,
+  });
   return {
     gateway,
     tracker,
