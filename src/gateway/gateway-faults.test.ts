@@ -270,6 +270,130 @@ describe('an upstream that lies', () => {
   }
 });
 
+describe('while the only upstream that is known to have the newest block is away', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  let first: FaultyNode;
+  let second: FaultyNode;
+  /** Whether the second one has not heard of the newest block. */
+  let isBehind: boolean;
+  let gateway: TestGateway;
+  let newestBlock: string;
+
+  const followed = async (
+    limits: Parameters<typeof startGateway>[1] = {},
+    quorums: Parameters<typeof startGateway>[3] = [],
+    further: readonly string[] = [],
+  ) => {
+    isBehind = true;
+    const height = await newest();
+    first = await startFaultyNode(anvil.url);
+    second = await startFaultyNode(anvil.url, async (call, answer) => {
+      await delay(100);
+      const { method, params, id } = call;
+      if (!isBehind) return await answer();
+      if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
+        return { jsonrpc: '2.0', id, result: await oldBlock(height) };
+      }
+      const isOld = !params.includes(newestBlock);
+      return isOld ? await answer() : { jsonrpc: '2.0', id, result: null };
+    });
+    gateway = await startGateway([first.url, second.url, ...further], limits, undefined, quorums);
+    await anvil.mine();
+    newestBlock = hex(height + 1);
+    await eventually('the gateway knows the block', async () => {
+      return (await gateway.call('eth_blockNumber')) === newestBlock;
+    });
+  };
+  afterEach(async () => {
+    await gateway.stop();
+    await Promise.all([first.stop(), second.stop()]);
+  });
+  const calls = () =>
+    Array.from({ length: 40 }, async (_, n) =>
+      n % 2 === 0
+        ? await gateway.call('eth_getStorageAt', address, hex(n), 'latest')
+        : ((await gateway.call('eth_getBlockByNumber', 'latest', n % 4 === 1)) as Block).number,
+    );
+
+  it('calls wait until another one has it', async () => {
+    await followed();
+    await first.stop();
+    setTimeout(() => {
+      isBehind = false;
+    }, 300);
+    const results = await Promise.all(calls());
+    for (const [n, result] of results.entries()) {
+      assert.equal(result, n % 2 === 0 ? `0x${'0'.repeat(64)}` : newestBlock);
+    }
+  });
+
+  it('calls wait for another one also if it does not say that it is away', async () => {
+    await followed();
+    first.fault = () => {};
+    isBehind = false;
+    assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x1', 'latest')), 0);
+  });
+
+  it('calls fail after a while if nobody else gets it, and are no burden to others', async () => {
+    await followed({ timeoutMs: 2_000 });
+    await first.stop();
+    const asked = second.asked.length;
+    const began = performance.now();
+    for (const { status, reason } of (await Promise.allSettled(calls())) as {
+      readonly status: string;
+      readonly reason: { readonly message: string };
+    }[]) {
+      assert.equal(status, 'rejected');
+      assert.match(reason.message, /sepolia-2: it is at block \d+, not \d+/);
+    }
+    const took = performance.now() - began;
+    assert.ok(took > 900 && took < 5_000, `${took}`);
+    const looks = second.asked.length - asked;
+    assert.ok(looks <= 4 + took / 100, `it was asked ${looks} times`);
+    // Older blocks are there.
+    await gateway.call('eth_getBlockByNumber', '0x1', false);
+  });
+
+  it('a quorum waits for it as well', async () => {
+    await followed({}, [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }], [anvil.url]);
+    await first.stop();
+    setTimeout(() => {
+      isBehind = false;
+    }, 300);
+    assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x2', 'latest')), 0);
+  });
+});
+
+describe('an upstream that begins to answer and never ends', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  /** One byte after the other, or as many as are taken. */
+  const endless: Readonly<Record<string, Fault>> = {
+    'byte by byte': (_call, _answer, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+    },
+    silently: () => {},
+  };
+  for (const [how, fault] of Object.entries(endless)) {
+    it(`(${how}) is soon asked last, although its heads come in time`, async (test) => {
+      const hanging = await startFaultyNode(anvil.url, (call, answer, response) =>
+        call.method === 'eth_getStorageAt' ? fault(call, answer, response) : answer(),
+      );
+      const gateway = await startGateway([hanging.url, anvil.url]);
+      test.after(async () => {
+        await gateway.stop();
+        await hanging.stop();
+      });
+      for (let n = 0; n < 30; n++) {
+        await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
+      }
+      const asked = hanging.asked.filter((method) => method === 'eth_getStorageAt');
+      assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+    });
+  }
+});
+
 it('passes on the hash of a sent transaction only if it is that of the transaction', async (test) => {
   const wallet = new ethers.Wallet(`0x${'7'.repeat(64)}`);
   const raw = await wallet.signTransaction({

@@ -15,7 +15,7 @@ export function choose(
     .map(({ upstream }) => upstream);
 }
 
-/** What a call is expected to take: one that fails is made again elsewhere. */
-function cost({ p95Ms, errorRate }: UpstreamNode['health']): number {
-  return (p95Ms + 1) * (1 + 10 * errorRate);
+/** What a call is expected to take: one that fails, or gets no answer, is made again elsewhere. */
+function cost({ p95Ms, missedRate }: UpstreamNode['health']): number {
+  return (p95Ms + 1) * (1 + 10 * missedRate);
 }
