@@ -394,6 +394,54 @@ describe('an upstream that begins to answer and never ends', () => {
   }
 });
 
+describe('an upstream that floods the gateway', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  const flood: Fault = (_call, _answer, response) => {
+    const piece = Buffer.alloc(65_536, ' ');
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.writeHead(200).on('drain', write);
+    write();
+  };
+
+  it('with its answers is soon asked last', async (test) => {
+    const node = await startFaultyNode(anvil.url, (call, answer, response) =>
+      call.method === 'eth_getStorageAt' ? flood(call, answer, response) : answer(),
+    );
+    const gateway = await startGateway([node.url, anvil.url]);
+    test.after(async () => {
+      await gateway.stop();
+      await node.stop();
+    });
+    for (let n = 0; n < 30; n++) {
+      await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
+    }
+    const asked = node.asked.filter((method) => method === 'eth_getStorageAt');
+    assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+  });
+
+  it('with its heads is left out', async (test) => {
+    const node = await startFaultyNode(anvil.url);
+    const gateway = await startGateway([node.url]);
+    test.after(async () => {
+      await gateway.stop();
+      await node.stop();
+    });
+    await gateway.call('eth_getStorageAt', address, '0x1', '0x1');
+    node.fault = (call, answer, response) =>
+      call.params[0] === 'latest' ? flood(call, answer, response) : answer();
+    let slot = 2;
+    await eventually('it is left out', async () => {
+      slot += 1;
+      return await gateway.call('eth_getStorageAt', address, hex(slot), '0x1').then(
+        () => false,
+        ({ message }) => message.includes('(sepolia-1: a block is longer than any can be)'),
+      );
+    });
+  });
+});
+
 it('passes on the hash of a sent transaction only if it is that of the transaction', async (test) => {
   const wallet = new ethers.Wallet(`0x${'7'.repeat(64)}`);
   const raw = await wallet.signTransaction({

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import { type Upstream, UpstreamFault } from '../upstreams/upstream.ts';
 import { blockRef } from './block-ref.ts';
 import type { BlockRef } from './chain-heads.ts';
 import type { HeadChain } from './head-chain.ts';
@@ -73,9 +73,13 @@ export class HeadTracker {
       upstream.headAt(head);
       await this.#consider(upstream, head);
       await this.#settle(upstream);
-    } catch {
+    } catch (error) {
       // The upstream counts its faults itself. What it said before is no longer known to be true.
       this.#claims.delete(upstream);
+      // A caller may ask for too much, and so it counts as no fault. But a header is short.
+      if (error instanceof UpstreamFault && error.kind === 'too_large') {
+        upstream.distrust('a block is longer than any can be');
+      }
     }
   }
 

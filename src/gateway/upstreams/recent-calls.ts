@@ -15,6 +15,7 @@ interface Slot {
   faults: number;
   /** Calls that were given up after more than the usual time. */
   givenUp: number;
+  tooLarge: number;
   /** How many answers came, or calls were given up, after which time. */
   readonly times: Uint32Array;
 }
@@ -37,6 +38,11 @@ export class RecentCalls {
 
   failed(): void {
     this.#current().faults += 1;
+  }
+
+  /** An answer was longer than the gateway takes. */
+  tooLarge(): void {
+    this.#current().tooLarge += 1;
   }
 
   /**
@@ -62,10 +68,10 @@ export class RecentCalls {
     );
   }
 
-  /** Share of calls that failed or were given up after more than the usual time. */
+  /** Share of calls that failed, had too large an answer, or were given up after more than the usual time. */
   get missedRate(): number {
     return share(
-      this.#sum(({ faults, givenUp }) => faults + givenUp),
+      this.#sum(({ faults, givenUp, tooLarge }) => faults + givenUp + tooLarge),
       this.#sum(({ answers }) => answers),
     );
   }
@@ -99,7 +105,7 @@ export class RecentCalls {
     const last = this.#slots.at(-1);
     if (last?.index === index) return last;
     const times = new Uint32Array(BOUNDS.length);
-    const slot = { index, answers: 0, faults: 0, givenUp: 0, times };
+    const slot = { index, answers: 0, faults: 0, givenUp: 0, tooLarge: 0, times };
     this.#slots = [...this.#recent(), slot];
     return slot;
   }

@@ -141,6 +141,8 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
+    // An upstream that sends more than others is asked after them. If they all send too much, nothing changes.
+    if (fault.kind === 'too_large') this.#recent.tooLarge();
     if (OF_CALLERS.has(fault.kind)) return;
     const { pauseMs } = this.#options;
     this.#recent.failed();

@@ -18,7 +18,7 @@ export interface UpstreamHealth {
   /** Whether calls may be sent to it at all now: chain id right, circuit closed, limit not reached. */
   readonly isUsable: boolean;
   readonly headNumber: number | undefined;
-  /** Share of calls in the last minute that failed, or that nobody waited for any longer after more than the usual time. */
+  /** Share of calls in the last minute that failed, had too large an answer, or got none within more than the usual time. */
   readonly missedRate: number;
   /** Milliseconds below which 95 of 100 answers came; 0 if nothing is known. */
   readonly p95Ms: number;
