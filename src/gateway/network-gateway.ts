@@ -57,23 +57,25 @@ export class NetworkGateway {
 
   /** What is known is answered at once, without a promise. */
   call(call: RpcCall, caller: Caller): RpcOutcome | Promise<RpcOutcome> {
-    const { handle, clock, onCall, onError } = this.#options;
+    const { handle, clock, onCall } = this.#options;
     const began = clock.tick();
     const finish = (outcome: RpcOutcome) => {
       onCall(rpcMethods.has(call.method) ? call.method : 'other', outcome, clock.tick() - began);
       return outcome;
     };
-    const fail = (error: unknown) => {
-      onError(error);
-      return finish({ error: rpcErrors.internal() });
-    };
     try {
       const checked = checkCall(call);
       if ('error' in checked) return finish(checked);
       const outcome = handle(call, new CallerContext(checked.method, caller));
-      return outcome instanceof Promise ? outcome.then(finish, fail) : finish(outcome);
+      if (!(outcome instanceof Promise)) return finish(outcome);
+      return outcome.then(finish, (error) => finish(this.#failure(error)));
     } catch (error) {
-      return fail(error);
+      return finish(this.#failure(error));
     }
+  }
+
+  #failure(error: unknown): RpcOutcome {
+    this.#options.onError(error);
+    return { error: rpcErrors.internal() };
   }
 }
