@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ethers } from 'ethers';
 import { eventually } from '../../test/support/eventually.ts';
 import { metricsText } from '../telemetry/metrics-text.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
@@ -266,6 +267,207 @@ describe('an upstream that lies', () => {
         });
       }
     });
+  }
+});
+
+describe('while the only upstream that is known to have the newest block is away', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  let first: FaultyNode;
+  let second: FaultyNode;
+  /** Whether the second one has not heard of the newest block. */
+  let isBehind: boolean;
+  let gateway: TestGateway;
+  let newestBlock: string;
+
+  const followed = async (
+    limits: Parameters<typeof startGateway>[1] = {},
+    quorums: Parameters<typeof startGateway>[3] = [],
+    further: readonly string[] = [],
+  ) => {
+    isBehind = true;
+    const height = await newest();
+    first = await startFaultyNode(anvil.url);
+    second = await startFaultyNode(anvil.url, async (call, answer) => {
+      await delay(100);
+      const { method, params, id } = call;
+      if (!isBehind) return await answer();
+      if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
+        return { jsonrpc: '2.0', id, result: await oldBlock(height) };
+      }
+      const isOld = !params.includes(newestBlock);
+      return isOld ? await answer() : { jsonrpc: '2.0', id, result: null };
+    });
+    gateway = await startGateway([first.url, second.url, ...further], limits, undefined, quorums);
+    await anvil.mine();
+    newestBlock = hex(height + 1);
+    await eventually('the gateway knows the block', async () => {
+      return (await gateway.call('eth_blockNumber')) === newestBlock;
+    });
+  };
+  afterEach(async () => {
+    await gateway.stop();
+    await Promise.all([first.stop(), second.stop()]);
+  });
+  const calls = () =>
+    Array.from({ length: 40 }, async (_, n) =>
+      n % 2 === 0
+        ? await gateway.call('eth_getStorageAt', address, hex(n), 'latest')
+        : ((await gateway.call('eth_getBlockByNumber', 'latest', n % 4 === 1)) as Block).number,
+    );
+
+  it('calls wait until another one has it', async () => {
+    await followed();
+    await first.stop();
+    setTimeout(() => {
+      isBehind = false;
+    }, 300);
+    const results = await Promise.all(calls());
+    for (const [n, result] of results.entries()) {
+      assert.equal(result, n % 2 === 0 ? `0x${'0'.repeat(64)}` : newestBlock);
+    }
+  });
+
+  it('calls wait for another one also if it does not say that it is away', async () => {
+    await followed();
+    first.fault = () => {};
+    isBehind = false;
+    assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x1', 'latest')), 0);
+  });
+
+  it('calls fail after a while if nobody else gets it, and are no burden to others', async () => {
+    await followed({ timeoutMs: 2_000 });
+    await first.stop();
+    const asked = second.asked.length;
+    const began = performance.now();
+    for (const { status, reason } of (await Promise.allSettled(calls())) as {
+      readonly status: string;
+      readonly reason: { readonly message: string };
+    }[]) {
+      assert.equal(status, 'rejected');
+      assert.match(reason.message, /sepolia-2: it is at block \d+, not \d+/);
+    }
+    const took = performance.now() - began;
+    assert.ok(took > 900 && took < 5_000, `${took}`);
+    const looks = second.asked.length - asked;
+    assert.ok(looks <= 4 + took / 100, `it was asked ${looks} times`);
+    // Older blocks are there.
+    await gateway.call('eth_getBlockByNumber', '0x1', false);
+  });
+
+  it('a quorum waits for it as well', async () => {
+    await followed({}, [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }], [anvil.url]);
+    await first.stop();
+    setTimeout(() => {
+      isBehind = false;
+    }, 300);
+    assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x2', 'latest')), 0);
+  });
+});
+
+describe('an upstream that begins to answer and never ends', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  /** One byte after the other, or as many as are taken. */
+  const endless: Readonly<Record<string, Fault>> = {
+    'byte by byte': (_call, _answer, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+    },
+    silently: () => {},
+  };
+  for (const [how, fault] of Object.entries(endless)) {
+    it(`(${how}) is soon asked last, although its heads come in time`, async (test) => {
+      const hanging = await startFaultyNode(anvil.url, (call, answer, response) =>
+        call.method === 'eth_getStorageAt' ? fault(call, answer, response) : answer(),
+      );
+      const gateway = await startGateway([hanging.url, anvil.url]);
+      test.after(async () => {
+        await gateway.stop();
+        await hanging.stop();
+      });
+      for (let n = 0; n < 30; n++) {
+        await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
+      }
+      const asked = hanging.asked.filter((method) => method === 'eth_getStorageAt');
+      assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+    });
+  }
+});
+
+describe('an upstream that floods the gateway', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  const flood: Fault = (_call, _answer, response) => {
+    const piece = Buffer.alloc(65_536, ' ');
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.writeHead(200).on('drain', write);
+    write();
+  };
+
+  it('with its answers is soon asked last', async (test) => {
+    const node = await startFaultyNode(anvil.url, (call, answer, response) =>
+      call.method === 'eth_getStorageAt' ? flood(call, answer, response) : answer(),
+    );
+    const gateway = await startGateway([node.url, anvil.url]);
+    test.after(async () => {
+      await gateway.stop();
+      await node.stop();
+    });
+    for (let n = 0; n < 30; n++) {
+      await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
+    }
+    const asked = node.asked.filter((method) => method === 'eth_getStorageAt');
+    assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+  });
+
+  it('with its heads is left out', async (test) => {
+    const node = await startFaultyNode(anvil.url);
+    const gateway = await startGateway([node.url]);
+    test.after(async () => {
+      await gateway.stop();
+      await node.stop();
+    });
+    await gateway.call('eth_getStorageAt', address, '0x1', '0x1');
+    node.fault = (call, answer, response) =>
+      call.params[0] === 'latest' ? flood(call, answer, response) : answer();
+    let slot = 2;
+    await eventually('it is left out', async () => {
+      slot += 1;
+      return await gateway.call('eth_getStorageAt', address, hex(slot), '0x1').then(
+        () => false,
+        ({ message }) => message.includes('(sepolia-1: a block is longer than any can be)'),
+      );
+    });
+  });
+});
+
+it('passes on the hash of a sent transaction only if it is that of the transaction', async (test) => {
+  const wallet = new ethers.Wallet(`0x${'7'.repeat(64)}`);
+  const raw = await wallet.signTransaction({
+    type: 2,
+    chainId: 11_155_111,
+    to: wallet.address,
+    gasLimit: 21_000,
+    maxFeePerGas: 10n ** 10n,
+    nonce: 0,
+  });
+  await anvil.call('anvil_setBalance', wallet.address, hex(1e18));
+  const { hash } = ethers.Transaction.from(raw);
+  for (const result of [`0x${'66'.repeat(32)}`, '', 7, null]) {
+    const liar = await startFaultyNode(anvil.url, async ({ method, id }, answer) =>
+      method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, result } : await answer(),
+    );
+    const alone = await startGateway([liar.url]);
+    const gateway = await startGateway([liar.url, anvil.url]);
+    test.after(async () => {
+      await Promise.all([alone.stop(), gateway.stop()]);
+      await liar.stop();
+    });
+    await assert.rejects(alone.call('eth_sendRawTransaction', raw), {
+      message: /can answer now; try again \(sepolia-1: the transaction has another hash\)$/,
+    });
+    assert.equal(await gateway.call('eth_sendRawTransaction', raw), hash);
   }
 });
 

@@ -48,7 +48,7 @@ export class Gateway {
       backlog: new Backlog(limits.waitingBytes),
       onError: telemetry.failed,
     };
-    this.#sockets = new WebSockets(common);
+    this.#sockets = new WebSockets({ ...common, clock });
     this.#server = new GatewayServer({
       ...common,
       wheel,

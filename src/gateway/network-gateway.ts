@@ -6,6 +6,7 @@ import type { CallContext, CallHandler, ClientView } from './calls/call-handler.
 import { checkCall } from './calls/check-call.ts';
 import type { ChainHeads } from './heads/chain-heads.ts';
 import type { RpcCall, RpcOutcome } from './rpc/rpc-call.ts';
+import { rpcErrors } from './rpc/rpc-errors.ts';
 
 /** Who calls, from the view of one network. */
 export interface Caller {
@@ -21,6 +22,8 @@ export interface NetworkGatewayOptions {
   readonly clock: Pick<Clock, 'tick'>;
   /** A call came to this after so many milliseconds. The method is one of the catalog, or `other`. */
   onCall(method: string, outcome: RpcOutcome, ms: number): void;
+  /** A call failed for no fault of the caller or an upstream. */
+  onError(error: unknown): void;
 }
 
 /** Asks for the signal of the caller only if somebody asks for it here. */
@@ -60,9 +63,19 @@ export class NetworkGateway {
       onCall(rpcMethods.has(call.method) ? call.method : 'other', outcome, clock.tick() - began);
       return outcome;
     };
-    const checked = checkCall(call);
-    if ('error' in checked) return finish(checked);
-    const outcome = handle(call, new CallerContext(checked.method, caller));
-    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+    try {
+      const checked = checkCall(call);
+      if ('error' in checked) return finish(checked);
+      const outcome = handle(call, new CallerContext(checked.method, caller));
+      if (!(outcome instanceof Promise)) return finish(outcome);
+      return outcome.then(finish, (error) => finish(this.#failure(error)));
+    } catch (error) {
+      return finish(this.#failure(error));
+    }
+  }
+
+  #failure(error: unknown): RpcOutcome {
+    this.#options.onError(error);
+    return { error: rpcErrors.internal() };
   }
 }

@@ -17,12 +17,15 @@ import { OlderBlocks } from './integrity/older-blocks.ts';
 import { NetworkGateway } from './network-gateway.ts';
 import { type AskOptions, askUpstreams } from './upstreams/ask.ts';
 import { askQuorum } from './upstreams/ask-quorum.ts';
+import { AwaitedBlocks } from './upstreams/awaited-blocks.ts';
 import { HttpUpstream } from './upstreams/http-upstream.ts';
 import { UpstreamNode } from './upstreams/upstream-node.ts';
 
 /** How often heads are looked at, for every block that is expected. */
 const LOOKS_PER_BLOCK = 12;
 const PAUSE_MS = 5 * 60_000;
+/** Share of the time for a call in which it may wait for an upstream to have its block. The rest is for the answer. */
+const AWAIT_SHARE = 0.5;
 
 export interface OpenNetworkOptions {
   readonly clock: Clock;
@@ -54,6 +57,8 @@ export function openNetwork(
     ({ url }, n) =>
       new HttpUpstream({ name: `${name}-${n + 1}`, url, wheel, timeoutMs, maxResponseBytes }),
   );
+  const look = (upstream: UpstreamNode) => tracker.look(upstream);
+  const awaited = new AwaitedBlocks({ clock, look });
   const upstreams = nodes.map((node, n) => {
     return new UpstreamNode({
       name: node.name,
@@ -65,6 +70,7 @@ export function openNetwork(
       send: (call, signal) => node.send(call, signal),
       onEvent: (event) => telemetry.upstream(name, event),
       onCall: (call) => measures.asked(node.name, call),
+      onHead: (upstream) => awaited.reached(upstream),
     });
   });
   const heads = new HeadChain();
@@ -85,14 +91,23 @@ export function openNetwork(
     upstreams,
     heads,
     olderBlocks,
-    look: (upstream) => tracker.look(upstream),
+    look,
+    awaited,
+    awaitMs: timeoutMs * AWAIT_SHARE,
     onHedge: (upstream, method) => measures.hedged(method, upstream),
   };
   const onDisagreement = (upstream: string, method: string) =>
     telemetry.disagreement(name, upstream, method);
   const ask = askQuorum({ ...asking, quorums, onDisagreement }, askUpstreams(asking));
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), ask);
-  const gateway = new NetworkGateway({ network, heads, handle, clock, onCall: measures.called });
+  const gateway = new NetworkGateway({
+    network,
+    heads,
+    handle,
+    clock,
+    onCall: measures.called,
+    onError: telemetry.failed,
+  });
   return {
     gateway,
     tracker,

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { eventually } from '../../test/support/eventually.ts';
 import { type Timed, TimerWheel } from './timer-wheel.ts';
 
-function wheelAt(start: number) {
+function wheelAt(start: number, tickMs = 100) {
   let now = start;
-  const wheel = new TimerWheel({ tickMs: 100, now: () => now });
+  const wheel = new TimerWheel({ tickMs, now: () => now });
   const fired: string[] = [];
   const timed = (name: string, deadline: number): Timed => {
     const it: Timed = {
@@ -23,7 +27,10 @@ function wheelAt(start: number) {
     now = time;
     wheel.turn();
   };
-  return { wheel, fired, timed, moveTo };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { wheel, fired, timed, moveTo, pass };
 }
 
 describe('a timer wheel', () => {
@@ -75,6 +82,75 @@ describe('a timer wheel', () => {
     wheel.remove(timed('gone', 100));
     moveTo(200);
     assert.deepEqual(fired, ['first']);
+  });
+
+  it('does not count a pause of the process', async (test) => {
+    const { wheel, fired, timed, pass } = wheelAt(0, 10);
+    test.after(() => wheel.stop());
+    timed('before', 500);
+    wheel.start();
+    pass(10);
+    await eventually('it ticks', () => wheel.now() === 10);
+    pass(5_000);
+    // It is made in the same round of the event loop as the pause, before the wheel knows of that.
+    timed('meanwhile', wheel.now() + 500);
+    await eventually('it ticks again', () => wheel.now() > 10);
+    assert.equal(wheel.now(), 20);
+    timed('afterwards', wheel.now() + 500);
+    for (let n = 0; n < 47; n++) {
+      pass(10);
+      await eventually('it ticks', () => wheel.now() === 30 + n * 10);
+      assert.deepEqual(fired, []);
+    }
+    for (let n = 0; n < 8; n++) {
+      pass(10);
+      await eventually('it ticks', () => wheel.now() === 500 + n * 10);
+    }
+    assert.deepEqual(fired, ['before', 'meanwhile', 'afterwards']);
+  });
+
+  it('reads what has arrived before it notices deadlines', async (test) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const accepted = once(server, 'connection');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [socket] = (await accepted) as [Socket];
+    const wheel = new TimerWheel({ tickMs: 20, now: () => performance.now() });
+    test.after(() => {
+      wheel.stop();
+      client.destroy();
+      socket.destroy();
+      server.close();
+    });
+    for (let n = 0; n < 5; n++) {
+      let isLate = false;
+      const waiting: Timed = {
+        deadline: 0,
+        wheelEntry: undefined,
+        onDeadline() {
+          isLate = true;
+        },
+      };
+      wheel.start();
+      await delay(50);
+      waiting.deadline = wheel.now() + 40;
+      wheel.add(waiting);
+      const read = once(socket, 'data').then(() => {
+        waiting.deadline = Number.POSITIVE_INFINITY;
+      });
+      // From here, timers come next in the event loop, and the network after them.
+      await immediate();
+      client.write('x');
+      // Longer than the deadline, and not so long that it would be a pause.
+      const end = performance.now() + 80;
+      while (performance.now() < end);
+      await read;
+      await delay(50);
+      assert.equal(isLate, false);
+      wheel.remove(waiting);
+      wheel.stop();
+    }
   });
 
   it('notices every deadline once, whenever it is looked at (property)', () => {

@@ -31,9 +31,13 @@ export interface TimerWheelOptions {
 
 /** Slots of one turn: with ticks of 100 ms about 26 seconds. Later deadlines are looked at once a turn. */
 const SLOTS = 256;
+/** A timer that is so many ticks late was held up by a pause of the process. */
+const PAUSE_TICKS = 5;
 
 /**
- * One timer for all deadlines of a process. Moving a deadline costs an assignment: the entry stays in its slot
+ * One timer for all deadlines of a process. A pause of the process does not count: nobody could have kept a deadline meanwhile, and
+ * those that were set shortly before were counted from the time of the last turn. So time on the wheel may pass more slowly than on
+ * its clock, never faster. Moving a deadline costs an assignment: the entry stays in its slot
  * and finds its new one when that slot comes. `touch` is needed only where the new deadline is earlier.
  */
 export class TimerWheel {
@@ -42,7 +46,10 @@ export class TimerWheel {
   readonly #slots = Array.from({ length: SLOTS }, () => new LinkedList<WheelEntry>());
   #tick: number;
   #seen: number;
+  /** What of the clock's time was spent in pauses. */
+  #paused = 0;
   #timer: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Immediate | undefined;
 
   constructor({ tickMs, now }: TimerWheelOptions) {
     this.#tickMs = tickMs;
@@ -52,15 +59,16 @@ export class TimerWheel {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.turn(), this.#tickMs).unref();
+    this.#timer ??= setInterval(() => this.#tock(), this.#tickMs).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    clearImmediate(this.#looking);
     this.#timer = undefined;
   }
 
-  /** The time of the last turn, which is exact enough for deadlines and costs nothing to ask for. */
+  /** The time of the last tick, which is exact enough for deadlines and costs nothing to ask for. */
   now(): number {
     return this.#seen;
   }
@@ -84,7 +92,20 @@ export class TimerWheel {
 
   /** Looks at the slots whose time has come. */
   turn(): void {
-    this.#seen = this.#now();
+    this.#seen = this.#now() - this.#paused;
+    this.#lookAtDue();
+  }
+
+  #tock(): void {
+    const late = this.#now() - this.#paused - this.#seen - this.#tickMs;
+    if (late > PAUSE_TICKS * this.#tickMs) this.#paused += late;
+    this.#seen = this.#now() - this.#paused;
+    // Timers come before what has arrived from the network since the last round of the event loop, which may move deadlines.
+    clearImmediate(this.#looking);
+    this.#looking = setImmediate(() => this.#lookAtDue());
+  }
+
+  #lookAtDue(): void {
     const tick = Math.floor(this.#seen / this.#tickMs);
     // After a long pause of the process every slot is looked at once.
     const first = Math.max(this.#tick + 1, tick - SLOTS + 1);

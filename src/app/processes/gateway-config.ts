@@ -21,6 +21,7 @@ export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
   const { quota, windowSeconds } = gatewayRateLimit;
   return {
     bodyBytes: 256 * 1024,
+    bodyMs: 15_000,
     batchItems: 100,
     responseBytes: 5 * MIB,
     answerBytes: 32 * MIB,

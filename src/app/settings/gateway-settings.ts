@@ -22,9 +22,11 @@ export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
     if (!Array.isArray(list) || list.length === 0 || list.length > 20) {
       throw new Error(`expected a list of 1 to 20 nodes for ${name}`);
     }
+    const upstreams = list.map((item, n) => parseUpstream(item, `${name}, node ${n + 1}`));
+    refuseRepeated(upstreams, name);
     return {
       name,
-      upstreams: list.map((item, n) => parseUpstream(item, `${name}, node ${n + 1}`)),
+      upstreams,
       quorums: parseQuorum(quorum, name, list.length),
     };
   });
@@ -64,6 +66,16 @@ function parseUpstream(item: unknown, where: string): GatewayUpstream {
     rateLimit: positive(rateLimit, `rate_limit (${where})`),
     logBlocks: positive(logBlocks, `log_blocks (${where})`),
   };
+}
+
+/** A node that stood in the list twice would be a majority with itself. */
+function refuseRepeated(upstreams: readonly GatewayUpstream[], name: string): void {
+  for (const [n, { url }] of upstreams.entries()) {
+    const first = upstreams.findIndex((other) => other.url === url);
+    if (first < n) {
+      throw new Error(`expected each address once (${name}, nodes ${first + 1} and ${n + 1})`);
+    }
+  }
 }
 
 function positive(value: unknown, what: string): number | undefined {

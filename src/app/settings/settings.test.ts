@@ -252,6 +252,7 @@ const table: Record<Name, Row> = {
       '{"moon":["http://a"]}',
       '{"sepolia":[]}',
       '{"sepolia":["ftp://a"]}',
+      '{"sepolia":["http://a:80","http://b",{"url":"http://A/","rate_limit":5}]}',
       '{"sepolia":[{"url":"http://a","speed":1}]}',
       '{"sepolia":[{"url":"http://a","rate_limit":0}]}',
       '{"sepolia":{"quorum":{"eth_call":"2/2"}}}',

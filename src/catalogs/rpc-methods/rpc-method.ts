@@ -26,7 +26,15 @@ export type Validity =
   | { readonly kind: 'block'; readonly index: number; readonly fallback?: 'latest' }
   | { readonly kind: 'range'; readonly index: number };
 
-export type Integrity = 'header' | 'transaction' | 'transactions' | 'receipt' | 'receipts' | 'logs';
+export type Integrity =
+  | 'header'
+  | 'transaction'
+  | 'transactions'
+  | 'receipt'
+  | 'receipts'
+  | 'logs'
+  /** The hash of a transaction that is sent. */
+  | 'sent';
 
 export interface RpcParam {
   readonly name: string;

@@ -95,6 +95,6 @@ export const servedMethods: readonly RpcMethod[] = [
     maxBlocks: 800,
   },
 
-  method('eth_sendRawTransaction', [param('transaction', 'bytes')], never),
+  method('eth_sendRawTransaction', [param('transaction', 'bytes')], never, 'sent'),
   method('eth_getWork', [], never),
 ];

@@ -44,6 +44,8 @@ export interface GatewayUpstream {
 
 export interface GatewayLimits {
   readonly bodyBytes: number;
+  /** For the whole body, however steadily it comes. */
+  readonly bodyMs: number;
   readonly batchItems: number;
   /** Of a response of an upstream. */
   readonly responseBytes: number;

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
+import { transactionHash } from '../integrity/transaction-hash.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import type { CallHandler } from './call-handler.ts';
 
@@ -14,19 +14,16 @@ export function rawTransactions(next: CallHandler): CallHandler {
   return async (call, context) => {
     const outcome = await next(call, context);
     if (call.method !== 'eth_sendRawTransaction' || !isFailure(outcome)) return outcome;
-    const result = JSON.stringify(transactionHash(String(call.params[0])));
+    const hash = transactionHash(String(call.params[0]));
+    if (hash === undefined) return outcome;
+    const result = JSON.stringify(hash);
     const { message } = outcome.error;
     if (KNOWN.test(message)) return { result };
     if (!USED.test(message)) return outcome;
     const method = rpcMethods.get('eth_getTransactionByHash');
     if (!method) return outcome;
-    const lookup = { method: method.name, params: [JSON.parse(result)] };
+    const lookup = { method: method.name, params: [hash] };
     const found = await next(lookup, { method, client: context.client, signal: context.signal });
     return isFailure(found) || found.result === 'null' ? outcome : { result };
   };
-}
-
-/** The hash of a signed transaction is that of its bytes, of whatever type it is. */
-function transactionHash(raw: string): string {
-  return `0x${Buffer.from(keccak_256(Buffer.from(raw.slice(2), 'hex'))).toString('hex')}`;
 }

@@ -22,7 +22,7 @@ class Node implements TrackedUpstream {
   finalized: number | undefined;
   chain: readonly Block[];
   /** Changes what is answered about a block by its hash. */
-  byHash: (found: Block | undefined) => RpcOutcome = (found) => ({
+  byHash: (found: Block | undefined) => RpcOutcome | Promise<RpcOutcome> = (found) => ({
     result: JSON.stringify(found ?? null),
   });
 
@@ -33,7 +33,7 @@ class Node implements TrackedUpstream {
 
   async send({ method, params: [which] }: RpcCall): Promise<RpcOutcome> {
     if (method === 'eth_getBlockByHash') {
-      return this.byHash(this.chain.find(({ hash }) => hash === which));
+      return await this.byHash(this.chain.find(({ hash }) => hash === which));
     }
     if (which === 'latest') return { result: JSON.stringify(this.chain.at(-1)) };
     const found = this.chain.find(({ number }) => Number(number) === this.finalized);
@@ -55,7 +55,7 @@ function follow(...upstreams: readonly Node[]) {
     for (const upstream of upstreams) await tracker.look(upstream);
     return chain.latest?.number;
   };
-  return { chain, look };
+  return { chain, look, tracker };
 }
 
 const trunk = blocks(1, 100, 'a');
@@ -145,4 +145,58 @@ describe('an upstream that does not give the block before its head', () => {
     assert.equal(await look(), 100);
     assert.equal(node.isTrusted, false);
   });
+});
+
+it('does not go back to what a slower look has found before', async () => {
+  const longer = blocks(101, 5, 'a', trunk.at(-1));
+  for (const seen of [3, 4]) {
+    const gate = Promise.withResolvers<void>();
+    const slow = new Node(trunk);
+    const fast = new Node(trunk);
+    const { chain, look, tracker } = follow(slow, fast);
+    await look();
+    const dropped: number[] = [];
+    chain.subscribe((_head, gone) => dropped.push(...gone.map(({ number }) => number)));
+    slow.chain = [...trunk, ...longer.slice(0, seen)];
+    slow.byHash = async (found) => {
+      await gate.promise;
+      return { result: JSON.stringify(found ?? null) };
+    };
+    const slowly = tracker.look(slow);
+    // The other one is ahead of it, or one block behind.
+    fast.chain = [...trunk, ...(seen === 3 ? longer : longer.slice(0, 3))];
+    await tracker.look(fast);
+    gate.resolve();
+    await slowly;
+    assert.equal(chain.latest?.number, seen === 3 ? 105 : 104);
+    assert.deepEqual(dropped, []);
+  }
+});
+
+it('does not go back to a head from before the followed blocks while another upstream is on the chain', async () => {
+  const [leader, second, lagging] = [
+    new Node(trunk),
+    new Node(trunk),
+    new Node(trunk.slice(0, 80)),
+  ];
+  const { chain, look, tracker } = follow(leader, second, lagging);
+  await look();
+  leader.chain = [...trunk, ...blocks(101, 1, 'a', trunk.at(-1))];
+  await tracker.look(leader);
+  leader.send = () => Promise.reject(new Error('gone'));
+  await tracker.look(leader);
+  await tracker.look(lagging);
+  assert.equal(chain.latest?.number, 101);
+  // The second one is ahead, and the blocks between are under way.
+  const gate = Promise.withResolvers<RpcOutcome>();
+  second.chain = [...leader.chain, ...blocks(102, 2, 'a', leader.chain.at(-1))];
+  second.byHash = () => gate.promise;
+  const slowly = tracker.look(second);
+  await tracker.look(lagging);
+  assert.equal(chain.latest?.number, 101);
+  gate.resolve({ error: { code: -32005, message: 'busy' } });
+  await slowly;
+  // Nobody is left who has the chain.
+  second.send = leader.send;
+  assert.equal(await look(), 80);
 });

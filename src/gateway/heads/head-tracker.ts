@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import { type Upstream, UpstreamFault } from '../upstreams/upstream.ts';
 import { blockRef } from './block-ref.ts';
 import type { BlockRef } from './chain-heads.ts';
 import type { HeadChain } from './head-chain.ts';
@@ -73,25 +73,45 @@ export class HeadTracker {
       upstream.headAt(head);
       await this.#consider(upstream, head);
       await this.#settle(upstream);
-    } catch {
+    } catch (error) {
       // The upstream counts its faults itself. What it said before is no longer known to be true.
       this.#claims.delete(upstream);
+      // A caller may ask for too much, and so it counts as no fault. But a header is short.
+      if (error instanceof UpstreamFault && error.kind === 'too_large') {
+        upstream.distrust('a block is longer than any can be');
+      }
     }
   }
 
   async #consider(upstream: TrackedUpstream, head: BlockRef): Promise<void> {
     const { chain } = this.#options;
-    if (chain.contains(head)) return;
-    const { latest } = chain;
-    if (latest && head.number <= latest.number && this.#isHeld(latest, upstream)) return;
-    chain.follow(await this.#pathTo(upstream, head));
+    if (!this.#isNews(upstream, head)) return;
+    const path = await this.#pathTo(upstream, head);
+    // Another look may have been faster, and the chain must not go back to where it was when this one began.
+    if (!this.#isNews(upstream, head)) return;
+    const first = path.findIndex((block) => !chain.contains(block));
+    chain.follow(path.slice(first));
   }
 
-  /** Whether another upstream still has the block, or one behind it, as its head. */
-  #isHeld(latest: BlockRef, except: TrackedUpstream): boolean {
+  /** Whether the chain may have to follow a head. */
+  #isNews(upstream: TrackedUpstream, head: BlockRef): boolean {
+    const { chain } = this.#options;
+    if (chain.contains(head)) return false;
+    const { latest } = chain;
+    return !latest || head.number > latest.number || !this.#isHeld(head, upstream);
+  }
+
+  /**
+   * Whether another upstream is on the known chain or ahead of it, and not behind a head that is neither: that of an upstream that lags
+   * may be from before the followed blocks.
+   */
+  #isHeld(head: BlockRef, except: TrackedUpstream): boolean {
+    const { chain } = this.#options;
     for (const [upstream, claim] of this.#claims) {
       if (upstream === except || !upstream.isUsable) continue;
-      if (claim.number >= latest.number && this.#options.chain.contains(claim)) return true;
+      // The blocks that link a head ahead of the chain with it may be under way.
+      const isAhead = claim.number > (chain.latest?.number ?? 0);
+      if (claim.number >= head.number && (isAhead || chain.contains(claim))) return true;
     }
     return false;
   }

@@ -31,6 +31,7 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
       distrustMs: 1_000,
       onEvent: () => {},
       onCall: () => {},
+      onHead: () => {},
       async send({ method }) {
         if (method === 'eth_chainId') return { result: '"0x1"' };
         asked.push(node.name);

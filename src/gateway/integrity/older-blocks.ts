@@ -3,6 +3,7 @@ import { quantity } from '../calls/block-tags.ts';
 import { blockRef, isAheadOfItsFork } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
+import { choose } from '../upstreams/choose.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
@@ -93,11 +94,8 @@ export class OlderBlocks {
   }
 
   #witnesses(number: number, except: UpstreamNode): readonly UpstreamNode[] {
-    const { upstreams } = this.#options;
-    return upstreams
-      .filter((other) => other !== except && other.isUsable)
-      .filter(({ health }) => (health.headNumber ?? -1) >= number)
-      .slice(0, MOST_WITNESSES);
+    const others = this.#options.upstreams.filter((other) => other !== except);
+    return choose(others, number).slice(0, MOST_WITNESSES);
   }
 
   /** Undefined if the upstream does not have the block, or does not answer. */

@@ -6,6 +6,7 @@ import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { askedProblem } from './asked-for.ts';
 import { type Item, isItem, lower } from './item.ts';
+import { transactionHash } from './transaction-hash.ts';
 
 export interface Finding {
   /** The highest block that the outcome is about. */
@@ -25,9 +26,9 @@ export function examine(
   outcome: RpcOutcome,
   heads: ChainHeads,
 ): Finding {
-  if (method.integrity === undefined || isFailure(outcome) || outcome.result === 'null') {
-    return nothing;
-  }
+  if (method.integrity === undefined || isFailure(outcome)) return nothing;
+  // What is not there says nothing about the chain. Whoever takes a transaction has its hash.
+  if (outcome.result === 'null' && method.integrity !== 'sent') return nothing;
   if (isPending(call)) return nothing;
   let value: unknown;
   try {
@@ -47,6 +48,7 @@ const checks: Readonly<
   transactions: listFinding,
   receipts: listFinding,
   logs: listFinding,
+  sent: sentFinding,
 };
 
 function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
@@ -85,6 +87,13 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
     if (problem) return { block: highest, problem, older: places.older };
   }
   return { block: highest, problem: undefined, older: places.older };
+}
+
+/** A client would look for its transaction under another hash in vain, or send it again. */
+function sentFinding(value: unknown, { params }: RpcCall): Finding {
+  const hash = transactionHash(String(params[0]));
+  if (hash === undefined || lower(value) === hash) return nothing;
+  return { ...nothing, problem: 'the transaction has another hash' };
 }
 
 function itemProblem(item: Item, call: RpcCall, places: Places): string | undefined {

@@ -23,7 +23,8 @@ export interface SoundItem {
 }
 
 export interface FaultyItem {
-  readonly id: JsonText;
+  /** `null` where it cannot be read; undefined if it is a call all the same, and the caller wants no response. */
+  readonly id: JsonText | undefined;
   readonly error: RpcError;
 }
 
@@ -72,8 +73,8 @@ function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
     if (typeof params !== 'object' || params === null) {
       return faulty(idText, 'The member params must be an array');
     }
-    // JSON-RPC knows parameters by name; the methods of Ethereum do not.
-    return { id: idText ?? 'null', error: rpcErrors.params('Give the parameters as an array') };
+    // JSON-RPC knows parameters by name, so this may be a notification, which is not answered; the methods of Ethereum do not know them.
+    return { id: idText, error: rpcErrors.params('Give the parameters as an array') };
   }
   return { id: idText, call: { method, params: params ?? [] } };
 }

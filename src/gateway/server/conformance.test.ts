@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNetwork } from '../../catalogs/networks/networks.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import type { CallHandler } from '../calls/call-handler.ts';
 import { ownAnswers } from '../calls/own-answers.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
+import { isFailure } from '../rpc/rpc-call.ts';
 import { answerBody, bodyText } from './answer-body.ts';
 
 const MAX_ITEMS = 5;
@@ -21,11 +23,15 @@ const gateway = new NetworkGateway({
   })),
   clock: systemClock,
   onCall: () => {},
+  onError: () => {},
 });
 
-async function answer(text: string): Promise<readonly [status: number, body: string | undefined]> {
+async function answer(
+  text: string,
+  asked: NetworkGateway = gateway,
+): Promise<readonly [status: number, body: string | undefined]> {
   const { status, body } = await answerBody(text, {
-    gateway,
+    gateway: asked,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,
     maxBytes: 1_000,
@@ -116,6 +122,10 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     [call('eth_chainId', '[]', '1e400'), 200, result('1e400', CHAIN)],
     ['{"jsonrpc":"2.0","method":"eth_chainId"}', 204, undefined],
     ['{"jsonrpc":"2.0","method":"no_such_method"}', 204, undefined],
+    ['{"jsonrpc":"2.0","method":"eth_getBalance","params":["nobody"]}', 204, undefined],
+    // JSON-RPC has parameters by name: this is a notification, and that one is no call at all.
+    ['{"jsonrpc":"2.0","method":"eth_getBalance","params":{"a":1}}', 204, undefined],
+    ['{"jsonrpc":"2.0","method":"eth_getBalance","params":7}', 400, noParams('null')],
   ],
   methods: [
     ['{"jsonrpc":"2.0","method":"eth_chainId","id":1}', 200, result('1', CHAIN)],
@@ -272,6 +282,12 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     ['[1,2]', 200, `[${NO_OBJECT},${NO_OBJECT}]`],
     ['[[]]', 200, `[${NO_OBJECT}]`],
     ['[{"jsonrpc":"2.0","method":"eth_chainId"}]', 204, undefined],
+    ['[{"jsonrpc":"2.0","method":"eth_chainId","params":{}}]', 204, undefined],
+    [
+      '[{"jsonrpc":"2.0","method":"eth_chainId","params":{}},{"jsonrpc":"2.0","method":1}]',
+      200,
+      `[${noMethod('null')}]`,
+    ],
     [
       `[{"jsonrpc":"2.0","method":"eth_chainId"},${call('eth_chainId', '[]', '7')}]`,
       200,
@@ -301,6 +317,44 @@ for (const [what, cases] of Object.entries(tables)) {
     }
   });
 }
+
+describe('a call that fails for no fault of anybody else', () => {
+  const failure = (id: string) => error(id, -32603, 'The gateway failed; its log says why');
+  /** One step fails at once, the other one later. */
+  const failing: Readonly<Record<string, CallHandler>> = {
+    'at once': () => {
+      throw new Error('no such thing');
+    },
+    later: async () => {
+      throw new Error('no such thing');
+    },
+  };
+  for (const [when, handle] of Object.entries(failing)) {
+    it(`${when} is answered under its id, and so are the others of its batch`, async () => {
+      const errors: unknown[] = [];
+      const results: string[] = [];
+      const faulty = new NetworkGateway({
+        network,
+        heads: new HeadChain(),
+        handle: ownAnswers(network, handle),
+        clock: systemClock,
+        onCall: (method, outcome) => results.push(`${method} ${isFailure(outcome)}`),
+        onError: (problem) => errors.push(problem),
+      });
+      const single = await answer(call('eth_gasPrice', '[]', '"a"'), faulty);
+      assert.deepEqual(single, [500, failure('"a"')]);
+      const batch = `[${call('eth_gasPrice', '[]', '7')},${call('eth_chainId', '[]', '8')}]`;
+      const both = `[${failure('7')},${result('8', CHAIN)}]`;
+      assert.deepEqual(await answer(batch, faulty), [200, both]);
+      assert.equal(errors.length, 2);
+      assert.deepEqual(results.toSorted(), [
+        'eth_chainId false',
+        'eth_gasPrice true',
+        'eth_gasPrice true',
+      ]);
+    });
+  }
+});
 
 it('makes equal calls of a batch once', async () => {
   let calls = 0;

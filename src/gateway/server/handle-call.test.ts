@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
+import { eventually } from '../../../test/support/eventually.ts';
 import { startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const WITHDRAWN = {
@@ -79,6 +81,71 @@ it('says to each call of a client that it has made too many', async (test) => {
     [4, 5],
   );
   assert.deepEqual(await post(gateway, 'rinkeby', call('6')), [429, failed(null, LIMITED)]);
+});
+
+describe('a body that does not come at once', () => {
+  const CHAIN = { jsonrpc: '2.0', id: 7, result: '0xaa36a7' };
+  const BODY = '{"jsonrpc":"2.0","method":"eth_chainId","id":7}';
+  const LIMIT_MS = 600;
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startGateway([], { bodyMs: LIMIT_MS });
+  });
+  after(() => gateway.stop());
+
+  /** Sends the head of a request with the first bytes of its body, and gives the connection with what has come back so far. */
+  async function begin(fields: string, first = '') {
+    const { port, hostname } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const sent = { socket, received: '' };
+    socket.setEncoding('latin1').on('data', (text) => {
+      sent.received += text;
+    });
+    const head = 'POST /v1/sepolia HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: ${BODY.length}\r\n${fields}\r\n${first}`);
+    return sent;
+  }
+  const bodyOf = (response: string) => JSON.parse(response.split('\r\n\r\n').at(-1) ?? '');
+
+  it('is refused after its time, although it comes steadily', { timeout: 10_000 }, async () => {
+    const began = performance.now();
+    const sent = await begin('');
+    let left = BODY;
+    const drip = setInterval(() => {
+      sent.socket.write(left.slice(0, 1));
+      left = left.slice(1);
+    }, LIMIT_MS / 20);
+    await once(sent.socket, 'end');
+    clearInterval(drip);
+    const took = performance.now() - began;
+    assert.match(sent.received, /^HTTP\/1.1 408 Request Timeout\r\n/);
+    assert.deepEqual(
+      bodyOf(sent.received),
+      failed(null, { code: -32600, message: 'The body took too long; send it at once' }),
+    );
+    assert.ok(took > LIMIT_MS * 0.9 && took < LIMIT_MS * 8, `${took}`);
+    assert.ok(left.length > 0);
+  });
+
+  it('is asked for, if the client waits for that', { timeout: 10_000 }, async (test) => {
+    const sent = await begin('Expect: 100-continue\r\n');
+    test.after(() => sent.socket.destroy());
+    await eventually('it is asked for', () => sent.received === 'HTTP/1.1 100 Continue\r\n\r\n');
+    sent.received = '';
+    sent.socket.write(BODY);
+    await eventually('it is answered', () => sent.received.endsWith('}'));
+    assert.match(sent.received, /^HTTP\/1.1 200 OK\r\n/);
+    assert.deepEqual(bodyOf(sent.received), CHAIN);
+  });
+
+  it('is not asked for again once something of it has come', { timeout: 10_000 }, async (test) => {
+    const sent = await begin('Expect: 100-continue\r\n', BODY.slice(0, 5));
+    test.after(() => sent.socket.destroy());
+    sent.socket.write(BODY.slice(5));
+    await eventually('it is answered', () => sent.received.endsWith('}'));
+    assert.match(sent.received, /^HTTP\/1.1 200 OK\r\n/);
+  });
 });
 
 it('responds to the pings of a WebSocket', { timeout: 10_000 }, async (test) => {

@@ -43,8 +43,6 @@ export interface HandleCallOptions {
 }
 
 const PATH = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/;
-/** The time for a body. */
-const BODY_MS = 15_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
 function isJsonType(type: string): boolean {
@@ -120,7 +118,7 @@ class HttpCall {
 
   /** `refusal`: of a body that cannot be read, instead of the reason why it cannot. */
   #read(use: (text: string) => void, refusal?: RpcError): void {
-    const { bodyBytes } = this.#options.limits;
+    const { bodyBytes, bodyMs } = this.#options.limits;
     const onRead = (read: ReadBody) => {
       if ('text' in read) use(read.text);
       else if (read.problem === 'too long') this.refuse(refusal ?? rpcErrors.tooLarge(bodyBytes));
@@ -129,7 +127,7 @@ class HttpCall {
         this.refuse(refusal ?? rpcErrors.tooSlow());
       }
     };
-    const read = readBody(this.#stream, bodyBytes, BODY_MS);
+    const read = readBody(this.#stream, bodyBytes, bodyMs);
     if (read instanceof Promise) read.then(onRead);
     else onRead(read);
   }

@@ -6,14 +6,23 @@ export type ReadBody =
 
 /** Reads the body of a request as text, or says why it cannot be had. One that is there already is returned at once. */
 export function readBody(
-  { body }: HttpStream,
+  stream: HttpStream,
   maxBytes: number,
   limitMs: number,
 ): ReadBody | Promise<ReadBody> {
+  const { body } = stream;
   if (!body) return { text: '' };
   const reader = new TextReader(maxBytes);
   body.read(reader);
-  return reader.result ?? waitFor(reader, body, limitMs);
+  if (reader.result) return reader.result;
+  askFor(body, stream);
+  return waitFor(reader, body, limitMs);
+}
+
+/** RFC 9110, section 10.1.1: the client may wait until it is asked for the body. */
+function askFor({ received }: IncomingBody, stream: HttpStream): void {
+  const { headers, version } = stream;
+  if (received === 0 && version !== '1.0' && headers.has('expect')) stream.inform(100, []);
 }
 
 /** However steadily it comes: a connection must not be held for ever by one byte after the other. */

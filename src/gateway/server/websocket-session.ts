@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../kernel/clock.ts';
 import type { ClientView } from '../calls/call-handler.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
+import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import type { SharedMemory } from '../subscriptions/subscription-source.ts';
 import { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { type Answer, answerBody, bodyText } from './answer-body.ts';
@@ -13,8 +14,8 @@ const PING_MS = 30_000;
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 /** Messages of one client that are answered at once; more of them wait in its socket. */
 const MOST_MESSAGES = 32;
-/** Heads that a client may be behind. */
-const MOST_WAITING_HEADS = 64;
+/** RFC 6455, section 7.4.1, and the registry of close codes: the client may connect again, later. */
+const TRY_AGAIN_LATER = 1013;
 
 export interface WebSocketSessionOptions {
   readonly gateway: NetworkGateway;
@@ -22,6 +23,7 @@ export interface WebSocketSessionOptions {
   readonly maxItems: number;
   readonly maxBytes: number;
   readonly timeoutMs: number;
+  readonly clock: Clock;
   readonly backlog: Backlog;
   readonly memory: SharedMemory;
   readonly take: (calls: number) => number;
@@ -41,13 +43,17 @@ export class WebSocketSession {
   constructor(socket: WebSocket, options: WebSocketSessionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { gateway, view, memory, onError } = options;
-    const { signal } = this.#ending;
+    const { gateway, memory, onError } = options;
     this.#subscriptions = new Subscriptions({
       heads: gateway.heads,
       memory,
-      call: async (call) => await gateway.call(call, { view, signal }),
+      call: (call) => this.#callForSubscriber(call),
+      callForOne: async (call) => {
+        await this.#mayCall();
+        return await this.#callForSubscriber(call);
+      },
       send: (text) => this.#send(text),
+      onBehind: () => socket.close(TRY_AGAIN_LATER, 'the subscriptions cannot keep up'),
       onError,
     });
     this.#pings = setInterval(() => this.#ping(), PING_MS);
@@ -85,9 +91,29 @@ export class WebSocketSession {
     }
   }
 
+  /** Waits until the client may make another call: those that are made for it count like its own. */
+  async #mayCall(): Promise<void> {
+    const { take, clock } = this.#options;
+    const { signal } = this.#ending;
+    for (let seconds = take(1); seconds > 0 && !signal.aborted; seconds = take(1)) {
+      await clock.sleep(seconds * 1000, signal).catch(() => {});
+    }
+  }
+
+  async #callForSubscriber(call: RpcCall): Promise<RpcOutcome> {
+    const { gateway, view } = this.#options;
+    return await gateway.call(call, { view, signal: this.#signal() });
+  }
+
+  /** Aborts when the connection is closed or the time for a call is up. */
+  #signal(): AbortSignal {
+    const { timeoutMs } = this.#options;
+    return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(timeoutMs)]);
+  }
+
   async #answerTo(text: string): Promise<Answer> {
-    const { gateway, view, maxItems, maxBytes, take, timeoutMs } = this.#options;
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(timeoutMs)]);
+    const { gateway, view, maxItems, maxBytes, take } = this.#options;
+    const signal = this.#signal();
     const call = async (made: RpcCall) =>
       this.#subscriptions.answer(made) ?? (await gateway.call(made, { view, signal }));
     const caller = { view, signal };
@@ -95,8 +121,7 @@ export class WebSocketSession {
   }
 
   #send(text: string): void {
-    const isBehind = this.#subscriptions.waiting > MOST_WAITING_HEADS;
-    if (isBehind || this.#socket.bufferedAmount > MOST_WAITING_BYTES) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > MOST_WAITING_BYTES) this.#socket.terminate();
     else this.#socket.send(text, this.#hold(text));
   }
 

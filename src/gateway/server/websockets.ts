@@ -1,4 +1,5 @@
 import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
@@ -17,6 +18,7 @@ export interface WebSocketsOptions {
   readonly rates: CallRates;
   readonly views: ClientViews;
   readonly backlog: Backlog;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -63,7 +65,7 @@ export class WebSockets {
       this.#clients.delete(stream);
       return;
     }
-    const { limits, rates, views, backlog, onError } = this.#options;
+    const { limits, rates, views, backlog, clock, onError } = this.#options;
     const socket = openWebSocket(stream, limits.bodyBytes);
     const session = new WebSocketSession(socket, {
       gateway,
@@ -71,6 +73,7 @@ export class WebSockets {
       maxItems: limits.batchItems,
       maxBytes: limits.answerBytes,
       timeoutMs: limits.timeoutMs,
+      clock,
       backlog,
       memory: this.#memory,
       take: (calls) => rates.take(client, calls),

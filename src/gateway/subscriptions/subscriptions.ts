@@ -8,12 +8,19 @@ import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-
 
 /** Subscriptions of one connection. */
 const MOST_SUBSCRIPTIONS = 32;
+/** Heads that a connection may be behind. A gap that the gateway closes at once has half as many. */
+const MOST_WAITING = 128;
 
 export interface SubscriptionsOptions {
   readonly heads: ChainHeads;
+  /** Makes a call whose result all subscribers share. */
   readonly call: MakeCall;
+  /** Makes a call for one subscriber, when the client may make one. */
+  readonly callForOne: MakeCall;
   readonly memory: SharedMemory;
   send(text: JsonText): void;
+  /** The subscriptions are too far behind the chain, and go on no longer. */
+  onBehind(): void;
   onError(error: unknown): void;
 }
 
@@ -56,12 +63,12 @@ export class Subscriptions {
         error: rpcErrors.params(`A connection may have ${MOST_SUBSCRIPTIONS} subscriptions`),
       };
     }
-    const { call, memory } = this.#options;
+    const { call, callForOne, memory } = this.#options;
     const source =
       kind === 'newHeads'
         ? headSource(call)
         : kind === 'logs'
-          ? logSource(call, memory, filter)
+          ? logSource(callForOne, memory, filter)
           : undefined;
     if (!source) {
       return { error: rpcErrors.params('Subscribe to newHeads or logs; others are not served') };
@@ -74,13 +81,14 @@ export class Subscriptions {
 
   #follow(head: BlockRef, dropped: readonly BlockRef[]): void {
     if (this.#sources.size === 0) return;
-    // Each head makes a few calls; a connection that cannot keep up is closed by whoever sends.
+    // Nothing is left out without the subscriber's knowledge.
+    if (this.#waiting >= MOST_WAITING) {
+      this.close();
+      this.#options.onBehind();
+      return;
+    }
     this.#waiting += 1;
     this.#work = this.#work.then(() => this.#tell(head, dropped)).catch(this.#options.onError);
-  }
-
-  get waiting(): number {
-    return this.#waiting;
   }
 
   async #tell(head: BlockRef, dropped: readonly BlockRef[]): Promise<void> {

@@ -5,7 +5,7 @@ import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type AskOptions, neededBlock, unavailable } from './ask.ts';
 import { attempt } from './attempt.ts';
-import { choose } from './choose.ts';
+import { Candidates } from './candidates.ts';
 import { isAboutTheNode } from './missing-data.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
@@ -22,9 +22,8 @@ export function askQuorum(options: AskQuorumOptions, next: CallHandler): CallHan
   return async (call, context) => {
     const quorum = quorums.get(call.method);
     if (!quorum) return await next(call, context);
-    const candidates = choose(options.upstreams, neededBlock(call, context, options.heads));
-    if (candidates.length < quorum.agree) return { error: unavailable(options) };
-    return await new Vote(call, context, quorum, candidates, options).run();
+    const block = neededBlock(call, context, options.heads);
+    return await new Vote(call, context, quorum, block, options).run();
   };
 }
 
@@ -38,28 +37,36 @@ class Vote {
   readonly #call: RpcCall;
   readonly #context: CallContext;
   readonly #quorum: GatewayQuorum;
-  readonly #waiting: UpstreamNode[];
+  readonly #block: number;
+  readonly #candidates: Candidates;
   readonly #options: AskQuorumOptions;
   readonly #parties = new Map<string, Party>();
   readonly #ending = new AbortController();
+  /** Aborts as soon as there is an outcome: no further upstream has to be asked. */
+  readonly #decided = new AbortController();
   readonly #done = Promise.withResolvers<RpcOutcome>();
 
   constructor(
     call: RpcCall,
     context: CallContext,
     quorum: GatewayQuorum,
-    candidates: readonly UpstreamNode[],
+    block: number,
     options: AskQuorumOptions,
   ) {
     this.#call = call;
     this.#context = context;
     this.#quorum = quorum;
-    this.#waiting = [...candidates];
+    this.#block = block;
+    this.#candidates = new Candidates(options, block);
     this.#options = options;
   }
 
   async run(): Promise<RpcOutcome> {
     const { signal } = this.#context;
+    const { ready, behind } = this.#candidates;
+    if (ready + behind.length < this.#quorum.agree) {
+      return { error: unavailable(this.#options, this.#block) };
+    }
     const onAbort = () => {
       this.#done.resolve({ error: rpcErrors.timeout() });
       this.#ending.abort();
@@ -76,13 +83,15 @@ class Vote {
       return await this.#done.promise;
     } finally {
       signal.removeEventListener('abort', onAbort);
+      this.#decided.abort();
     }
   }
 
   /** Asks one upstream after the other until one has something to say. */
   async #ask(): Promise<void> {
     for (;;) {
-      const upstream = this.#waiting.shift();
+      const upstream =
+        this.#candidates.take() ?? (await this.#candidates.await(this.#decided.signal));
       if (!upstream) return;
       const outcome = await this.#answerOf(upstream);
       if (!outcome) continue;
@@ -130,7 +139,7 @@ class Vote {
     const { network } = this.#options;
     const { agree, method } = this.#quorum;
     const answers = parties.reduce((sum, { members }) => sum + members.length, 0);
-    if (answers < agree) return unavailable(this.#options);
+    if (answers < agree) return unavailable(this.#options, this.#block);
     const most = Math.max(...parties.map(({ members }) => members.length));
     const problem = `${agree} upstreams must agree about ${method}, and of ${answers} answers at most ${most} were the same`;
     return rpcErrors.disputed(network, problem);

@@ -4,7 +4,7 @@ import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
-import { choose } from './choose.ts';
+import { Candidates, type CandidatesOptions } from './candidates.ts';
 import { isAboutTheNode } from './missing-data.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
@@ -14,29 +14,30 @@ const SHORTEST_HEDGE_MS = 50;
 /** The time after which a second upstream is asked while nothing is known about the first one. */
 const FIRST_HEDGE_MS = 500;
 
-export interface AskOptions extends AttemptOptions {
+export interface AskOptions extends AttemptOptions, CandidatesOptions {
   readonly network: string;
-  readonly upstreams: readonly UpstreamNode[];
   /** An upstream took longer than usual, and another one is asked as well. */
   onHedge(upstream: string, method: string): void;
 }
 
 /** Asks an upstream, and others if it fails or takes long. */
 export function askUpstreams(options: AskOptions): CallHandler {
-  const { upstreams, heads } = options;
   return async (call, context) => {
-    const candidates = choose(upstreams, neededBlock(call, context, heads));
-    if (candidates.length === 0) return { error: unavailable(options) };
-    const race = new Race(call, context, candidates, options);
-    return await race.run();
+    const block = neededBlock(call, context, options.heads);
+    return await new Race(call, context, block, options).run();
   };
 }
 
-/** Says why each upstream cannot answer, as far as it is known. */
-export function unavailable({ network, upstreams }: Pick<AskOptions, 'network' | 'upstreams'>) {
-  const problems = upstreams.flatMap(({ name, health: { problem } }) =>
-    problem === undefined ? [] : [`${name}: ${problem}`],
-  );
+/** Says why each upstream cannot answer, as far as it is known. `block`: what it must have. */
+export function unavailable(
+  { network, upstreams }: Pick<AskOptions, 'network' | 'upstreams'>,
+  block: number,
+) {
+  const problems = upstreams.flatMap(({ name, health: { problem, headNumber = 0 } }) => {
+    const isBehind = problem === undefined && headNumber < block;
+    const said = isBehind ? `it is at block ${headNumber}, not ${block}` : problem;
+    return said === undefined ? [] : [`${name}: ${said}`];
+  });
   return rpcErrors.unavailable(network, problems);
 }
 
@@ -62,24 +63,23 @@ export function neededBlock(
 class Race {
   readonly #call: RpcCall;
   readonly #context: CallContext;
-  readonly #waiting: UpstreamNode[];
+  readonly #block: number;
+  readonly #candidates: Candidates;
   readonly #options: AskOptions;
   readonly #ending = new AbortController();
   readonly #done = Promise.withResolvers<RpcOutcome>();
   #running = 0;
+  /** Whether an upstream is awaited that does not have the block yet. */
+  #isAwaiting = false;
   /** What is answered if no upstream knows better. */
   #fallback: RpcOutcome | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    call: RpcCall,
-    context: CallContext,
-    candidates: readonly UpstreamNode[],
-    options: AskOptions,
-  ) {
+  constructor(call: RpcCall, context: CallContext, block: number, options: AskOptions) {
     this.#call = call;
     this.#context = context;
-    this.#waiting = [...candidates];
+    this.#block = block;
+    this.#candidates = new Candidates(options, block);
     this.#options = options;
   }
 
@@ -94,27 +94,49 @@ class Race {
     } finally {
       clearTimeout(this.#timer);
       signal.removeEventListener('abort', onAbort);
-      if (this.#running > 0) this.#ending.abort();
+      if (this.#running > 0 || this.#isAwaiting) this.#ending.abort();
     }
   }
 
-  /** Begins an attempt at the next upstream. */
-  #next(): void {
+  /** Begins an attempt at the next upstream. `slow`: the one that takes longer than usual. */
+  #next(slow?: UpstreamNode): void {
     clearTimeout(this.#timer);
-    const upstream = this.#waiting.shift();
-    if (upstream) {
-      this.#running += 1;
-      void this.#attempt(upstream);
-      const hedge = () => {
-        this.#options.onHedge(upstream.name, this.#call.method);
-        this.#next();
-      };
-      if (this.#waiting.length > 0) {
-        const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
-        this.#timer = setTimeout(hedge, Math.max(usual, SHORTEST_HEDGE_MS));
-      }
-    } else if (this.#running === 0) {
-      this.#done.resolve(this.#fallback ?? { error: unavailable(this.#options) });
+    const upstream = this.#candidates.take();
+    if (upstream) this.#begin(upstream, slow);
+    else if (this.#fallback === undefined && this.#candidates.behind.length > 0) {
+      void this.#await(slow);
+    } else this.#finish();
+  }
+
+  #begin(upstream: UpstreamNode, slow: UpstreamNode | undefined): void {
+    if (slow) this.#options.onHedge(slow.name, this.#call.method);
+    this.#running += 1;
+    void this.#attempt(upstream);
+    const { ready, behind } = this.#candidates;
+    if (ready === 0 && behind.length === 0) return;
+    const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
+    // To await an upstream takes a while and calls of its own, so it is not done for every answer that is a bit late.
+    const shortest = ready > 0 ? SHORTEST_HEDGE_MS : FIRST_HEDGE_MS;
+    this.#timer = setTimeout(() => this.#next(upstream), Math.max(usual, shortest));
+  }
+
+  async #await(slow: UpstreamNode | undefined): Promise<void> {
+    if (this.#isAwaiting) return;
+    this.#isAwaiting = true;
+    const { signal } = this.#ending;
+    const upstream = await this.#candidates.await(signal);
+    this.#isAwaiting = false;
+    if (signal.aborted) return;
+    if (upstream) this.#begin(upstream, this.#running > 0 ? slow : undefined);
+    else this.#finish();
+  }
+
+  /** Answers if nobody is left who could know better. */
+  #finish(): void {
+    if (this.#running > 0) return;
+    if (this.#fallback) this.#done.resolve(this.#fallback);
+    else if (!this.#isAwaiting) {
+      this.#done.resolve({ error: unavailable(this.#options, this.#block) });
     }
   }
 

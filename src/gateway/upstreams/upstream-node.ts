@@ -34,6 +34,8 @@ export interface UpstreamNodeOptions {
   send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>;
   onEvent(event: UpstreamEvent): void;
   onCall(call: UpstreamCall): void;
+  /** Another head of the upstream is known. */
+  onHead(upstream: UpstreamNode): void;
 }
 
 /** An upstream with what is known about its health. */
@@ -78,19 +80,21 @@ export class UpstreamNode implements Upstream {
     return {
       isUsable: this.isUsable,
       headNumber: this.#head,
-      errorRate: this.#recent.errorRate,
+      missedRate: this.#recent.missedRate,
       p95Ms: this.#recent.p95Ms ?? 0,
       problem: this.#problem(),
     };
   }
 
   headAt({ number }: Pick<BlockRef, 'number'>): void {
+    if (number === this.#head) return;
     this.#head = number;
+    this.#options.onHead(this);
   }
 
   /** An answer shows that the upstream has this block. */
   hasBlock(number: number): void {
-    this.#head = Math.max(this.#head ?? 0, number);
+    if (number > (this.#head ?? 0)) this.headAt({ number });
   }
 
   distrust(reason: string): void {
@@ -118,8 +122,10 @@ export class UpstreamNode implements Upstream {
       return outcome;
     } catch (error) {
       const result = error instanceof UpstreamFault ? error.kind : 'abandoned';
-      onCall({ method, result, ms: clock.tick() - began });
+      const ms = clock.tick() - began;
+      onCall({ method, result, ms });
       if (error instanceof UpstreamFault) this.#failed(error);
+      else this.#recent.abandoned(ms);
       throw error;
     }
   }
@@ -135,6 +141,8 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
+    // An upstream that sends more than others is asked after them. If they all send too much, nothing changes.
+    if (fault.kind === 'too_large') this.#recent.tooLarge();
     if (OF_CALLERS.has(fault.kind)) return;
     const { pauseMs } = this.#options;
     this.#recent.failed();

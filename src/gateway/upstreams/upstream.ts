@@ -18,9 +18,9 @@ export interface UpstreamHealth {
   /** Whether calls may be sent to it at all now: chain id right, circuit closed, limit not reached. */
   readonly isUsable: boolean;
   readonly headNumber: number | undefined;
-  /** Share of failed calls in the last minute. */
-  readonly errorRate: number;
-  /** Milliseconds below which 95 of 100 answers came. */
+  /** Share of calls in the last minute that failed, had too large an answer, or got none within more than the usual time. */
+  readonly missedRate: number;
+  /** Milliseconds below which 95 of 100 answers came; 0 if nothing is known. */
   readonly p95Ms: number;
   /** Why it is not usable, for people. */
   readonly problem: string | undefined;

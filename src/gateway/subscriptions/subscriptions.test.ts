@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { eventually } from '../../../test/support/eventually.ts';
+import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
+import { type FaultyNode, startFaultyNode } from '../fixtures/faulty-node.ts';
+import { startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+
+describe('subscriptions to logs', () => {
+  let anvil: Anvil;
+  let node: FaultyNode;
+  before(async () => {
+    anvil = await startAnvil();
+    node = await startFaultyNode(anvil.url);
+  });
+  after(async () => {
+    await node.stop();
+    await anvil.stop();
+  });
+
+  let addresses = 0;
+  /** Subscribes to the logs of so many addresses, of which each is another: equal calls are made once. */
+  async function subscribe(gateway: TestGateway, count: number): Promise<WebSocket> {
+    const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
+    await once(socket, 'open');
+    let answers = 0;
+    socket.on('message', (data) => {
+      assert.ok('result' in JSON.parse(String(data)), String(data));
+      answers += 1;
+    });
+    for (let id = 0; id < count; id++) {
+      addresses += 1;
+      const address = `0x${String(addresses).padStart(40, '0')}`;
+      const call = { jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['logs', { address }] };
+      socket.send(JSON.stringify(call));
+    }
+    await eventually('it is subscribed', () => answers === count);
+    return socket;
+  }
+  const asked = () => node.asked.filter((method) => method === 'eth_getLogs').length;
+  async function mine(gateway: TestGateway, blocks: number): Promise<void> {
+    await anvil.mine(blocks);
+    const height = await anvil.call('eth_blockNumber');
+    await eventually('the gateway knows the blocks', async () => {
+      return (await gateway.call('eth_blockNumber')) === height;
+    });
+  }
+
+  it('make no more calls than the client may make, and leave nothing out', async (test) => {
+    const SOCKETS = 4;
+    const OF_SOCKET = 8;
+    const gateway = await startGateway([node.url], { clientRate: 16, clientBurst: 32 });
+    const sockets: WebSocket[] = [];
+    test.after(async () => {
+      for (const socket of sockets) socket.terminate();
+      await gateway.stop();
+    });
+    for (let n = 0; n < SOCKETS; n++) sockets.push(await subscribe(gateway, OF_SOCKET));
+    const first = asked();
+    const began = performance.now();
+    await anvil.mine(3);
+    await eventually('calls are made', () => asked() > first);
+    await delay(1_000);
+    const most = 32 + ((performance.now() - began) / 1_000) * 16;
+    assert.ok(asked() - first <= most, `${asked() - first} calls`);
+    await eventually('all calls are made', () => asked() - first === OF_SOCKET * 3 * SOCKETS);
+  });
+
+  it('that cannot keep up are ended with a reason', { timeout: 30_000 }, async (test) => {
+    const gateway = await startGateway([node.url]);
+    const socket = await subscribe(gateway, 1);
+    test.after(async () => {
+      node.fault = undefined;
+      socket.terminate();
+      await gateway.stop();
+    });
+    node.fault = ({ method }, answer) => (method === 'eth_getLogs' ? undefined : answer());
+    const closed = once(socket, 'close');
+    for (let n = 0; n < 3; n++) await mine(gateway, 50);
+    const [code, reason] = await closed;
+    assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
+  });
+});
