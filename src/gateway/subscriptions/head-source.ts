@@ -11,7 +11,8 @@ export function headSource(call: MakeCall): SubscriptionSource {
     async next({ number, hash }) {
       const params = [quantity(number), false];
       const outcome = await call({ method: 'eth_getBlockByNumber', params });
-      if (isFailure(outcome) || outcome.result === 'null') return [];
+      if (isFailure(outcome)) return undefined;
+      if (outcome.result === 'null') return [];
       const block = JSON.parse(outcome.result) as Record<string, unknown>;
       // Another one has taken its place since, and is told of next.
       if (block['hash'] !== hash) return [];

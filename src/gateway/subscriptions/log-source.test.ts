@@ -29,7 +29,7 @@ it('takes back the logs of dropped blocks', async () => {
   await logs.next(block(1), []);
   const texts = await logs.next(block(2), [block(1)]);
   assert.deepEqual(
-    texts.map((text) => JSON.parse(text)).map(({ blockHash, removed }) => [blockHash, removed]),
+    texts?.map((text) => JSON.parse(text)).map(({ blockHash, removed }) => [blockHash, removed]),
     [
       ['0x1', true],
       ['0x2', undefined],

@@ -56,7 +56,7 @@ export function logSource(
       const block = quantity(number);
       const params = [{ address, topics, fromBlock: block, toBlock: block }];
       const outcome = await call({ method: 'eth_getLogs', params });
-      if (isFailure(outcome)) return removed;
+      if (isFailure(outcome)) return undefined;
       const logs = (JSON.parse(outcome.result) as Log[])
         .filter((log) => log['blockHash'] === hash)
         .map((log) => JSON.stringify(log));

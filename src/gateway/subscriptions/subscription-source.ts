@@ -3,8 +3,10 @@ import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 
 /** What a subscriber gets for each new head. */
 export interface SubscriptionSource {
-  /** Results, in order. `dropped` are the blocks that a reorganisation removed, newest first. */
-  next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[]>;
+  /**
+   * Results, in order; undefined if they cannot be had. `dropped` are the blocks that a reorganisation removed, newest first.
+   */
+  next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[] | undefined>;
   /** Nobody subscribes any more. */
   close?(): void;
 }

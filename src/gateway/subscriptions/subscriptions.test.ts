@@ -82,4 +82,21 @@ describe('subscriptions to logs', () => {
     const [code, reason] = await closed;
     assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
   });
+
+  it('whose logs cannot be had are ended, too, instead of leaving them out', async (test) => {
+    const gateway = await startGateway([node.url]);
+    const socket = await subscribe(gateway, 1);
+    test.after(async () => {
+      node.fault = undefined;
+      socket.terminate();
+      await gateway.stop();
+    });
+    const error = { code: -32000, message: 'execution aborted' };
+    node.fault = ({ method, id }, answer) =>
+      method === 'eth_getLogs' ? { jsonrpc: '2.0', id, error } : answer();
+    const closed = once(socket, 'close');
+    await mine(gateway, 1);
+    const [code, reason] = await closed;
+    assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
+  });
 });

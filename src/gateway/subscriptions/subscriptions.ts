@@ -19,7 +19,7 @@ export interface SubscriptionsOptions {
   readonly callForOne: MakeCall;
   readonly memory: SharedMemory;
   send(text: JsonText): void;
-  /** The subscriptions are too far behind the chain, and go on no longer. */
+  /** The subscriptions cannot follow the chain, and go on no longer. */
   onBehind(): void;
   onError(error: unknown): void;
 }
@@ -81,20 +81,29 @@ export class Subscriptions {
 
   #follow(head: BlockRef, dropped: readonly BlockRef[]): void {
     if (this.#sources.size === 0) return;
-    // Nothing is left out without the subscriber's knowledge.
     if (this.#waiting >= MOST_WAITING) {
-      this.close();
-      this.#options.onBehind();
+      this.#giveUp();
       return;
     }
     this.#waiting += 1;
     this.#work = this.#work.then(() => this.#tell(head, dropped)).catch(this.#options.onError);
   }
 
+  /** Nothing is left out without the subscriber's knowledge. */
+  #giveUp(): void {
+    this.close();
+    this.#options.onBehind();
+  }
+
   async #tell(head: BlockRef, dropped: readonly BlockRef[]): Promise<void> {
     this.#waiting -= 1;
     for (const [id, source] of this.#sources) {
-      for (const result of await source.next(head, dropped)) {
+      const results = await source.next(head, dropped);
+      if (!results) {
+        this.#giveUp();
+        return;
+      }
+      for (const result of results) {
         if (!this.#sources.has(id)) break;
         const params = `{"subscription":"${id}","result":${result}}`;
         this.#options.send(`{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`);
