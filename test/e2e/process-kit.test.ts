@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { API_BASE } from '../../src/app/node/api-base.ts';
 import { startNode } from '../../src/app/node/node.ts';
 import type { SampleChannel } from '../../src/app/processes/fixtures/sample-process.ts';
@@ -14,6 +15,8 @@ import { freePort } from '../support/free-port.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const KILLS = 5;
+/** Requests without a pause would only prolong the starts of the processes. */
+const PAUSE_MS = 5;
 const TOKEN = 'administrator-of-the-test';
 
 /** A node whose primary is this process. */
@@ -90,6 +93,7 @@ function load(port: number, path: string, headers: Record<string, string>) {
     while (!isEnded) {
       const outcome = await get().catch((error) => String(error.code));
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      await wait(PAUSE_MS);
     }
     agent.destroy();
   })();

@@ -19,7 +19,7 @@ const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const GET = 'GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n';
 const CALL = '{"jsonrpc":"2.0","method":"eth_chainId","id":1}';
 const POST = `POST /v1/sepolia HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: ${CALL.length}\r\n\r\n${CALL}`;
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 const ACCOUNT = 'a'.repeat(32);
 const POOL = 'd'.repeat(32);
 

@@ -13,8 +13,8 @@ export async function globalSetup(): Promise<void> {
   commonSetup();
   server = await postgresServer({ isDurable: false });
   // Test files run in child processes, which inherit this.
-  process.env['PALISADE_TEST_POSTGRES'] = server.url;
-  templates = await makeTemplates(server.url);
+  process.env['PALISADE_TEST_POSTGRES'] = server.socketUrl;
+  templates = await makeTemplates(server.socketUrl);
 }
 
 export async function globalTeardown(): Promise<void> {

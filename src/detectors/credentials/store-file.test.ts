@@ -63,8 +63,10 @@ describe('store file', () => {
   });
 
   it('takes four bytes and little more per entry, and hardly ever errs', async () => {
-    const members = prints(300_000);
-    assert.equal(write([...members, ...members], 600_000), 300_000);
+    // In order, because to sort twice as many takes longer than all the rest.
+    const members = prints(300_000).sort(order);
+    const twice = members.flatMap((each) => [each, each]);
+    assert.equal(write(twice, 600_000), 300_000);
     assert.ok(readFileSync(path).length / 300_000 < 4.3);
     const [memory, paged] = await openBoth();
     assert.ok(memory && paged);

@@ -114,7 +114,8 @@ export function zonePage(text: string, zoneName: string): OnPage | undefined {
 function resourceUrl(text: string, schemes: ReadonlySet<string>): URL | undefined {
   const url = URL.parse(text);
   if (!url || !schemes.has(url.protocol)) return undefined;
-  if (url.hash !== '') url.hash = '';
+  // An empty fragment gives an empty `hash`, but its sign is in the URL.
+  if (url.href.includes('#')) url.hash = '';
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';
   return url;

@@ -43,13 +43,14 @@ describe('PostgreSQL listener', () => {
       socket.on('error', () => {});
       // Only the first visitor is let through.
       if (sockets.length > 1) return void socket.resume();
-      const onward = connect(Number(target.port), target.hostname);
+      const onward = connect(Number(target.port), '127.0.0.1');
       socket.pipe(onward).on('error', () => {});
       onward.pipe(socket);
     }).listen(0, '127.0.0.1');
     test.after(() => door.close());
     await once(door, 'listening');
     const url = new URL(home.url);
+    url.hostname = '127.0.0.1';
     url.port = String((door.address() as AddressInfo).port);
 
     const listener = await listenForChanges({ ...quiet, url: url.href });
