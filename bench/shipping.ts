@@ -119,10 +119,7 @@ async function linesOf(ledger: () => Promise<unknown>): Promise<number> {
 async function untilShipping(node: NodeProcess): Promise<number> {
   for (;;) {
     const pid = await shippingPid(node);
-    if (pid !== undefined) {
-      pin(pid, OTHER_CORE, EDGE_CORE);
-      return pid;
-    }
+    if (pid !== undefined) return pid;
     await delay(50);
   }
 }

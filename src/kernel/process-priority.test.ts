@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { accessSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
 
 const hasCommands = (...commands: readonly string[]): boolean => {
@@ -13,15 +14,17 @@ const hasCommands = (...commands: readonly string[]): boolean => {
   }
 };
 
-/** Prints nice value and scheduling policy after each change: fields 19 and 41 of proc(5). */
+/** Prints nice value, scheduling policy (fields 19 and 41 of proc(5)) and whether it may use all cores after each change. */
 const PROGRAM = `
   const { ProcessPriority } = await import(${JSON.stringify(new URL('./process-priority.ts', import.meta.url).href)});
   const { readFileSync } = await import('node:fs');
+  const cores = () => /Cpus_allowed_list.*/.exec(readFileSync('/proc/self/status', 'utf8'))[0];
+  const all = cores();
   const priority = new ProcessPriority();
   for (const wanted of ['idle', 'idle', 'low']) {
     await priority.set(wanted);
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-    console.log(fields[16], fields[38]);
+    console.log(fields[16], fields[38], cores() === all);
   }
 `;
 
@@ -31,10 +34,14 @@ describe('the priority of a process', () => {
   const mayReturn = process.getuid?.() === 0;
 
   it('can be idle and low', {
-    skip: !(mayReturn && hasCommands('chrt')) && 'needs Linux, chrt and CAP_SYS_NICE',
+    skip:
+      !(mayReturn && hasCommands('chrt', 'taskset')) &&
+      'needs Linux, chrt, taskset and CAP_SYS_NICE',
   }, () => {
     const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
-    assert.equal(printed, `10 ${SCHED_IDLE}\n10 ${SCHED_IDLE}\n10 ${SCHED_OTHER}\n`);
+    const isAnyCore = availableParallelism() === 1;
+    const idle = `10 ${SCHED_IDLE} ${isAnyCore}\n`;
+    assert.equal(printed, `${idle}${idle}10 ${SCHED_OTHER} true\n`);
   });
 
   it('is never idle where there is no way back', {
@@ -42,6 +49,6 @@ describe('the priority of a process', () => {
   }, () => {
     const without = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice', process.execPath];
     const printed = execFileSync('setpriv', [...without, ...args], { encoding: 'utf8' });
-    assert.equal(printed, `10 ${SCHED_OTHER}\n`.repeat(3));
+    assert.equal(printed, `10 ${SCHED_OTHER} true\n`.repeat(3));
   });
 });

@@ -33,11 +33,10 @@ function recordsWriter(dataset: Dataset, output: OutputOptions): RecordsWriter {
     let before = '';
     for (const step of steps) before = addField(appends, batch, lines, step, before + step.before);
     const last = before + end;
-    const records = new Array<string>(lines.length);
+    const records: string[] = [];
     for (let from = 0; from < lines.length; from += BLOCK) {
       const block = blockOf(appends, lines.subarray(from, from + BLOCK), last);
-      const defused = output.defusesLookups ? block.map(defuseRecord) : block;
-      for (const [at, record] of flattened(defused).entries()) records[from + at] = record;
+      records.push(...flattened(output.defusesLookups ? block.map(defuseRecord) : block));
     }
     return records;
   };

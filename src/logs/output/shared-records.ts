@@ -12,11 +12,17 @@ export function sharedRecords(output: OutputOptions, write: RecordsWriter): Reco
   const look = lookOf(output);
   return (batch, lines) => {
     if (lines.length === 0) return [];
-    const known = knownRecords(batch, look);
+    const byLook = written.get(batch) ?? new Map<string, (string | undefined)[]>();
+    if (byLook.size === 0) written.set(batch, byLook);
+    const known = byLook.get(look);
+    if (!known) {
+      const records = write(batch, lines);
+      byLook.set(look, byLine(batch, lines, records));
+      return records;
+    }
     const missing = lines.filter((line) => known[line] === undefined);
     const records = missing.length === 0 ? [] : write(batch, missing);
     for (let at = 0; at < missing.length; at++) known[missing[at] as number] = records[at];
-    if (missing.length === lines.length) return records;
     return Array.from(lines, (line) => known[line] as string); // they are all there now
   };
 }
@@ -33,10 +39,13 @@ function lookOf(output: OutputOptions): string {
   return JSON.stringify(look, Object.keys(look).sort());
 }
 
-function knownRecords(batch: LogBatch, look: string): (string | undefined)[] {
-  const byLook = written.get(batch) ?? new Map<string, (string | undefined)[]>();
-  if (byLook.size === 0) written.set(batch, byLook);
-  const known = byLook.get(look) ?? new Array<string | undefined>(batch.count).fill(undefined);
-  byLook.set(look, known);
+function byLine(
+  { count }: LogBatch,
+  lines: Uint32Array,
+  records: string[],
+): (string | undefined)[] {
+  if (records.length === count) return records;
+  const known = new Array<string | undefined>(count).fill(undefined);
+  for (let at = 0; at < lines.length; at++) known[lines[at] as number] = records[at];
   return known;
 }

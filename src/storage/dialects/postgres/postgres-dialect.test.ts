@@ -37,6 +37,12 @@ describe('PostgreSQL connections', () => {
     await database.ping();
   });
 
+  it('is unavailable while there is no socket of the server', async (test) => {
+    const database = open(test, { url: 'postgres://postgres@%2Fno%2Fsuch%2Ffolder/none' });
+    const error = await database.ping().catch((e: unknown) => e);
+    assert.ok(database.dialect.isUnavailable(error), String(error));
+  });
+
   /** Leaves a transaction in the middle, in a query that takes longer than it may. */
   async function overrun(database: Database<unknown>, statementTimeoutMs?: number): Promise<void> {
     const error = await database

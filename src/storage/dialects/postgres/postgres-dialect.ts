@@ -79,8 +79,9 @@ class RollingBackDriver extends PostgresDriver {
   }
 }
 
-// Classes 08 (connection), 53 (resources) and 57 (operator intervention), and Node's socket errors.
-const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/;
+// Classes 08 (connection), 53 (resources) and 57 (operator intervention), and Node's socket errors. A stopped server has no
+// Unix socket (ENOENT).
+const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND|NOENT)/;
 
 function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(sqlState(error))) return true;
