@@ -195,7 +195,8 @@ describe('shipping', () => {
     await test.start(job());
     await test.publish(1);
     await until('an attempt was made', () => attempts.length === 1);
-    await test.clock.advance(89_000);
+    // The attempt may have been made at the beginning of a step of the clock.
+    await test.clock.advance(88_000);
     assert.equal(attempts.length, 1);
     await until('another one was made', () => attempts.length === 2);
     const pause = (attempts[1] ?? 0) - (attempts[0] ?? 0);
