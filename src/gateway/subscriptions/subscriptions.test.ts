@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../test/support/eventually.ts';
 import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
-import { type FaultyNode, startFaultyNode } from '../fixtures/faulty-node.ts';
+import { type Fault, type FaultyNode, startFaultyNode } from '../fixtures/faulty-node.ts';
 import { startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+
+const isLogs = (method: string) => method === 'eth_getLogs';
 
 describe('subscriptions to logs', () => {
   let anvil: Anvil;
@@ -39,7 +41,7 @@ describe('subscriptions to logs', () => {
     await eventually('it is subscribed', () => answers === count);
     return socket;
   }
-  const asked = () => node.asked.filter((method) => method === 'eth_getLogs').length;
+  const asked = () => node.asked.filter(isLogs).length;
   async function mine(gateway: TestGateway, blocks: number): Promise<void> {
     await anvil.mine(blocks);
     const height = await anvil.call('eth_blockNumber');
@@ -68,35 +70,29 @@ describe('subscriptions to logs', () => {
     await eventually('all calls are made', () => asked() - first === OF_SOCKET * 3 * SOCKETS);
   });
 
-  it('that cannot keep up are ended with a reason', { timeout: 30_000 }, async (test) => {
-    const gateway = await startGateway([node.url]);
-    const socket = await subscribe(gateway, 1);
-    test.after(async () => {
-      node.fault = undefined;
-      socket.terminate();
-      await gateway.stop();
+  const error = { code: -32000, message: 'execution aborted' };
+  const reasons: readonly [what: string, blocks: number, fault: Fault][] = [
+    ['that cannot keep up', 50, ({ method }, answer) => (isLogs(method) ? undefined : answer())],
+    [
+      'whose logs cannot be had',
+      1,
+      ({ method, id }, answer) => (isLogs(method) ? { jsonrpc: '2.0', id, error } : answer()),
+    ],
+  ];
+  for (const [what, blocks, fault] of reasons) {
+    it(`${what} are ended with a reason`, { timeout: 30_000 }, async (test) => {
+      const gateway = await startGateway([node.url]);
+      const socket = await subscribe(gateway, 1);
+      test.after(async () => {
+        node.fault = undefined;
+        socket.terminate();
+        await gateway.stop();
+      });
+      node.fault = fault;
+      const closed = once(socket, 'close');
+      for (let n = 0; n < 3; n++) await mine(gateway, blocks);
+      const [code, reason] = await closed;
+      assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
     });
-    node.fault = ({ method }, answer) => (method === 'eth_getLogs' ? undefined : answer());
-    const closed = once(socket, 'close');
-    for (let n = 0; n < 3; n++) await mine(gateway, 50);
-    const [code, reason] = await closed;
-    assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
-  });
-
-  it('whose logs cannot be had are ended, too, instead of leaving them out', async (test) => {
-    const gateway = await startGateway([node.url]);
-    const socket = await subscribe(gateway, 1);
-    test.after(async () => {
-      node.fault = undefined;
-      socket.terminate();
-      await gateway.stop();
-    });
-    const error = { code: -32000, message: 'execution aborted' };
-    node.fault = ({ method, id }, answer) =>
-      method === 'eth_getLogs' ? { jsonrpc: '2.0', id, error } : answer();
-    const closed = once(socket, 'close');
-    await mine(gateway, 1);
-    const [code, reason] = await closed;
-    assert.deepEqual([code, String(reason)], [1013, 'the subscriptions cannot keep up']);
-  });
+  }
 });
