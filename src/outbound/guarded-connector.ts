@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
-import { getCACertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { guardedLookup, type Resolver } from './accepted-addresses.ts';
 import type { AddressPolicy, AddressVerdict } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
+import { trustedAuthorities } from './trusted-authorities.ts';
 import { addressRefused } from './url-rules.ts';
 
 export interface GuardedConnectorOptions {
@@ -31,7 +31,7 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
     maxCachedSessions: 0,
     lookup: guardedLookup(options.resolve, accepts),
     rejectUnauthorized: options.verifyTls,
-    ...(options.extraCa && { ca: [...getCACertificates('default'), options.extraCa] }),
+    secureContext: trustedAuthorities(options.extraCa),
   });
   return (target, callback) => {
     const refuse = () => callback(addressRefused(urlOf(target)), null);

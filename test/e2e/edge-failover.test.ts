@@ -52,9 +52,9 @@ describe('two origins', { timeout: 180_000 }, () => {
 
   it('share traffic by weight', async () => {
     await edge.apply(site(noAffinity, [0.25, 0.75]));
-    const answers = await Promise.all(Array.from({ length: 4_000 }, () => send()));
+    const answers = await Promise.all(Array.from({ length: 1_500 }, () => send()));
     const one = answers.filter(({ body }) => body === 'one').length / answers.length;
-    assert.ok(Math.abs(one - 0.25) < 0.03, `${one}`);
+    assert.ok(Math.abs(one - 0.25) < 0.05, `${one}`);
   });
 
   it('keep a session over 1,000 requests', async () => {
@@ -82,10 +82,10 @@ describe('two origins', { timeout: 180_000 }, () => {
     const visitors = Array.from({ length: CONNECTIONS }, (_, n) =>
       load(n % 8 === 0 ? 'POST' : 'GET'),
     );
-    for (let n = 0; n < 60; n++) await send();
+    for (let n = 0; n < 20; n++) await send();
     const underWay = posts;
     await origins[0]?.kill();
-    for (let n = 0; n < 60; n++) assert.equal((await send()).body, 'two');
+    for (let n = 0; n < 20; n++) assert.equal((await send()).body, 'two');
     running = false;
     await Promise.all(visitors);
     assert.equal(failures.GET, 0);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { SQLITE_TEMPLATE } from '../../../test/support/template-variables.ts';
 import { permissionGroups } from '../../catalogs/permissions.ts';
 import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { SettingError } from '../settings/setting.ts';
@@ -47,6 +48,8 @@ describe('bootstrap file', () => {
   let folder: ReturnType<typeof tempFolder>;
   beforeEach(() => {
     folder = tempFolder();
+    const template = process.env[SQLITE_TEMPLATE];
+    if (template) copyFileSync(template, join(folder.path, 'palisade.db'));
   });
   afterEach(() => folder.remove());
 

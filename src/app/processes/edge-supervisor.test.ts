@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { updateOf, zoneOf } from '../../../test/support/edge-snapshots.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -65,16 +65,6 @@ const applied = (supervisor: EdgeSupervisor, revision: number) =>
   );
 
 describe('edge supervisor', { timeout: 180_000 }, () => {
-  let running: EdgeSupervisor | undefined;
-  afterEach(() => running?.stop());
-
-  async function started(workers: number, initial: SnapshotUpdate) {
-    const set = await setUp(workers, initial);
-    running = set.supervisor;
-    await set.supervisor.start();
-    return set;
-  }
-
   describe('with two processes', () => {
     let set: Awaited<ReturnType<typeof setUp>>;
     before(async () => {
@@ -133,6 +123,23 @@ describe('edge supervisor', { timeout: 180_000 }, () => {
       assert.deepEqual(await statuses('later.test'), new Set([503]));
     });
 
+    it('replaces a process on the same sockets while a successor has copies of them', {
+      skip: process.platform !== 'linux' && 'the system does not tell sockets apart here',
+    }, async () => {
+      const { events, pids, supervisor } = set;
+      const lent = identities(supervisor);
+      const restored = serving(events, 2);
+      process.kill(Number(pids.get(1)), 'SIGKILL');
+      await restored;
+      assert.deepEqual(identities(supervisor), lent);
+      assert.deepEqual(await statuses('later.test'), new Set([503]));
+      supervisor.takeBackSockets();
+      const again = serving(events, 2);
+      process.kill(Number(pids.get(1)), 'SIGKILL');
+      await again;
+      assert.notDeepEqual(identities(supervisor), lent);
+    });
+
     it('leaves none when it stops', async () => {
       const { port, pids, supervisor } = set;
       await supervisor.stop();
@@ -146,47 +153,58 @@ describe('edge supervisor', { timeout: 180_000 }, () => {
     });
   });
 
-  it('replaces a process on the same sockets while a successor has copies of them', {
-    skip: process.platform !== 'linux' && 'the system does not tell sockets apart here',
-  }, async () => {
-    const { port, events, pids, supervisor } = await started(2, snapshot(1, 'shop.test'));
-    const lent = identities(supervisor);
-    const restored = serving(events, 2);
-    process.kill(Number(pids.get(1)), 'SIGKILL');
-    await restored;
-    assert.deepEqual(identities(supervisor), lent);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
-    assert.deepEqual(new Set(statuses), new Set([503]));
-    supervisor.takeBackSockets();
-    const again = serving(events, 2);
-    process.kill(Number(pids.get(1)), 'SIGKILL');
-    await again;
-    assert.notDeepEqual(identities(supervisor), lent);
-  });
+  describe('with one process', () => {
+    let set: Awaited<ReturnType<typeof setUp>>;
+    before(async () => {
+      set = await setUp(1, snapshot(1, 'shop.test'));
+      await set.supervisor.start();
+    });
+    after(() => set.supervisor.stop());
 
-  it('keeps serving when the only process is killed again and again', async () => {
-    const { port, events, pids } = await started(1, snapshot(1, 'shop.test'));
-    for (let round = 0; round < 3; round++) {
-      const restored = serving(events, 1);
-      process.kill(Number(pids.get(1)), 'SIGKILL');
-      await restored;
-      assert.equal(await visit(port, 'shop.test'), 503);
-    }
-  });
-
-  it('has one process request what the node wants from a site', async () => {
-    const { supervisor } = await started(1, snapshot(1, 'shop.test'));
-    const { signal } = new AbortController();
-    const ask = (zoneId: string) => {
+    async function ask({ sites }: EdgeSupervisor, zoneId: string) {
       const url = 'https://www.shop.test/app.js';
-      return supervisor.sites.fetch({ zoneId, url, timeoutMs: 5_000, maxBytes: 10_000 }, signal);
-    };
-    const result = await ask('shop.test');
-    // The zone has no origin.
-    assert.equal(typeof result === 'string' ? result : result.status, 503);
-    assert.equal(await ask('other.test'), 'not-served');
-    await supervisor.stop();
-    assert.equal(await ask('shop.test'), 'not-served');
+      const { signal } = new AbortController();
+      return await sites.fetch({ zoneId, url, timeoutMs: 5_000, maxBytes: 10_000 }, signal);
+    }
+
+    it('keeps serving when the only process is killed again and again', async () => {
+      const { port, events, pids } = set;
+      for (let round = 0; round < 2; round++) {
+        const restored = serving(events, 1);
+        process.kill(Number(pids.get(1)), 'SIGKILL');
+        await restored;
+        assert.equal(await visit(port, 'shop.test'), 503);
+      }
+    });
+
+    it('has one process request what the node wants from a site', async () => {
+      const { supervisor } = set;
+      const result = await ask(supervisor, 'shop.test');
+      // The zone has no origin.
+      assert.equal(typeof result === 'string' ? result : result.status, 503);
+      assert.equal(await ask(supervisor, 'other.test'), 'not-served');
+    });
+
+    it('lets a request that is under way finish before it stops', async () => {
+      const { port, supervisor } = set;
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        headers: { host: 'shop.test', 'content-length': 2 },
+        agent: false,
+      });
+      const responded = once(sent, 'response');
+      sent.write('x');
+      const [response] = await responded;
+      const stopping = supervisor.stop();
+      sent.end('y');
+      response.resume();
+      await once(response, 'end');
+      assert.equal(response.statusCode, 503);
+      await stopping;
+      assert.equal(await ask(supervisor, 'shop.test'), 'not-served');
+    });
   });
 
   it('measures nothing when nothing runs', async () => {
@@ -204,25 +222,5 @@ describe('edge supervisor', { timeout: 180_000 }, () => {
     );
     assert.equal(pids.size, 0);
     other.close();
-  });
-
-  it('lets a request that is under way finish before it stops', async () => {
-    const { port, supervisor } = await started(1, snapshot(1, 'shop.test'));
-    const sent = request({
-      host: '127.0.0.1',
-      port,
-      method: 'POST',
-      headers: { host: 'shop.test', 'content-length': 2 },
-      agent: false,
-    });
-    const responded = once(sent, 'response');
-    sent.write('x');
-    const [response] = await responded;
-    const stopping = supervisor.stop();
-    sent.end('y');
-    response.resume();
-    await once(response, 'end');
-    assert.equal(response.statusCode, 503);
-    await stopping;
   });
 });

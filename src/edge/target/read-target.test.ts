@@ -149,7 +149,7 @@ describe('a target', () => {
   it('is read in a time that grows with its length only', () => {
     // With time that grows with the square of the length, each of these would take minutes.
     for (const piece of ['/..', '%2f', ';', '%25', '%', '\\', '/;', '..%2f', '%252525']) {
-      read(`/${piece.repeat(400_000 / piece.length)}`, { ambiguousPaths: 'allow' });
+      read(`/${piece.repeat(150_000 / piece.length)}`, { ambiguousPaths: 'allow' });
     }
   });
 });

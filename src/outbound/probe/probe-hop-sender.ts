@@ -1,12 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { getCACertificates } from 'node:tls';
 import { request as plainRequest } from '../../kernel/node-http.ts';
 import { guardedLookup, type Resolver } from '../accepted-addresses.ts';
 import type { AddressPolicy } from '../address-policy.ts';
 import { OutboundError } from '../outbound-error.ts';
 import type { Hop } from '../redirect.ts';
+import { trustedAuthorities } from '../trusted-authorities.ts';
 import { checkLiteral, listedOnlyReason } from '../url-rules.ts';
 import type { ProbeAttempt } from './probe-attempt.ts';
 import type { ProbeTarget } from './probe-check.ts';
@@ -36,11 +36,9 @@ interface Destination {
 /** Sends single requests, each over a new connection. */
 export class ProbeHopSender {
   readonly #options: ProbeHopSenderOptions;
-  readonly #ca: string[] | undefined;
 
   constructor(options: ProbeHopSenderOptions) {
     this.#options = options;
-    this.#ca = options.extraCa ? [...getCACertificates('default'), options.extraCa] : undefined;
   }
 
   /** Resolves with the head of the response; its body must be read or destroyed. */
@@ -63,7 +61,7 @@ export class ProbeHopSender {
       // An address is not a server name (RFC 6066, section 3).
       servername: isIP(name) ? '' : name,
       rejectUnauthorized: !connection.allowInsecure,
-      ...(this.#ca && { ca: this.#ca }),
+      ...(isTls && { secureContext: trustedAuthorities(this.#options.extraCa) }),
     });
     request.on('socket', (socket) => {
       socket.once('connect', () => {
