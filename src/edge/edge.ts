@@ -177,10 +177,11 @@ export class Edge {
   }
 
   async apply(part: SnapshotMessage): Promise<void> {
-    const { snapshots } = this.#context;
+    const { snapshots, gateway } = this.#context;
     const before = new Set(snapshots.problems.map(({ id }) => id));
     await snapshots.apply(part);
     if (part.hasMore) return;
+    gateway?.tunnels.endForbidden((host) => snapshots.zoneOfHost(host));
     for (const problem of snapshots.problems) {
       if (!before.has(problem.id)) this.#telemetry.configurationRefused(problem);
     }

@@ -1,8 +1,10 @@
 /** Hosts of a zone that lead to the gateway of the node, through an edge and a gateway in this process. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
 import type { GatewaySection } from '../../src/contracts/snapshot/gateway-section.ts';
 import {
   EDGE_SECRET,
@@ -152,6 +154,50 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
       [asked.status, asked.headers['access-control-allow-headers']],
       [204, 'Content-Type, Authorization'],
     );
+  });
+
+  it('lose the WebSockets of callers whose key or hostname is deleted, and no others', async () => {
+    const open = async (host: string, key?: string) => {
+      clients += 1;
+      const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/v1/sepolia`, {
+        headers: {
+          host,
+          'x-forwarded-for': `192.0.2.${clients}`,
+          ...(key && { authorization: `Bearer ${key}` }),
+        },
+      });
+      socket.on('error', () => {});
+      await once(socket, 'open');
+      return { socket, closed: once(socket, 'close') };
+    };
+    const answers = async ({ socket }: { socket: WebSocket }) => {
+      socket.send(call);
+      const [data] = await once(socket, 'message');
+      assert.deepEqual(JSON.parse(String(data)), CHAIN);
+    };
+    const [one, another, free] = await Promise.all([
+      open('keys.shop.test', KEY),
+      open('keys.shop.test', 'another'),
+      open('rpc.shop.test'),
+    ]);
+    const [openHost, keptHost] = section.hosts;
+    assert.ok(openHost && keptHost);
+    const withHosts = (...hosts: GatewaySection['hosts']) =>
+      edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, gateway: { hosts } } }] });
+    await withHosts(openHost, { ...keptHost, keyHashes: [hashSecret('another')] });
+    await one.closed;
+    await Promise.all([another, free].map(answers));
+    await withHosts({ ...keptHost, keyHashes: [hashSecret('another')] });
+    await free.closed;
+    await answers(another);
+    // Without keys everybody may call. The first key ends the calls of those who have none.
+    await withHosts({ ...keptHost, keyHashes: [] }, openHost);
+    const anybody = await open('keys.shop.test');
+    await withHosts(openHost, keptHost);
+    await anybody.closed;
+    await answers(another);
+    another.socket.close();
+    await another.closed;
   });
 
   it('obey the rules of the zone, but are led nowhere else', async () => {

@@ -5,6 +5,7 @@ import { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { PoolRuntime } from '../balancing/pool-runtime.ts';
 import type { Route } from '../balancing/route.ts';
 import { type OriginConnectionSettings, OriginPools } from '../upstream/origin-pools.ts';
+import { GatewayTunnels } from './gateway-tunnels.ts';
 
 /** Its name in traces. */
 const NAME = 'gateway';
@@ -12,6 +13,7 @@ const NAME = 'gateway';
 /** The gateway of the node as the origin of requests. */
 export class GatewayLink {
   readonly route: Route;
+  readonly tunnels = new GatewayTunnels();
 
   constructor({ host, port, secret }: EdgeGatewayConfig, settings: OriginConnectionSettings) {
     const origin = new OriginRuntime('', snapshotOf(host, port), openPools(host, port, settings));

@@ -1,5 +1,5 @@
-import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import { problem } from '../edge-response.ts';
+import { mayCall } from '../gateway/may-call.ts';
 import { neededIn, type RequestStage } from './stage.ts';
 
 /** Leads requests to gateway hosts to the gateway of the node, if they show a key where one is needed. */
@@ -9,10 +9,7 @@ export const callGateway: RequestStage = neededIn(
     const host = exchange.zone?.gatewayHosts?.get(exchange.host);
     if (!host) return undefined;
     if (!gateway) return problem('noGateway');
-    // Browsers ask with OPTIONS whether they may send a key, without one.
-    const needsKey = host.keyHashes.length > 0 && exchange.method !== 'OPTIONS';
-    const key = needsKey ? bearerKey(exchange.header('authorization')) : undefined;
-    if (needsKey && !isKnownSecret(key, host.keyHashes)) {
+    if (!mayCall(host, exchange)) {
       const headers = { 'www-authenticate': 'Bearer' };
       return { kind: 'problem', problem: 'noAccessKey', headers };
     }
