@@ -71,7 +71,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
     Array.from({ length: 2 * BATCH }, (_, n) => `/${from + n}?${n % 2 ? 'keep' : 'leave'}`);
 
   it('starts a process for the first job, which delivers the lines that pass its filter', async () => {
-    assert.equal(await shippingPid(node), undefined);
+    assert.equal(shippingPid(node), undefined);
     const options = {
       filter,
       enabled: true,
@@ -86,7 +86,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
       api(node, 'POST', jobs, { destination_conf: conf, ...options });
     jobId = (await create(`https://127.0.0.1:${receiver.port}/logs`)).id;
     bucketJobId = (await create(inBucket)).id;
-    await eventually('there is a process', async () => (await shippingPid(node)) !== undefined);
+    await eventually('there is a process', () => shippingPid(node) !== undefined);
     assert.equal((await visitAll(node, paths(0))).length, 2 * BATCH);
     await eventually('a batch has arrived', () => receiver.batches.length > 0);
     const uris = lines().map(({ ClientRequestURI }) => ClientRequestURI);
@@ -115,7 +115,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
     receiver.mood = 'hangs';
     await visitAll(node, paths(10_000));
     await eventually('a batch is on its way', () => receiver.attempts === 2);
-    const pid = await shippingPid(node);
+    const pid = shippingPid(node);
     process.kill(Number(pid), 'SIGKILL');
     receiver.mood = 'takes and closes';
     await eventually('it has arrived', () => receiver.batches.length === 2);
@@ -123,7 +123,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
     await eventually('it has arrived again', () => receiver.batches.length === 3);
     const [, second, third] = receiver.batches;
     assert.deepEqual(second, third);
-    assert.notEqual(await shippingPid(node), pid);
+    assert.notEqual(shippingPid(node), pid);
     await eventually(
       'the ledger says so',
       async () => (await ledger()).total.delivered === 2 * BATCH,
@@ -139,7 +139,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
 
   it('ends the process with the last job', async () => {
     for (const id of [jobId, bucketJobId]) await api(node, 'DELETE', `${jobs}/${id}`);
-    await eventually('there is none', async () => (await shippingPid(node)) === undefined);
+    await eventually('there is none', () => shippingPid(node) === undefined);
     assert.equal(await node.end(), 0);
   });
 });

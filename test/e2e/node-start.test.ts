@@ -113,7 +113,7 @@ describe('a node that starts and ends', { timeout: 180_000 }, () => {
   });
 
   it('finishes running requests on SIGTERM and leaves no process behind', async () => {
-    const pids = await edgePids(node);
+    const pids = edgePids(node);
     assert.equal(pids.length, 1);
     const account = { id: ids.account };
     const writes = Array.from({ length: 40 }, (_, n) =>

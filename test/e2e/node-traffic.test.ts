@@ -157,7 +157,7 @@ describe('traffic through a node', { timeout: 180_000 }, () => {
     await once(origin, 'listening');
     const { port } = origin.address() as AddressInfo;
     await addZone(commands, node, 'large.test', `http://127.0.0.1:${port}`);
-    const pid = await edgePid(node);
+    const pid = edgePid(node);
     const headers = { host: 'large.test' };
     const growth: number[] = [];
     for (const method of ['GET', 'PUT', 'GET', 'PUT']) {
