@@ -118,7 +118,7 @@ async function linesOf(ledger: () => Promise<unknown>): Promise<number> {
 
 async function untilShipping(node: NodeProcess): Promise<number> {
   for (;;) {
-    const pid = await shippingPid(node);
+    const pid = shippingPid(node);
     if (pid !== undefined) return pid;
     await delay(50);
   }

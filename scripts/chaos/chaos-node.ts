@@ -140,7 +140,7 @@ export class ChaosNode {
   }
 
   async killShipping(): Promise<void> {
-    const pid = await shippingPid(this.#node);
+    const pid = shippingPid(this.#node);
     if (pid === undefined) throw new Error('there is no shipping process');
     process.kill(pid, 'SIGKILL');
   }
@@ -227,7 +227,7 @@ export class ChaosNode {
   #watchMemory(): { stop(): number } {
     let most = 0;
     const timer = setInterval(async () => {
-      const pid = await shippingPid(this.#node);
+      const pid = shippingPid(this.#node);
       if (pid !== undefined) most = Math.max(most, residentMb(pid));
     }, 500);
     return {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { readSettings } from '../app/settings/settings.ts';
 import { addSettingOptions, settingSources } from './settings-options.ts';
 
 export function serveCommand(): Command {
@@ -6,8 +7,10 @@ export function serveCommand(): Command {
     new Command('serve').description('Run a node: management API, edge and background jobs'),
   );
   return command.action(async () => {
-    // Loading a node takes time and memory that other commands do not need.
+    const sources = settingSources(command);
+    const settings = readSettings(sources);
+    // Loading a node takes time and memory that other commands do not need, nor one with a wrong setting.
     const { serve } = await import('../app/node/serve.ts');
-    await serve(settingSources(command));
+    await serve(settings, sources);
   });
 }

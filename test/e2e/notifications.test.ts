@@ -31,7 +31,8 @@ describe('notifications of a node', () => {
   before(async () => {
     receivers = await startAlertReceivers();
     [staying, dying] = [await newOrigin(), await newOrigin()];
-    home = await nodeHome(receivers.settings);
+    // Without an edge, which has no part in it.
+    home = await nodeHome({ ...receivers.settings, PALISADE_ROLES: 'api,worker' });
     node = await home.start();
     const [account] = await api(node, 'GET', '/accounts');
     const base = `/accounts/${account.id}`;

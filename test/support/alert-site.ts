@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type LoopbackServer, startServer } from '../../src/outbound/loopback-server.fixture.ts';
 import { type AlertReceivers, startAlertReceivers } from './alert-receivers.ts';
+import { eventually } from './eventually.ts';
 import type { ReceivedMail } from './mail-server.ts';
-import { until } from './node-client.ts';
 
 /** Calls the API and returns the result. */
 // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
@@ -107,10 +107,11 @@ export class AlertSite {
   async untilHealth(pools: readonly string[]): Promise<void> {
     for (const name of pools) {
       const path = `${this.#account}/load_balancers/pools/${this.#pools.get(name)}/health`;
-      await until(async () => {
+      const isKnown = async () => {
         const health: Health | null = await this.#call('GET', path);
         return health?.pop_health.default.healthy === !this.#down.has(name);
-      }, CHANGE_MS);
+      };
+      await eventually(`probes have found the health of ${name}`, isKnown, CHANGE_MS);
     }
   }
 

@@ -13,6 +13,8 @@ export function globalSetup(): void {
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
     new URL('../../node_modules/.cache/palisade', import.meta.url),
   );
+  const { href } = new URL('./own-imports.ts', import.meta.url);
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${href}`.trim();
 }
 
 export function globalTeardown(): void {

@@ -1,6 +1,7 @@
 import { globalSetup as commonSetup, globalTeardown as commonTeardown } from './common-setup.ts';
 import { makeTemplates } from './database-templates.ts';
-import { type PostgresServer, postgresServer } from './postgres-server.ts';
+import { copyFolder, type PostgresServer, postgresServer } from './postgres-server.ts';
+import { POSTGRES_FOLDER } from './template-variables.ts';
 
 /**
  * Runs once around the whole suite: one real PostgreSQL, in which every test that needs one makes a
@@ -15,6 +16,11 @@ export async function globalSetup(): Promise<void> {
   // Test files run in child processes, which inherit this.
   process.env['PALISADE_TEST_POSTGRES'] = server.socketUrl;
   templates = await makeTemplates(server.socketUrl);
+  const folder = `${server.folder}-template`;
+  await server.stop();
+  await copyFolder(server.folder, folder);
+  await server.start();
+  process.env[POSTGRES_FOLDER] = folder;
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { Pool } from 'undici';
 import { eventually } from './eventually.ts';
-import { api } from './node-client.ts';
+import { api, pidsOf } from './node-client.ts';
 import type { NodeProcess } from './node-process.ts';
 
 const HOST = 'logged.test';
@@ -67,8 +65,6 @@ async function visit(pool: Pool, path: string): Promise<number> {
 }
 
 /** The shipping process of a node; undefined if it has none. */
-export async function shippingPid(node: NodeProcess): Promise<number | undefined> {
-  const args = ['-P', String(node.child.pid), '-f', 'shipping-main'];
-  const { stdout } = await promisify(execFile)('pgrep', args).catch(() => ({ stdout: '' }));
-  return stdout === '' ? undefined : Number(stdout.split('\n')[0]);
+export function shippingPid(node: NodeProcess): number | undefined {
+  return pidsOf(node, 'shipping-main')[0];
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { pausesMs } from './eventually.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { CommandLine } from './palisade-command.ts';
@@ -67,13 +66,22 @@ export async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Pr
   return performance.now() - start;
 }
 
-export async function edgePids(node: NodeProcess): Promise<number[]> {
-  const found = promisify(execFile)('pgrep', ['-P', String(node.child.pid), '-f', 'edge-main']);
-  const { stdout } = await found.catch(() => ({ stdout: '' }));
-  return stdout.split('\n').filter(Boolean).map(Number);
+export const edgePids = (node: NodeProcess): number[] => pidsOf(node, 'edge-main');
+
+export function edgePid(node: NodeProcess): number {
+  const [pid = assert.fail('no edge process')] = edgePids(node);
+  return pid;
 }
 
-export async function edgePid(node: NodeProcess): Promise<number> {
-  const [pid = assert.fail('no edge process')] = await edgePids(node);
-  return pid;
+/** The processes of a node whose main file has this name. Read here: to run `pgrep` takes much longer, and tests ask often. */
+export function pidsOf({ child }: NodeProcess, main: string): number[] {
+  const of = (file: string) => {
+    try {
+      return readFileSync(`/proc/${file}`, 'utf8');
+    } catch {
+      return ''; // It has ended.
+    }
+  };
+  const children = of(`${child.pid}/task/${child.pid}/children`).split(' ').filter(Boolean);
+  return children.filter((pid) => of(`${pid}/cmdline`).includes(main)).map(Number);
 }

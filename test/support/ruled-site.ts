@@ -25,7 +25,7 @@ export interface RuledSite {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   events(query: string): Promise<any[]>;
   /** Ends the node and starts it again. */
-  restart(): Promise<void>;
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,8 +95,9 @@ export async function openRuledSite(
       return { status: response.statusCode, body: await text(response) };
     },
     events: (query) => api('GET', `/zones/${zoneId}/security/events?${query}`),
-    async restart() {
-      await node.end();
+    async restart(meanwhile) {
+      assert.equal(await node.end(), 0);
+      await meanwhile?.();
       node = await home.start();
     },
     async close() {

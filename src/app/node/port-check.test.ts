@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { listenAdvice } from './port-check.ts';
+import { readSettings } from '../settings/settings.ts';
+import { assertPortsFree, listenAdvice } from './port-check.ts';
 
 describe('advice about an address that cannot be listened on', () => {
   it('names the capability for low ports', () => {
@@ -13,5 +16,28 @@ describe('advice about an address that cannot be listened on', () => {
   it('names the setting otherwise', () => {
     const advice = listenAdvice(Object.assign(new Error(), { code: 'EADDRINUSE' }), 'PALISADE_X');
     assert.equal(advice, 'Set PALISADE_X to a free address of this machine.');
+  });
+});
+
+describe('the ports of a node', () => {
+  it('are refused if somebody else listens there, each with its setting', async (test) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    test.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const free = {
+      PALISADE_API_LISTEN: '127.0.0.1:0',
+      PALISADE_GATEWAY_LISTEN: '127.0.0.1:0',
+      PALISADE_EDGE_LISTEN: '127.0.0.1:0',
+      PALISADE_EDGE_TLS_LISTEN: '127.0.0.1:0',
+      PALISADE_EDGE_TLS_DIR: '.',
+    };
+    await assertPortsFree(readSettings(free), []);
+    for (const variable of Object.keys(free).filter((name) => name.endsWith('_LISTEN'))) {
+      const settings = readSettings({ ...free, [variable]: `127.0.0.1:${port}` });
+      const advice = new RegExp(`Set ${variable} to a free address`);
+      await assert.rejects(assertPortsFree(settings, []), advice);
+      await assertPortsFree(settings, [{ host: '127.0.0.1', port }]);
+    }
   });
 });

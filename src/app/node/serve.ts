@@ -10,7 +10,7 @@ import type { NodeFile } from '../restart/node-file.ts';
 import { NodeSignals } from '../restart/node-signals.ts';
 import { Predecessor } from '../restart/predecessor.ts';
 import { listenUrl } from '../settings/listen-url.ts';
-import { readSettings, type Settings, unknownVariables } from '../settings/settings.ts';
+import { type Settings, unknownVariables } from '../settings/settings.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
@@ -18,9 +18,11 @@ import { type RunningNode, startNode } from './node.ts';
 
 const READY = 'Palisade is ready.';
 
-/** Runs a node until a signal ends it. `sources` are environment variables, overridden by flags. */
-export async function serve(sources: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const settings = readSettings(sources);
+/** Runs a node until a signal ends it. The settings are from `sources`: environment variables, overridden by flags. */
+export async function serve(
+  settings: Settings,
+  sources: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const isTerminal = process.stdout.isTTY === true;
   const predecessor = Predecessor.find();
   const signals = new NodeSignals(isTerminal);
