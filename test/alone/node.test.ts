@@ -64,7 +64,7 @@ describe('a node that runs', { timeout: 180_000 }, () => {
     await until(async () => (await statusOf('kept.test')) === 503, SECOND_MS);
     const headers = { authorization: `Bearer ${node.token()}` };
     const times = await measuredWithin(SECOND_MS, async () => {
-      const pid = await edgePid(node);
+      const pid = edgePid(node);
       let calls = 0;
       let watching = true;
       const watched = (async () => {
@@ -79,7 +79,7 @@ describe('a node that runs', { timeout: 180_000 }, () => {
       watching = false;
       await watched;
       assert.ok(calls > 0);
-      assert.ok(!(await edgePids(node)).includes(pid));
+      assert.ok(!edgePids(node).includes(pid));
       return took;
     });
     test.diagnostic(`replaced after ${times.join(', ')} ms`);
