@@ -4,8 +4,7 @@ import type { CoreTables } from '../../src/storage/core-tables.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { nodeHome } from '../support/node-process.ts';
 
-/** More than a node has connections to its database, so that some wait for one, and not so many that some are refused. */
-const WRITERS = 50;
+const WRITERS = 500;
 const CREATES = 500;
 const KILL_AFTER = 150;
 

@@ -169,7 +169,7 @@ describe('edge supervisor', { timeout: 180_000 }, () => {
 
     it('keeps serving when the only process is killed again and again', async () => {
       const { port, events, pids } = set;
-      for (let round = 0; round < 2; round++) {
+      for (let round = 0; round < 3; round++) {
         const restored = serving(events, 1);
         process.kill(Number(pids.get(1)), 'SIGKILL');
         await restored;

@@ -151,8 +151,6 @@ describe('script classifier: verdicts', () => {
 
 describe('script classifier: hostile input', () => {
   const fill = (piece: string): string => piece.repeat(Math.floor(290_000 / piece.length));
-  /** As many statements as are enough to notice if each of them looked at all the others. */
-  const list = (piece: string): string => piece.repeat(Math.floor(100_000 / piece.length));
   const hostile: Readonly<Record<string, string>> = {
     'one name': fill('a'),
     'one text': `'${fill('a')}'`,
@@ -175,20 +173,20 @@ describe('script classifier: hostile input', () => {
     'a pattern with many groups': `/${fill('(?<a>b)|')}c/`,
     'many holes': `[${fill(',')}]=a`,
     'many senders': `${fill('fetch(a)||')}b`,
-    'many writers': list('document.write(atob(a));'),
-    'many decoders': list('String.fromCharCode(a^1);'),
+    'many writers': fill('document.write(atob(a));'),
+    'many decoders': fill('String.fromCharCode(a^1);'),
     'many cases': `switch(a){${fill('case 1:')}}`,
-    'many guards': list('if(/cvv/.test(e.name))s(e.value);'),
-    'one guard that is used again and again': `const P=/cvv/;function p(a){return P.test(a)}${list('if(p(b))c(b.value);')}`,
-    'many responses with one name': list('var r=fetch(u+document.forms[0].a.value);r.ok;'),
-    'many loops that search': list('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
-    'many nests': list(`${'['.repeat(1100)}${']'.repeat(1100)};`),
-    'many loops without an end': list(`x=(function(){var s='';for(;;)s+='a';return s})();`),
-    'many functions that call themselves': list(`(function f(a){return f(a+a)})('a');`),
-    'many tables': list(`var t={a:'b'};f(t.a+t.c);`),
-    'many patterns': list(`f('aaaaaaaaaaaaaaaaaaaa'.replace(/a*b/g,(c)=>c));`),
+    'many guards': fill('if(/cvv/.test(e.name))s(e.value);'),
+    'one guard that is used again and again': `const P=/cvv/;function p(a){return P.test(a)}${fill('if(p(b))c(b.value);')}`,
+    'many responses with one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
+    'many loops that search': fill('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
+    'many nests': fill(`${'['.repeat(1100)}${']'.repeat(1100)};`),
+    'many loops without an end': fill(`x=(function(){var s='';for(;;)s+='a';return s})();`),
+    'many functions that call themselves': fill(`(function f(a){return f(a+a)})('a');`),
+    'many tables': fill(`var t={a:'b'};f(t.a+t.c);`),
+    'many patterns': fill(`f('aaaaaaaaaaaaaaaaaaaa'.replace(/a*b/g,(c)=>c));`),
     'many arguments': `f(${fill('a,')})`,
-    'nested functions that call each other': `${Array.from({ length: 2000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 2000}(a+f${(at * 3) % 2000}(a))}`).join('')}`,
+    'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };
   for (const [what, code] of Object.entries(hostile)) {
     it(`scores ${what}`, () => {
