@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import type { GatewaySection } from '../../src/contracts/snapshot/gateway-section.ts';
@@ -198,6 +198,37 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     await answers(another);
     another.socket.close();
     await another.closed;
+  });
+
+  it('lose a WebSocket whose key is deleted while the gateway opens it', async (test) => {
+    const asked = Promise.withResolvers<() => void>();
+    const slow = createServer().on('upgrade', (_request, socket) => {
+      const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket';
+      socket.on('error', () => {});
+      asked.resolve(() => socket.write(`${head}\r\n\r\n`));
+    });
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const config = { gateway: { host: '127.0.0.1', port, secret: EDGE_SECRET } };
+    const before = await openTestEdge({ zones: [zone] }, config);
+    test.after(async () => {
+      slow.closeAllConnections();
+      slow.close();
+      await before.close();
+    });
+    const socket = connect(before.port, '127.0.0.1');
+    socket.write(
+      `GET /v1/sepolia HTTP/1.1\r\nHost: keys.shop.test\r\nAuthorization: Bearer ${KEY}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    const open = await asked.promise;
+    await before.apply({
+      zones: [{ ...zone, sections: { ...zone.sections, gateway: { hosts: [] } } }],
+    });
+    open();
+    socket.resume();
+    socket.on('error', () => {});
+    await once(socket, 'close');
   });
 
   it('obey the rules of the zone, but are led nowhere else', async () => {

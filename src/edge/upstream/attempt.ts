@@ -134,9 +134,10 @@ export class Attempt implements OriginHandler {
     const { socket, received: early } = exchange.stream.takeOver(head.headers);
     exchange.firstByteTick = exchange.originHeadTick;
     joinTunnel({ socket, received: early }, { socket: upstream, received }, this.#edge.idleMs);
-    const { gateway } = this.#edge;
-    if (exchange.route === gateway?.route) gateway?.tunnels.add(socket, exchange);
     upstream.once('close', () => this.#finish({ kind: 'responded' }));
+    const { gateway, snapshots } = this.#edge;
+    if (exchange.route !== gateway?.route) return;
+    gateway?.tunnels.add(socket, exchange, (host) => snapshots.zoneOfHost(host));
   }
 
   onError(error: Error): void {
