@@ -53,13 +53,31 @@ export function unpackDistances(stored: PackedIntegers): Uint16Array {
   return distances;
 }
 
-function unpackTo(
-  target: Float64Array | Uint16Array,
-  { digits, packed }: PackedIntegers,
-  least: number,
-): void {
+type Target = Float64Array | Uint16Array;
+
+function unpackTo(target: Target, { digits, packed }: PackedIntegers, least: number): void {
   // Bytes are read many times faster than characters of a text.
   const bytes = Buffer.from(packed, 'latin1');
+  // Most columns have one digit or two, and loops that know it are faster.
+  if (digits === 1) unpackDigits(target, bytes, least);
+  else if (digits === 2) unpackPairs(target, bytes, least);
+  else unpackMany(target, bytes, digits, least);
+}
+
+function unpackDigits(target: Target, bytes: Uint8Array, least: number): void {
+  for (let row = 0; row < target.length; row++) {
+    target[row] = least + (values[bytes[row] as number] as number);
+  }
+}
+
+function unpackPairs(target: Target, bytes: Uint8Array, least: number): void {
+  for (let row = 0; row < target.length; row++) {
+    const high = values[bytes[2 * row] as number] as number;
+    target[row] = least + ((high << BITS) | (values[bytes[2 * row + 1] as number] as number));
+  }
+}
+
+function unpackMany(target: Target, bytes: Uint8Array, digits: number, least: number): void {
   for (let row = 0, at = 0; row < target.length; row++) {
     let distance = 0;
     for (const end = at + digits; at < end; at++) {

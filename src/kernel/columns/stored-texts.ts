@@ -46,5 +46,7 @@ export function readTexts(stored: StoredTexts, count: number): readonly string[]
   }
   if (!('joined' in stored)) return stored;
   const { length, joined } = stored;
-  return Array.from({ length: count }, (_, row) => joined.slice(row * length, (row + 1) * length));
+  const texts = new Array<string>(count);
+  for (let row = 0; row < count; row++) texts[row] = joined.slice(row * length, (row + 1) * length);
+  return texts;
 }

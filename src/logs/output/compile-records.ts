@@ -1,8 +1,9 @@
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { schemeOf } from '../dataset-scheme.ts';
-import type { FieldValues, LogBatch } from '../log-batch.ts';
+import type { FieldValues } from '../log-batch.ts';
 import { defuseRecord } from './defuse.ts';
+import { RecordBuilder } from './record-builder.ts';
 import { parseTemplate, type RecordPart } from './record-template.ts';
 import { type RecordsWriter, sharedRecords } from './shared-records.ts';
 import { sharedTexts } from './shared-texts.ts';
@@ -15,12 +16,6 @@ interface Step {
   readonly writer: ValueWriter;
 }
 
-/** Adds a field to the records of these lines. What it adds is in one piece: texts that are put together of many take longer to read. */
-type Append = (records: string[], lines: Uint32Array) => void;
-
-/** Lines that are written at a time: what their records are put together of should fit into the cache of the processor. */
-const BLOCK = 64;
-
 /** Records have their prefix and suffix. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
   return sharedRecords(output, recordsWriter(dataset, output));
@@ -29,38 +24,16 @@ export function compileRecords(dataset: Dataset, output: OutputOptions): Records
 function recordsWriter(dataset: Dataset, output: OutputOptions): RecordsWriter {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
-    const appends: Append[] = [];
-    let before = '';
-    for (const step of steps) before = addField(appends, batch, lines, step, before + step.before);
-    const last = before + end;
-    const records: string[] = [];
-    for (let from = 0; from < lines.length; from += BLOCK) {
-      const block = blockOf(appends, lines.subarray(from, from + BLOCK), last);
-      records.push(...flattened(output.defusesLookups ? block.map(defuseRecord) : block));
+    const builder = new RecordBuilder(lines);
+    for (const { before, field, writer } of steps) {
+      builder.addText(before + writer.quote);
+      addValues(builder, batch.field(field), lines, writer);
+      builder.addText(writer.quote);
     }
-    return records;
+    builder.addText(end);
+    const records = builder.build();
+    return output.defusesLookups ? records.map(defuseRecord) : records;
   };
-}
-
-function blockOf(appends: readonly Append[], lines: Uint32Array, last: string): string[] {
-  const records = new Array<string>(lines.length).fill('');
-  for (const append of appends) append(records, lines);
-  for (let at = 0; at < records.length; at++) records[at] += last;
-  return records;
-}
-
-/**
- * The same texts in one piece of memory. A text that was put together of many refers to all of them, which takes more memory than the
- * text itself, and records wait until their batch is full.
- */
-function flattened(records: readonly string[]): string[] {
-  const all = records.join('');
-  let end = 0;
-  return records.map(({ length }) => {
-    const start = end;
-    end += length;
-    return all.slice(start, end);
-  });
 }
 
 /** Texts between fields are put together once, as long as no field comes between them. */
@@ -101,59 +74,46 @@ function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] 
   );
 }
 
-/** Adds how a field is written, and returns the text between it and the next. A field that is the same in all lines is such text. */
-function addField(
-  appends: Append[],
-  batch: LogBatch,
+function addValues(
+  builder: RecordBuilder,
+  values: FieldValues | undefined,
   lines: Uint32Array,
-  { field, writer }: Step,
-  before: string,
-): string {
-  const { quote } = writer;
-  const values = batch.field(field);
-  if (!values) return before + quote + writer.write(undefined) + quote;
-  const { distinct, places } = values;
-  if (distinct.length === 1) return before + quote + writer.write(distinct[0]) + quote;
-  const start = [before, quote].join('');
-  appends.push(
-    places ? ofPlaces(values, places, lines, writer, start) : ofLines(values, writer, start),
-  );
-  return quote;
+  writer: ValueWriter,
+): void {
+  if (!values || values.distinct.length === 1) {
+    builder.addText(writer.write(values?.distinct[0]));
+  } else if (values.places) {
+    addCoded(builder, values, values.places, lines, writer);
+  } else {
+    builder.addEach(eachOf(values.distinct, lines, writer));
+  }
 }
 
-function ofLines({ distinct }: FieldValues, writer: ValueWriter, before: string): Append {
-  return (records, lines) => {
-    for (let at = 0; at < lines.length; at++) {
-      records[at] = records[at] + before + writer.write(distinct[lines[at] as number]);
-    }
-  };
-}
-
-function ofPlaces(
+function addCoded(
+  builder: RecordBuilder,
   values: FieldValues,
   places: Uint16Array,
-  all: Uint32Array,
+  lines: Uint32Array,
   writer: ValueWriter,
-  before: string,
-): Append {
+): void {
   const { distinct } = values;
   const texts = sharedTexts(values, writer);
-  for (let at = 0; at < all.length; at++) {
-    const place = places[all[at] as number] as number;
+  for (let at = 0; at < lines.length; at++) {
+    const place = places[lines[at] as number] as number;
     texts[place] ??= writer.write(distinct[place]);
   }
-  if (all.length < distinct.length) {
-    return (records, lines) => {
-      for (let at = 0; at < lines.length; at++) {
-        records[at] = records[at] + before + texts[places[lines[at] as number] as number];
-      }
-    };
+  if (lines.length >= distinct.length) builder.addFew(texts, places);
+  else builder.addEach((line) => texts[places[line] as number] as string);
+}
+
+/** If many of the values are written, whether they can be written as they are is asked for all of them at once. */
+function eachOf(
+  distinct: ArrayLike<unknown>,
+  lines: Uint32Array,
+  { arePlain, write }: ValueWriter,
+): (line: number) => string {
+  if (lines.length > distinct.length / 4 && arePlain?.(distinct)) {
+    return (line) => distinct[line] as string; // they are texts
   }
-  // Each text is used several times, so what stands before it is put in front of it once.
-  const whole = flattened(texts.map((text) => (text === undefined ? '' : before + text)));
-  return (records, lines) => {
-    for (let at = 0; at < lines.length; at++) {
-      records[at] += whole[places[lines[at] as number] as number] as string;
-    }
-  };
+  return (line) => write(distinct[line]);
 }

@@ -8,13 +8,13 @@ export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; writ
   unix: { isText: false, write: (ms) => secondOf(ms).number },
   rfc3339: { isText: true, write: (ms) => `${secondOf(ms).date}Z` },
   rfc3339ms: { isText: true, write: (ms) => `${secondOf(ms).date}.${fractionOf(ms)}Z` },
-  rfc3339ns: { isText: true, write: (ms) => `${secondOf(ms).date}.${fractionOf(ms)}000000Z` },
+  rfc3339ns: { isText: true, write: (ms) => `${secondOf(ms).date}.${nanosecondsOf(ms)}Z` },
 };
 
 function nanoseconds(ms: number): string {
   // Before 1970, and in its first second, the digits of second and fraction cannot be put together.
   if (ms < 1000) return String(BigInt(Math.trunc(ms)) * 1_000_000n);
-  return `${secondOf(ms).number}${fractionOf(ms)}000000`;
+  return secondOf(ms).number + nanosecondsOf(ms);
 }
 
 /** A second as number, and as date without zone. */
@@ -44,6 +44,12 @@ function textsOf(second: number): SecondTexts {
 
 const fractions = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
-function fractionOf(ms: number): string {
-  return fractions[Math.floor(ms) - Math.floor(ms / 1000) * 1000] as string; // 0 to 999
+const nanosecondFractions = fractions.map((fraction) => `${fraction}000000`);
+
+const fractionOf = (ms: number) => fractions[millisecondOf(ms)] as string;
+const nanosecondsOf = (ms: number) => nanosecondFractions[millisecondOf(ms)] as string;
+
+/** From 0 to 999. */
+function millisecondOf(ms: number): number {
+  return Math.floor(ms) - Math.floor(ms / 1000) * 1000;
 }
