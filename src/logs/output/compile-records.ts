@@ -3,10 +3,9 @@ import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { schemeOf } from '../dataset-scheme.ts';
 import type { FieldValues } from '../log-batch.ts';
 import { defuseRecord } from './defuse.ts';
-import { RecordBuilder } from './record-builder.ts';
+import { RecordPlan } from './record-plan.ts';
 import { parseTemplate, type RecordPart } from './record-template.ts';
-import { type RecordsWriter, sharedRecords } from './shared-records.ts';
-import { sharedTexts } from './shared-texts.ts';
+import { type PrepareRecords, type RecordsWriter, sharedRecords } from './shared-records.ts';
 import { type ValueWriter, valueWriter } from './value-writer.ts';
 
 /** A field with the text before it. */
@@ -18,21 +17,21 @@ interface Step {
 
 /** Records have their prefix and suffix. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
-  return sharedRecords(output, recordsWriter(dataset, output));
+  return sharedRecords(output, planner(dataset, output));
 }
 
-function recordsWriter(dataset: Dataset, output: OutputOptions): RecordsWriter {
+function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
-    const builder = new RecordBuilder(lines);
+    const plan = new RecordPlan();
     for (const { before, field, writer } of steps) {
-      builder.addText(before + writer.quote);
-      addValues(builder, batch.field(field), lines, writer);
-      builder.addText(writer.quote);
+      plan.addText(before + writer.quote);
+      addValues(plan, batch.field(field), lines, writer);
+      plan.addText(writer.quote);
     }
-    builder.addText(end);
-    const records = builder.build();
-    return output.defusesLookups ? records.map(defuseRecord) : records;
+    plan.addText(end);
+    const write = (some: Uint32Array) => plan.write(some);
+    return output.defusesLookups ? (some) => write(some).map(defuseRecord) : write;
   };
 }
 
@@ -75,45 +74,24 @@ function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] 
 }
 
 function addValues(
-  builder: RecordBuilder,
+  plan: RecordPlan,
   values: FieldValues | undefined,
   lines: Uint32Array,
   writer: ValueWriter,
 ): void {
-  if (!values || values.distinct.length === 1) {
-    builder.addText(writer.write(values?.distinct[0]));
-  } else if (values.places) {
-    addCoded(builder, values, values.places, lines, writer);
-  } else {
-    builder.addEach(eachOf(values.distinct, lines, writer));
-  }
+  const { distinct, places } = values ?? { distinct: [], places: undefined };
+  const textOf = (at: number) => writer.write(distinct[at]);
+  if (distinct.length <= 1) plan.addText(textOf(0));
+  else if (places) plan.addChoice({ size: distinct.length, places, textOf });
+  else if (isPlain(distinct, lines, writer)) plan.addEach((line) => distinct[line] as string);
+  else plan.addEach(textOf);
 }
 
-function addCoded(
-  builder: RecordBuilder,
-  values: FieldValues,
-  places: Uint16Array,
-  lines: Uint32Array,
-  writer: ValueWriter,
-): void {
-  const { distinct } = values;
-  const texts = sharedTexts(values, writer);
-  for (let at = 0; at < lines.length; at++) {
-    const place = places[lines[at] as number] as number;
-    texts[place] ??= writer.write(distinct[place]);
-  }
-  if (lines.length >= distinct.length) builder.addFew(texts, places);
-  else builder.addEach((line) => texts[places[line] as number] as string);
-}
-
-/** If many of the values are written, whether they can be written as they are is asked for all of them at once. */
-function eachOf(
+/** Whether all values are texts that can be written as they are. It is not worth asking if few of them are written. */
+function isPlain(
   distinct: ArrayLike<unknown>,
   lines: Uint32Array,
-  { arePlain, write }: ValueWriter,
-): (line: number) => string {
-  if (lines.length > distinct.length / 4 && arePlain?.(distinct)) {
-    return (line) => distinct[line] as string; // they are texts
-  }
-  return (line) => write(distinct[line]);
+  { arePlain }: ValueWriter,
+): boolean {
+  return arePlain !== undefined && lines.length > distinct.length / 4 && arePlain(distinct);
 }

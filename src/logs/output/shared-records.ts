@@ -4,26 +4,35 @@ import type { LogBatch } from '../log-batch.ts';
 /** Writes lines of a batch as records. */
 export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => string[];
 
-/** Records by what they look like, and by line; undefined where no job has asked yet. */
-const written = new WeakMap<LogBatch, Map<string, (string | undefined)[]>>();
+/** Prepares to write lines of a batch, as many as these at first. */
+export type PrepareRecords = (batch: LogBatch, lines: Uint32Array) => WriteLines;
+
+type WriteLines = (lines: Uint32Array) => string[];
+
+interface Written {
+  readonly write: WriteLines;
+  /** Records by line; undefined where no job has asked yet. */
+  readonly records: (string | undefined)[];
+}
+
+/** By what records look like. */
+const written = new WeakMap<LogBatch, Map<string, Written>>();
 
 /** Jobs whose records look the same share them: a line that several of them ship is written once. */
-export function sharedRecords(output: OutputOptions, write: RecordsWriter): RecordsWriter {
+export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): RecordsWriter {
   const look = lookOf(output);
   return (batch, lines) => {
     if (lines.length === 0) return [];
-    const byLook = written.get(batch) ?? new Map<string, (string | undefined)[]>();
-    if (byLook.size === 0) written.set(batch, byLook);
-    const known = byLook.get(look);
-    if (!known) {
-      const records = write(batch, lines);
-      byLook.set(look, byLine(batch, lines, records));
-      return records;
-    }
-    const missing = lines.filter((line) => known[line] === undefined);
-    const records = missing.length === 0 ? [] : write(batch, missing);
-    for (let at = 0; at < missing.length; at++) known[missing[at] as number] = records[at];
-    return Array.from(lines, (line) => known[line] as string); // they are all there now
+    const byLook = written.getOrInsertComputed(batch, () => new Map<string, Written>());
+    const { write, records } = byLook.getOrInsertComputed(look, () => ({
+      write: prepare(batch, lines),
+      records: new Array<string | undefined>(batch.count).fill(undefined),
+    }));
+    const missing = lines.filter((line) => records[line] === undefined);
+    const added = missing.length === 0 ? [] : write(missing);
+    for (let at = 0; at < missing.length; at++) records[missing[at] as number] = added[at];
+    if (missing.length === lines.length) return added;
+    return Array.from(lines, (line) => records[line] as string); // they are all there now
   };
 }
 
@@ -37,15 +46,4 @@ function lookOf(output: OutputOptions): string {
     ...look
   } = output;
   return JSON.stringify(look, Object.keys(look).sort());
-}
-
-function byLine(
-  { count }: LogBatch,
-  lines: Uint32Array,
-  records: string[],
-): (string | undefined)[] {
-  if (records.length === count) return records;
-  const known = new Array<string | undefined>(count).fill(undefined);
-  for (let at = 0; at < lines.length; at++) known[lines[at] as number] = records[at];
-  return known;
 }

@@ -1,0 +1,121 @@
+/** Texts of which each line of a batch has one. */
+export interface Choice {
+  readonly size: number;
+  /** For each line, which of them it has. */
+  readonly places: Uint16Array;
+  textOf(place: number): string;
+}
+
+/** Adds something to the records of these lines. */
+type Append = (records: string[], lines: Uint32Array) => void;
+
+/** Texts are few if there are so many times as many lines: then it is worth preparing them. */
+const FEW = 8;
+/** Lines that are written at a time: what their records are put together of should fit into the cache of the processor. */
+const BLOCK = 64;
+
+/**
+ * How the records of a batch are put together, from left to right. Each text that is added to a record takes time, however short it
+ * is. So texts that stand side by side are put together first, once for all lines that have the same ones.
+ */
+export class RecordPlan {
+  readonly #appends: Append[] = [];
+  /** What all records get next: one of a few texts, and then one that is the same in all of them. */
+  #choice: Choice | undefined;
+  #text = '';
+
+  /** Adds the same text to all records. */
+  addText(text: string): void {
+    this.#text += text;
+  }
+
+  /** Adds one of a few texts to each record. */
+  addChoice(choice: Choice): void {
+    const next = behind(this.#text, choice);
+    const left = this.#choice;
+    this.#text = '';
+    if (left && left.size * next.size <= choice.places.length / FEW) {
+      this.#choice = pairsOf(left, next);
+    } else {
+      this.#flush();
+      this.#choice = next;
+    }
+  }
+
+  /** Adds a text of its own to each record. */
+  addEach(textOf: (line: number) => string): void {
+    this.#flush();
+    this.#appends.push((records, lines) => {
+      for (let at = 0; at < lines.length; at++) records[at] += textOf(lines[at] as number);
+    });
+  }
+
+  /** Writes the records of these lines. Nothing can be added any more. */
+  write(lines: Uint32Array): string[] {
+    this.#flush();
+    const records: string[] = [];
+    for (let from = 0; from < lines.length; from += BLOCK) {
+      records.push(...this.#block(lines.subarray(from, from + BLOCK)));
+    }
+    return records;
+  }
+
+  #block(lines: Uint32Array): string[] {
+    const records = new Array<string>(lines.length).fill('');
+    for (const append of this.#appends) append(records, lines);
+    return flattened(records);
+  }
+
+  #flush(): void {
+    if (this.#choice) this.#appends.push(appendChoice(this.#choice, this.#text));
+    else if (this.#text !== '') this.#appends.push(appendText(this.#text));
+    this.#choice = undefined;
+    this.#text = '';
+  }
+}
+
+function appendText(text: string): Append {
+  const whole = flat(text);
+  return (records) => {
+    for (let at = 0; at < records.length; at++) records[at] += whole;
+  };
+}
+
+function appendChoice({ size, places, textOf }: Choice, after: string): Append {
+  const texts = new Array<string | undefined>(size).fill(undefined);
+  return (records, lines) => {
+    for (let at = 0; at < lines.length; at++) {
+      const place = places[lines[at] as number] as number;
+      records[at] += texts[place] ??= [textOf(place), after].join('');
+    }
+  };
+}
+
+function behind(text: string, { size, places, textOf }: Choice): Choice {
+  return { size, places, textOf: (place) => text + textOf(place) };
+}
+
+function pairsOf(left: Choice, right: Choice): Choice {
+  const { size } = right;
+  const places = new Uint16Array(left.places.length);
+  for (let line = 0; line < places.length; line++) {
+    places[line] = (left.places[line] as number) * size + (right.places[line] as number);
+  }
+  const textOf = (place: number) =>
+    left.textOf(Math.floor(place / size)) + right.textOf(place % size);
+  return { size: left.size * size, places, textOf };
+}
+
+/** The same text in one piece of memory: one that was put together of many takes longer to read. */
+const flat = (text: string): string => [text, ''].join('');
+
+/** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */
+function flattened(records: readonly string[]): string[] {
+  const all = records.join('');
+  let end = 0;
+  return records.map(({ length }) => {
+    const start = end;
+    end += length;
+    return all.slice(start, end);
+  });
+}
