@@ -25,6 +25,7 @@ export const shipping: Benchmark = {
   async run() {
     ensureDebianPackage('wrk');
     const origin = await startNginx();
+    for (const pid of [origin.pid, ...childrenOf(origin.pid)]) pin(pid, OTHER_CORE);
     const receiver = await startScript('log-receiver.ts');
     const homes: NodeHome[] = [];
     try {
