@@ -685,6 +685,28 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await api.call('GET', `${pathOf(job)}/ledger`), 404, 1003, /job not found/);
   });
 
+  it('stores what a node reports about several jobs at once, also if one of them is gone', async () => {
+    const jobs = await Promise.all(['a', 'b', 'c'].map((name) => created({ name })));
+    const gone = jobs.shift() ?? assert.fail();
+    await remove(gone);
+    const batches = (name: string) => Array.from({ length: 60 }, (_, n) => batch(`${name}${n}`));
+    await shipping.record(
+      'a',
+      [gone, ...jobs].map(({ id, name }) =>
+        progress(id, { ledger: ledger({ produced: 60 }), batches: batches(name) }),
+      ),
+    );
+    for (const job of jobs) {
+      const { total } = (await api.call('GET', `${pathOf(job)}/ledger`)).body.result;
+      const { result, result_info } = (await api.call('GET', `${pathOf(job)}/ledger/batches`)).body;
+      assert.deepEqual(
+        [total.produced, result_info.total_count, result[0].id],
+        [60, 60, `${job.name}59`],
+      );
+      await remove(job);
+    }
+  });
+
   it('disables a job that only fails for a day, and records one alert', async () => {
     const job = await created({ enabled: true, name: 'failing' });
     const since = api.clock.now();

@@ -14,6 +14,8 @@ import { replayStore } from '../replays/replay-store.ts';
 import { isHopeless } from './ledger-model.ts';
 import { ledgerStore } from './ledger-store.ts';
 
+const ROWS_AT_ONCE = 100;
+
 export interface ProgressServiceOptions {
   readonly database: LogpushDatabase;
   readonly clock: Clock;
@@ -32,32 +34,40 @@ export class ProgressService {
     this.#options = options;
   }
 
-  /** Jobs one after the other, so that no transaction is long. */
+  /** A few jobs at a time, so that neither the transactions are long nor many of them. */
   async record(node: string, progress: readonly JobProgress[]): Promise<void> {
-    for (const each of progress) {
-      try {
-        await this.#record(node, each);
-      } catch (error) {
-        // The job was deleted meanwhile.
-        if (!this.#options.database.dialect.isForeignKeyViolation(error)) throw error;
-      }
+    for (const group of groupsOf(progress)) await this.#recordGroup(node, group);
+  }
+
+  async #recordGroup(node: string, group: readonly JobProgress[]): Promise<void> {
+    try {
+      await this.#store(node, group);
+    } catch (error) {
+      if (!this.#options.database.dialect.isForeignKeyViolation(error)) throw error;
+      // A job was deleted meanwhile. The others are stored without it.
+      if (group.length > 1) for (const each of group) await this.#recordGroup(node, [each]);
     }
   }
 
-  async #record(node: string, progress: JobProgress): Promise<void> {
+  async #store(node: string, group: readonly JobProgress[]): Promise<void> {
     const { database, clock, store } = this.#options;
-    const { jobId } = progress;
     const now = clock.now();
-    const { failure } = progress;
-    const job = await database.transaction(async (tx) => {
-      const [found] = await store.findAll(tx, [jobId]);
-      if (!found) return undefined;
-      await ledgerStore.saveNode(tx, node, progress, now);
-      await ledgerStore.saveBatches(tx, node, jobId, progress.batches);
-      await replayStore.finish(tx, progress.replayed, node, now);
-      return found;
+    const failing = await database.transaction(async (tx) => {
+      const ids = group.map(({ jobId }) => jobId);
+      const jobs = new Map((await store.findAll(tx, ids)).map((job) => [Number(job.id), job]));
+      const failures: { job: Job; failure: JobFailure }[] = [];
+      for (const progress of group) {
+        const job = jobs.get(progress.jobId);
+        if (!job) continue;
+        await ledgerStore.saveNode(tx, node, progress, now);
+        await ledgerStore.saveBatches(tx, node, progress.jobId, progress.batches);
+        await replayStore.finish(tx, progress.replayed, node, now);
+        const { failure } = progress;
+        if (job.document.enabled && failure) failures.push({ job, failure });
+      }
+      return failures;
     });
-    if (job?.document.enabled && failure) await this.#disableIfHopeless(job, failure);
+    for (const { job, failure } of failing) await this.#disableIfHopeless(job, failure);
   }
 
   async #disableIfHopeless(failing: Job, failure: JobFailure): Promise<void> {
@@ -100,6 +110,22 @@ export class ProgressService {
       after: kind.toAudit(disabled, job),
     });
   }
+}
+
+/** Jobs whose rows are stored in one transaction. */
+function groupsOf(progress: readonly JobProgress[]): JobProgress[][] {
+  const groups: JobProgress[][] = [];
+  let rows = Infinity;
+  for (const each of progress) {
+    const own = 1 + each.batches.length;
+    if (rows + own > ROWS_AT_ONCE) {
+      groups.push([]);
+      rows = 0;
+    }
+    groups.at(-1)?.push(each);
+    rows += own;
+  }
+  return groups;
 }
 
 function alertAbout(
