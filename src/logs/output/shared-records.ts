@@ -29,10 +29,14 @@ export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): R
       records: new Array<string | undefined>(batch.count).fill(undefined),
     }));
     const missing = lines.filter((line) => records[line] === undefined);
-    const added = missing.length === 0 ? [] : write(missing);
-    for (let at = 0; at < missing.length; at++) records[missing[at] as number] = added[at];
-    if (missing.length === lines.length) return added;
-    return Array.from(lines, (line) => records[line] as string); // they are all there now
+    if (missing.length > 0) {
+      const added = write(missing);
+      for (let at = 0; at < missing.length; at++) records[missing[at] as number] = added[at];
+      if (missing.length === lines.length) return added;
+    }
+    const own = new Array<string>(lines.length);
+    for (let at = 0; at < lines.length; at++) own[at] = records[lines[at] as number] as string; // they are all there now
+    return own;
   };
 }
 
