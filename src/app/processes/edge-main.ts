@@ -7,7 +7,6 @@ import { GeoipFiles } from '../../detectors/geoip/geoip-files.ts';
 import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
 import { type EdgeTelemetry, edgeTelemetry } from '../../edge/edge-telemetry.ts';
-import { goBeforeEngineThreads } from '../../kernel/thread-priority.ts';
 import { droppedMetric } from '../node/bus-telemetry.ts';
 import { runProcess } from './kit/run-process.ts';
 
@@ -21,7 +20,6 @@ const GEOIP_MS = 5_000;
 const PEER_UPDATES_MS = 250;
 
 runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {
-  goBeforeEngineThreads();
   const telemetry = edgeTelemetry(base);
   const bus = new ThreadedPublisher({
     folder: config.busFolder,

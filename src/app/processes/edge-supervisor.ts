@@ -24,7 +24,6 @@ const LAST_WORK_MS = 4_000;
  * this; one thread collects it, because threads that wait for a core prolong the pause. Old objects stay where they
  * are, and so does a page of young ones that becomes old, if a twentieth of it is in use. The old generation is
  * collected when it has grown by two fifths, because V8 would otherwise let it grow to several times of that first.
- * One thread marks what is alive, and compiles: with four of them, requests waited for up to 20 ms.
  */
 const MEMORY_FLAGS = [
   '--max-semi-space-size=8',
@@ -32,7 +31,6 @@ const MEMORY_FLAGS = [
   '--no-compact',
   '--page-promotion-threshold=5',
   '--heap-growing-percent=40',
-  '--v8-pool-size=1',
 ];
 
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {
