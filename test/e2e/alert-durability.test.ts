@@ -52,6 +52,7 @@ describeOnEachDatabase('kill -9 right after a script became malicious', (kind) =
     assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL']);
     const list = await api.call('GET', `/zones/${zoneId}/page_shield/scripts`);
     const [script] = list.body.result;
+    assert.equal(typeof script.js_integrity_score, 'number', 'it was classified');
     assert.ok(script.js_integrity_score < 10, 'the transaction was committed');
     const [alert, ...more] = await malicious();
     assert.deepEqual(more, []);
