@@ -25,7 +25,8 @@ function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
   return (batch, lines) => {
     const plan = new RecordPlan();
     for (const { before, field, writer } of steps) {
-      plan.addText(before + writer.quote);
+      plan.addText(before);
+      plan.addText(writer.quote);
       addValues(plan, batch.field(field), lines, writer);
       plan.addText(writer.quote);
     }

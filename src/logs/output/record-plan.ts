@@ -9,8 +9,8 @@ export interface Choice {
 /** Adds something to the records of these lines. */
 type Append = (records: string[], lines: Uint32Array) => void;
 
-/** Texts are few if there are so many times as many lines: then it is worth preparing them. */
-const FEW = 8;
+/** Pairs of texts are put together if there are so many times as many lines. */
+const LINES_PER_PAIR = 8;
 /** Lines that are written at a time: what their records are put together of should fit into the cache of the processor. */
 const BLOCK = 64;
 
@@ -22,19 +22,18 @@ export class RecordPlan {
   readonly #appends: Append[] = [];
   /** What all records get next: one of a few texts, and then one that is the same in all of them. */
   #choice: Choice | undefined;
-  #text = '';
+  readonly #texts: string[] = [];
 
   /** Adds the same text to all records. */
   addText(text: string): void {
-    this.#text += text;
+    this.#texts.push(text);
   }
 
   /** Adds one of a few texts to each record. */
   addChoice(choice: Choice): void {
-    const next = behind(this.#text, choice);
+    const next = behind(this.#takeText(), choice);
     const left = this.#choice;
-    this.#text = '';
-    if (left && left.size * next.size <= choice.places.length / FEW) {
+    if (left && left.size * next.size <= choice.places.length / LINES_PER_PAIR) {
       this.#choice = pairsOf(left, next);
     } else {
       this.#flush();
@@ -67,17 +66,21 @@ export class RecordPlan {
   }
 
   #flush(): void {
-    if (this.#choice) this.#appends.push(appendChoice(this.#choice, this.#text));
-    else if (this.#text !== '') this.#appends.push(appendText(this.#text));
+    const text = this.#takeText();
+    if (this.#choice) this.#appends.push(appendChoice(this.#choice, text));
+    else if (text !== '') this.#appends.push(appendText(text));
     this.#choice = undefined;
-    this.#text = '';
+  }
+
+  /** In one piece of memory: a text that was put together of many takes longer to read. */
+  #takeText(): string {
+    return this.#texts.splice(0).join('');
   }
 }
 
 function appendText(text: string): Append {
-  const whole = flat(text);
   return (records) => {
-    for (let at = 0; at < records.length; at++) records[at] += whole;
+    for (let at = 0; at < records.length; at++) records[at] += text;
   };
 }
 
@@ -105,9 +108,6 @@ function pairsOf(left: Choice, right: Choice): Choice {
     left.textOf(Math.floor(place / size)) + right.textOf(place % size);
   return { size: left.size * size, places, textOf };
 }
-
-/** The same text in one piece of memory: one that was put together of many takes longer to read. */
-const flat = (text: string): string => [text, ''].join('');
 
 /** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */
 function flattened(records: readonly string[]): string[] {
