@@ -35,17 +35,33 @@ describe('threaded classifier', () => {
   });
 
   it('gives no verdict for a script that takes too long or crashes the thread, and continues', async () => {
-    const loop = 'data:text/javascript,import{parentPort as p}from"worker_threads";';
     const slow = new ThreadedClassifier({
-      timeoutMs: 1000,
-      thread: new URL(
-        `${loop}p.on("message",(m)=>{if(m==="dies")throw m;if(m!=="hangs")p.postMessage(m)})`,
-      ),
+      limitMs: 100,
+      thread: thread(`
+        if (m === "runs") for (;;);
+        if (m === "dies") throw m;
+        if (m === "ends") process.exit();
+        if (m !== "hangs") p.postMessage(m);
+      `),
     });
-    for (const fatal of ['hangs', 'dies']) {
-      assert.equal(await slow.classify(fatal), undefined);
+    for (const fatal of ['runs', 'dies', 'ends', 'hangs']) {
+      assert.equal(await slow.classify(fatal), undefined, fatal);
       assert.equal(await slow.classify('fine'), 'fine');
     }
     await slow.close();
   });
+
+  it('counts the processor time, not how long the thread waits for it', async () => {
+    const waiting = new ThreadedClassifier({
+      limitMs: 100,
+      thread: thread('setTimeout(() => p.postMessage(m), 400)'),
+    });
+    assert.equal(await waiting.classify('late'), 'late');
+    await waiting.close();
+  });
 });
+
+function thread(onMessage: string): URL {
+  const script = `import { parentPort as p } from "worker_threads"; p.on("message", (m) => { ${onMessage} })`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}

@@ -1,27 +1,34 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ScriptVerdict } from './script-verdict.ts';
 
 export interface ThreadedClassifierOptions {
-  /** A script that takes longer gets no verdict, and its thread is terminated. */
-  readonly timeoutMs?: number;
+  /**
+   * A script that takes more processor time gets no verdict, and its thread is terminated. Time on the clock would say nothing about
+   * the script: on a busy machine the thread mostly waits, because it runs only when nothing else needs the processor.
+   */
+  readonly limitMs?: number;
   /** How long the thread is kept after `close`, for whoever classifies next: it takes 200 ms to start. */
   readonly idleMs?: number;
   /** Entry point of the thread; for tests. */
   readonly thread?: URL;
 }
 
+/** No script waits for its verdict longer than this many times the limit. */
+const LONGEST_WAIT = 12;
+
 /** Classifies scripts one at a time in a thread, so that they do not block the event loop. */
 export class ThreadedClassifier {
-  readonly #timeoutMs: number;
+  readonly #limitMs: number;
   readonly #idleMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ timeoutMs = 10_000, idleMs = 0, thread }: ThreadedClassifierOptions = {}) {
-    this.#timeoutMs = timeoutMs;
+  constructor({ limitMs = 10_000, idleMs = 0, thread }: ThreadedClassifierOptions = {}) {
+    this.#limitMs = limitMs;
     this.#idleMs = idleMs;
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
@@ -61,17 +68,36 @@ export class ThreadedClassifier {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
+    const asked = new AbortController();
     try {
-      const message = once(this.#worker, 'message', {
-        signal: AbortSignal.timeout(this.#timeoutMs),
-      });
+      const message = once(this.#worker, 'message', { signal: asked.signal });
       this.#worker.postMessage(source);
-      const [verdict] = await message;
+      const [verdict] = await Promise.race([message, this.#tooLong(this.#worker, asked.signal)]);
       return verdict as ScriptVerdict;
     } catch {
       // The thread is in an unknown state; the next script gets a new one.
       await this.#end();
       return undefined;
+    } finally {
+      asked.abort();
     }
   }
+
+  /** Rejects when the script has used up its processor time, or has waited too long for it. */
+  async #tooLong(worker: Worker, asked: AbortSignal): Promise<never> {
+    const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#limitMs * LONGEST_WAIT)]);
+    // A thread that has not begun to run cannot be asked.
+    const usedBefore = await usedMs(worker).catch(() => 0);
+    let used = 0;
+    while (used < this.#limitMs) {
+      await pause(this.#limitMs - used, undefined, { signal });
+      used = (await usedMs(worker)) - usedBefore;
+    }
+    throw new Error('too long');
+  }
+}
+
+async function usedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
 }
