@@ -9,26 +9,32 @@ export interface ThreadedClassifierOptions {
    * the script: on a busy machine the thread mostly waits, because it runs only when nothing else needs the processor.
    */
   readonly limitMs?: number;
+  /** No script waits longer for its verdict. */
+  readonly longestMs?: number;
   /** How long the thread is kept after `close`, for whoever classifies next: it takes 200 ms to start. */
   readonly idleMs?: number;
   /** Entry point of the thread; for tests. */
   readonly thread?: URL;
 }
 
-/** No script waits for its verdict longer than this many times the limit. */
-const LONGEST_WAIT = 12;
-
 /** Classifies scripts one at a time in a thread, so that they do not block the event loop. */
 export class ThreadedClassifier {
   readonly #limitMs: number;
+  readonly #longestMs: number;
   readonly #idleMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ limitMs = 10_000, idleMs = 0, thread }: ThreadedClassifierOptions = {}) {
+  constructor({
+    limitMs = 10_000,
+    longestMs = 120_000,
+    idleMs = 0,
+    thread,
+  }: ThreadedClassifierOptions = {}) {
     this.#limitMs = limitMs;
+    this.#longestMs = longestMs;
     this.#idleMs = idleMs;
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
@@ -85,7 +91,7 @@ export class ThreadedClassifier {
 
   /** Rejects when the script has used up its processor time, or has waited too long for it. */
   async #tooLong(worker: Worker, asked: AbortSignal): Promise<never> {
-    const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#limitMs * LONGEST_WAIT)]);
+    const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#longestMs)]);
     // A thread that has not begun to run cannot be asked.
     const usedBefore = await usedMs(worker).catch(() => 0);
     let used = 0;
