@@ -197,27 +197,35 @@ function messageOf(payload: unknown, number: number, publishedAt: number): BusMe
   return { id: `${stream}-${number}`, source: 'edge-1', stream, number, payload, publishedAt };
 }
 
-/** By the text of the schema: every API of a process has the same ones, and to compile them takes long. */
+/** By the schema and by its text: every API of a process has the same ones, and to compile them takes long. */
 const validators = new Map<string, ValidateFunction>();
+const known = new WeakMap<object, ValidateFunction>();
 const ajv = new Ajv({ strict: false, validateFormats: false, code: { optimize: false } });
 
 function validatorOf(schema: object): ValidateFunction {
-  const text = JSON.stringify(schema);
-  const known = validators.get(text) ?? ajv.compile(schema);
-  validators.set(text, known);
-  return known;
+  let validator = known.get(schema);
+  if (!validator) {
+    const text = JSON.stringify(schema);
+    validator = validators.get(text) ?? ajv.compile(schema);
+    validators.set(text, validator);
+    known.set(schema, validator);
+  }
+  return validator;
 }
 
 /** Every answer must have the shape that the OpenAPI document promises. */
 function conformanceCheck(document: OpenApiDocument) {
   const operations = Object.entries(document.paths).map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`),
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    depth: depthOf(path),
     variables: path.split('{').length,
     methods,
   }));
+  const byDepth = Map.groupBy(operations, ({ depth }) => depth);
   return (method: string, path: string, status: number, body: unknown): void => {
-    const full = path.startsWith('/client') ? path : API_BASE + path;
-    const matching = operations.filter(({ pattern }) => pattern.test(full));
+    const [full = ''] = (path.startsWith('/client') ? path : API_BASE + path).split('?');
+    const candidates = byDepth.get(depthOf(full)) ?? [];
+    const matching = candidates.filter(({ pattern }) => pattern.test(full));
     const found = matching.toSorted((a, b) => a.variables - b.variables)[0];
     const operation = found?.methods[method.toLowerCase()];
     if (status === 204) {
@@ -235,3 +243,5 @@ function conformanceCheck(document: OpenApiDocument) {
     }
   };
 }
+
+const depthOf = (path: string) => path.split('/').length;

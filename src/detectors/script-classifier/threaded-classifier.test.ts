@@ -36,8 +36,8 @@ describe('threaded classifier', () => {
 
   it('gives no verdict for a script that takes too long or crashes the thread, and continues', async () => {
     const slow = new ThreadedClassifier({
-      limitMs: 1000,
-      longestMs: 3000,
+      limitMs: 500,
+      longestMs: 1500,
       thread: thread(`
         if (m === "runs") for (;;);
         if (m === "dies") throw m;
@@ -54,8 +54,8 @@ describe('threaded classifier', () => {
 
   it('counts the processor time, not how long the thread waits for it', async () => {
     const waiting = new ThreadedClassifier({
-      limitMs: 1000,
-      thread: thread('setTimeout(() => p.postMessage(m), 1200)'),
+      limitMs: 500,
+      thread: thread('setTimeout(() => p.postMessage(m), 700)'),
     });
     assert.equal(await waiting.classify('late'), 'late');
     await waiting.close();
