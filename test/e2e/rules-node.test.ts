@@ -211,7 +211,9 @@ describe('rules and security events of a node', { timeout: 180_000 }, () => {
       await eventually('the edge is up to date', async () => (await status()).up_to_date);
 
       // A later version of the language may refuse what an earlier one took.
-      const stored = new DatabaseSync(join(home.dataDir, 'palisade.db'));
+      const file = join(home.dataDir, 'palisade.db');
+      // The node may be writing.
+      const stored = new DatabaseSync(file, { timeout: 10_000 });
       const damage = (from: string, to: string) =>
         stored
           .prepare('update ruleset_versions set rules_json = replace(rules_json, ?, ?)')
