@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { measuredWithin } from '../support/measured-within.ts';
-import { addZone, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
+import { addSite, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
-import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
 
 const SECOND_MS = 1_000;
 
@@ -14,16 +13,13 @@ describe('a node that runs', { timeout: 180_000 }, () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origins: OriginProcess[];
-  let commands: CommandLine;
 
   before(async () => {
-    commands = openCommandLine();
     origins = [await startOrigin('one'), await startOrigin('two')];
     home = await nodeHome();
     node = await home.start();
   });
   after(async () => {
-    commands.close();
     await home.remove();
     await Promise.all(origins.map((origin) => origin.kill()));
   });
@@ -44,17 +40,15 @@ describe('a node that runs', { timeout: 180_000 }, () => {
   });
 
   it('follows a changed pool within a second', async () => {
-    const [first, second] = origins;
-    await addZone(commands, node, 'shop.test', `http://127.0.0.1:${first?.port}`);
-    const [account] = await api(node, 'GET', '/accounts');
-    const path = `/accounts/${account.id}/load_balancers/pools`;
-    const [pool] = await api(node, 'GET', path);
+    const [first, second] = origins as [OriginProcess, OriginProcess];
+    const { accountId, poolId } = await addSite(node, 'shop.test', first.port);
+    const path = `/accounts/${accountId}/load_balancers/pools/${poolId}`;
     for (const [port, name] of [
-      [second?.port, 'two'],
-      [first?.port, 'one'],
+      [second.port, 'two'],
+      [first.port, 'one'],
     ] as const) {
       const changed = [{ name: 'only', address: '127.0.0.1', port }];
-      await api(node, 'PATCH', `${path}/${pool.id}`, { origins: changed });
+      await api(node, 'PATCH', path, { origins: changed });
       await until(async () => (await visit(node, 'shop.test')).body === name, SECOND_MS);
     }
   });

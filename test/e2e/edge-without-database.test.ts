@@ -1,10 +1,9 @@
 /** A node whose database goes away: traffic goes on. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addZone, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
+import { addSite, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
-import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
 import { type PostgresServer, postgresServer } from '../support/postgres-server.ts';
 import { POSTGRES_FOLDER, POSTGRES_TEMPLATE } from '../support/template-variables.ts';
 
@@ -25,25 +24,22 @@ describe('traffic while the database is away', { timeout: 180_000 }, () => {
   let postgres: PostgresServer;
   let origin: OriginProcess;
   let home: NodeHome;
-  let commands: CommandLine;
   let node: NodeProcess;
 
   before(async () => {
-    commands = openCommandLine();
     const { [POSTGRES_FOLDER]: copyOf, [POSTGRES_TEMPLATE]: name = 'postgres' } = process.env;
     [postgres, origin] = await Promise.all([postgresServer({ copyOf }), startOrigin('served')]);
     home = await nodeHome({ PALISADE_DATABASE_URL: `${postgres.url}/${name}` });
     node = await home.start();
   });
   after(async () => {
-    commands.close();
     await home.remove();
     await origin.kill();
     await postgres.remove();
   });
 
   it('goes on, also from edge processes and nodes that start in that time', async () => {
-    await addZone(commands, node, 'shop.test', `http://127.0.0.1:${origin.port}`);
+    await addSite(node, 'shop.test', origin.port);
     await blockForAccount(node, 'http.host eq "www.shop.test"');
     const isBlocked = async () => (await visit(node, 'www.shop.test')).status === 403;
     await until(isBlocked);
@@ -76,7 +72,7 @@ describe('traffic while the database is away', { timeout: 180_000 }, () => {
   });
 
   it('does not end when edge processes die as the database comes back (they were started twice, and the node ended)', async () => {
-    await addZone(commands, node, 'next.test', `http://127.0.0.1:${origin.port}`);
+    await addSite(node, 'next.test', origin.port);
     await postgres.stop();
     await node.end('SIGKILL');
     node = await home.launch();

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { eventually } from './eventually.ts';
-import { api, pidsOf } from './node-client.ts';
+import { addSite, pidsOf } from './node-client.ts';
 import type { NodeProcess } from './node-process.ts';
 
 const HOST = 'logged.test';
@@ -18,21 +17,8 @@ export async function createLoggedSite(node: NodeProcess): Promise<LoggedSite> {
   const origin = createServer((_, response) => void response.end('hello')).listen(0, '127.0.0.1');
   await once(origin, 'listening');
   const { port } = origin.address() as AddressInfo;
-  const [account] = await api(node, 'GET', '/accounts');
-  const zone = await api(node, 'POST', '/zones', { name: HOST, account: { id: account.id } });
-  const pool = await api(node, 'POST', `/accounts/${account.id}/load_balancers/pools`, {
-    name: 'site',
-    origins: [{ name: 'one', address: '127.0.0.1', port }],
-  });
-  await api(node, 'POST', `/zones/${zone.id}/load_balancers`, {
-    name: HOST,
-    default_pools: [pool.id],
-    fallback_pool: pool.id,
-  });
-  await eventually('the edge serves the site', async () => {
-    return (await visitAll(node, ['/'], 1)).length === 1;
-  });
-  return { zoneId: zone.id, origin };
+  const { zoneId } = await addSite(node, HOST, port);
+  return { zoneId, origin };
 }
 
 /** Requests every path; the result are those that got 200. Nobody has to be there. */

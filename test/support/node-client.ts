@@ -36,6 +36,27 @@ export async function api(
   return ((await answer.json()) as { result: unknown }).result;
 }
 
+/** Creates a zone whose requests go to a port of this machine, and waits until the edge serves it. */
+export async function addSite(
+  node: NodeProcess,
+  name: string,
+  port: number,
+): Promise<{ zoneId: string; poolId: string; accountId: string }> {
+  const [account] = await api(node, 'GET', '/accounts');
+  const zone = await api(node, 'POST', '/zones', { name, account: { id: account.id } });
+  const pool = await api(node, 'POST', `/accounts/${account.id}/load_balancers/pools`, {
+    name: name.replaceAll('.', '-'),
+    origins: [{ name: 'one', address: '127.0.0.1', port }],
+  });
+  await api(node, 'POST', `/zones/${zone.id}/load_balancers`, {
+    name,
+    default_pools: [pool.id],
+    fallback_pool: pool.id,
+  });
+  await until(async () => (await visit(node, name)).status === 200);
+  return { zoneId: zone.id, poolId: pool.id, accountId: account.id };
+}
+
 /** Adds a zone by the command, which runs beside the node and over the same settings; gives what it printed. */
 export async function addZone(
   commands: CommandLine,
