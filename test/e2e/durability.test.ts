@@ -34,6 +34,11 @@ describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
         const body = JSON.stringify({ name, account });
         const answer = await fetch(`${first.api}/zones`, { method: 'POST', headers, body });
         const { success } = (await answer.json()) as { success: boolean };
+        // So many at once may wait longer for the database than a call may, on a busy machine.
+        if (answer.status === 503) {
+          names.unshift(name);
+          continue;
+        }
         assert.ok(success);
         acknowledged.add(name);
         if (acknowledged.size === KILL_AFTER) first.child.kill('SIGKILL');
