@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ThreadedClassifier } from './threaded-classifier.ts';
 
 describe('threaded classifier', () => {
@@ -50,6 +51,20 @@ describe('threaded classifier', () => {
       assert.equal(await slow.classify('fine'), 'fine');
     }
     await slow.close();
+  });
+
+  it('stops when it is told to, also scripts that wait for their turn', async () => {
+    const classifier = new ThreadedClassifier({
+      thread: thread('if (m !== "hangs") p.postMessage(m)'),
+    });
+    const stop = new AbortController();
+    const verdicts = ['hangs', 'waits'].map((each) => classifier.classify(each, stop.signal));
+    // The first is in the thread by then.
+    await nextTurn();
+    stop.abort();
+    assert.deepEqual(await Promise.all(verdicts), [undefined, undefined]);
+    assert.equal(await classifier.classify('fine'), 'fine');
+    await classifier.close();
   });
 
   it('counts the processor time, not how long the thread waits for it', async () => {

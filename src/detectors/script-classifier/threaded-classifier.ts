@@ -39,9 +39,11 @@ export class ThreadedClassifier {
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
 
-  /** Undefined if the script crashed the thread or took too long. */
-  classify(source: string): Promise<ScriptVerdict | undefined> {
-    const verdict = this.#last.then(() => this.#ask(source));
+  /** Undefined if the script crashed the thread or took too long, or if the signal aborted. */
+  classify(source: string, signal?: AbortSignal): Promise<ScriptVerdict | undefined> {
+    const verdict = this.#last.then(() =>
+      signal?.aborted ? undefined : this.#ask(source, signal),
+    );
     this.#last = verdict;
     return verdict;
   }
@@ -70,28 +72,29 @@ export class ThreadedClassifier {
     await worker?.terminate();
   }
 
-  async #ask(source: string): Promise<ScriptVerdict | undefined> {
+  async #ask(source: string, given?: AbortSignal): Promise<ScriptVerdict | undefined> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
-    const asked = new AbortController();
+    const done = new AbortController();
+    const signals = [done.signal, AbortSignal.timeout(this.#longestMs), ...(given ? [given] : [])];
+    const signal = AbortSignal.any(signals);
     try {
-      const message = once(this.#worker, 'message', { signal: asked.signal });
+      const message = once(this.#worker, 'message', { signal });
       this.#worker.postMessage(source);
-      const [verdict] = await Promise.race([message, this.#tooLong(this.#worker, asked.signal)]);
+      const [verdict] = await Promise.race([message, this.#untilSpent(this.#worker, signal)]);
       return verdict as ScriptVerdict;
     } catch {
       // The thread is in an unknown state; the next script gets a new one.
       await this.#end();
       return undefined;
     } finally {
-      asked.abort();
+      done.abort();
     }
   }
 
-  /** Rejects when the script has used up its processor time, or has waited too long for it. */
-  async #tooLong(worker: Worker, asked: AbortSignal): Promise<never> {
-    const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#longestMs)]);
+  /** Rejects when the script has used up its processor time. */
+  async #untilSpent(worker: Worker, signal: AbortSignal): Promise<never> {
     // A thread that has not begun to run cannot be asked.
     const usedBefore = await usedMs(worker).catch(() => 0);
     let used = 0;

@@ -27,7 +27,7 @@ const AFTER_FAILURE_MS = 3_600_000;
 
 /** Classifies contents; see `ThreadedClassifier`. */
 export interface ScriptJudge {
-  classify(source: string): Promise<ScriptVerdict | undefined>;
+  classify(source: string, signal: AbortSignal): Promise<ScriptVerdict | undefined>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,9 @@ async function fetchAndStore(
     });
   }
   const { body, headers } = response;
-  const verdict = await tools.judge.classify(decodeScript(body, headers['content-type']));
+  const source = decodeScript(body, headers['content-type']);
+  const verdict = await tools.judge.classify(source, tools.signal);
+  if (tools.signal.aborted) return;
   const hash = createHash('sha256').update(body).digest('hex');
   const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
   const reasons = verdict ? reasonsOf(verdict) : [];
