@@ -1,54 +1,95 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { accessSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { canSchedule, schedulingOf } from '../../test/support/scheduling.ts';
+import { ProcessPriority } from './process-priority.ts';
 
-const hasCommands = (...commands: readonly string[]): boolean => {
-  try {
-    accessSync('/proc/self/stat');
-    for (const command of commands) execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
+const skip =
+  !canSchedule('chrt', 'taskset', 'renice', 'setpriv') && 'needs Linux, util-linux and root';
 
-/** Prints nice value, scheduling policy (fields 19 and 41 of proc(5)) and whether it may use all cores after each change. */
+const coresOf = (pid: number | string) =>
+  /Cpus_allowed_list:\s*(.*)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+
+/** Sets priorities of itself one after the other, and prints after each what it has. */
 const PROGRAM = `
   const { ProcessPriority } = await import(${JSON.stringify(new URL('./process-priority.ts', import.meta.url).href)});
-  const { readFileSync } = await import('node:fs');
-  const cores = () => /Cpus_allowed_list.*/.exec(readFileSync('/proc/self/status', 'utf8'))[0];
-  const all = cores();
-  const priority = new ProcessPriority();
-  for (const wanted of ['idle', 'idle', 'low']) {
+  const { schedulingOf } = await import(${JSON.stringify(new URL('../../test/support/scheduling.ts', import.meta.url).href)});
+  const priority = new ProcessPriority(process.pid);
+  for (const wanted of ['idle', 'low', 'normal']) {
     await priority.set(wanted);
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-    console.log(fields[16], fields[38], cores() === all);
+    console.log(schedulingOf(process.pid));
   }
 `;
 
-describe('the priority of a process', () => {
-  const args = ['--input-type=module', '--eval', PROGRAM];
-  const [SCHED_OTHER, SCHED_IDLE] = [0, 5];
-  const mayReturn = process.getuid?.() === 0;
-
-  it('can be idle and low', {
-    skip:
-      !(mayReturn && hasCommands('chrt', 'taskset')) &&
-      'needs Linux, chrt, taskset and CAP_SYS_NICE',
-  }, () => {
-    const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
-    const isAnyCore = availableParallelism() === 1;
-    const idle = `10 ${SCHED_IDLE} ${isAnyCore}\n`;
-    assert.equal(printed, `${idle}${idle}10 ${SCHED_OTHER} true\n`);
+describe('the priority of a process', { skip, timeout: 60_000 }, () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  it('is never idle where there is no way back', {
-    skip: !(mayReturn && hasCommands('chrt', 'setpriv')) && 'needs Linux, chrt, setpriv and root',
-  }, () => {
-    const without = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice', process.execPath];
-    const printed = execFileSync('setpriv', [...without, ...args], { encoding: 'utf8' });
-    assert.equal(printed, `10 ${SCHED_OTHER} true\n`.repeat(3));
+  function start(command: string, ...args: string[]) {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    return child;
+  }
+
+  it('can be idle, low and normal, and idle on some of the cores only', async () => {
+    const { pid = 0 } = start('sleep', '60');
+    const priority = new ProcessPriority(pid);
+    const [all, some] = [true, availableParallelism() === 1];
+    for (const [wanted, expected, usesAll] of [
+      ['idle', 'idle 10', some],
+      ['idle', 'idle 10', some],
+      ['low', 'other 10', all],
+      ['normal', 'other 0', all],
+      ['idle', 'idle 10', some],
+    ] as const) {
+      await priority.set(wanted);
+      assert.equal(schedulingOf(pid), expected);
+      assert.equal(coresOf(pid) === coresOf('self'), usesAll);
+    }
+    priority.release();
+  });
+
+  it('is that of all threads', async () => {
+    const program = 'setInterval(() => {}, 1_000); console.log()';
+    const { pid = 0, stdout } = start(process.execPath, '--eval', program);
+    await once(stdout, 'data');
+    const priority = new ProcessPriority(pid);
+    await priority.set('idle');
+    const threads = readdirSync(`/proc/${pid}/task`);
+    assert.ok(threads.length > 1);
+    assert.deepEqual(new Set(threads.map((id) => schedulingOf(Number(id)))), new Set(['idle 10']));
+    priority.release();
+  });
+
+  it('is low for good where there is no way back', async () => {
+    const rights = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice'];
+    const program = [process.execPath, '--input-type=module', '--eval', PROGRAM];
+    const { stdout } = start('setpriv', ...rights, ...program);
+    const printed = (await Array.fromAsync(stdout.setEncoding('utf8'))).join('');
+    assert.equal(printed, 'other 10\n'.repeat(3));
+  });
+
+  it('is no longer idle when the process that has set it was killed', async () => {
+    const { pid = 0 } = start('sleep', '60');
+    const program = PROGRAM.replaceAll('process.pid', String(pid)).replace(
+      /\['idle'.*?\]/,
+      `['idle']`,
+    );
+    const setter = start(
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      `${program} setInterval(() => {}, 1_000)`,
+    );
+    await once(setter.stdout, 'data');
+    assert.equal(schedulingOf(pid), 'idle 10');
+    setter.kill('SIGKILL');
+    await eventually('it is low', () => schedulingOf(pid) === 'other 10');
   });
 });

@@ -1,29 +1,46 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { coreLists } from './processor-cores.ts';
 
 /**
  * `idle`: runs when nobody else needs the processor, and on a few cores only, if there are several. `low`: gets less than others, but is
- * never without.
+ * never without. `normal`: gets as much as others.
  */
-export type Priority = 'idle' | 'low';
+export type Priority = 'idle' | 'low' | 'normal';
 
-const policies: Readonly<Record<Priority, string>> = { idle: '--idle', low: '--other' };
+const { PRIORITY_NORMAL: NORMAL, PRIORITY_BELOW_NORMAL: LOW } = constants.priority;
 
-/** Tries the way back from idle on itself first, because without CAP_SYS_NICE or a limit for `nice` (RLIMIT_NICE) there is none. */
-const SCRIPT = `
-chrt --idle --pid 0 $$ && chrt --other --pid 0 $$ || exit
-while read -r policy cores; do
-  chrt "$policy" --all-tasks --pid 0 ${process.pid}
-  test "$cores" && taskset --all-tasks --cpu-list --pid "$cores" ${process.pid} >/dev/null
-  echo
+/** Scheduling policy and nice value. */
+const settings: Readonly<Record<Priority, string>> = {
+  idle: `--idle ${LOW}`,
+  low: `--other ${LOW}`,
+  normal: `--other ${NORMAL}`,
+};
+
+/**
+ * Reads priorities and sets them. Tries the way back from idle on itself first, because without CAP_SYS_NICE or a limit for `nice`
+ * (RLIMIT_NICE) there is none: then the priority is low for good. If the limit allows no more than that, `normal` is low, too. A signal
+ * to the whole group does not end it. When its input ends, nobody is left to see that the process gets no time.
+ */
+const scriptFor = (pid: number): string => `
+trap '' INT HUP TERM
+exec 3>&1 >/dev/null
+renice_all() { renice "$1" -p $(ls /proc/${pid}/task || echo ${pid}); }
+renice_all ${LOW}
+renice ${LOW} -p $$ && chrt --idle --pid 0 $$ && chrt --other --pid 0 $$ || exit
+while read -r policy nice cores; do
+  chrt "$policy" --all-tasks --pid 0 ${pid}
+  renice_all "$nice"
+  test "$cores" && taskset --all-tasks --cpu-list --pid "$cores" ${pid}
+  echo done >&3
 done
+chrt --other --all-tasks --pid 0 ${pid}
 `;
 
 /**
- * The priority of this process with all its threads. On Linux a process of low priority still makes others wait for the rest of its
+ * The priority of a process with all its threads. On Linux a process of low priority still makes others wait for the rest of its
  * time slice, some milliseconds; the scheduling policy SCHED_IDLE has no such delay. Node cannot set it: only the command
  * `chrt` can. Without it, or where a process could not leave the policy again, every priority is `low`.
  *
@@ -36,11 +53,8 @@ export class ProcessPriority {
   readonly #cores = coreLists();
   #wanted: Priority | undefined;
 
-  constructor() {
-    // Threads and processes that are created later inherit it.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    // The shell is never idle: an idle process may get too little time to start a command.
-    this.#shell = spawn('sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] });
+  constructor(pid: number) {
+    this.#shell = spawn('sh', ['-c', scriptFor(pid)], { stdio: ['pipe', 'pipe', 'ignore'] });
     this.#ended = new Promise((resolve) => {
       for (const part of [this.#shell, this.#shell.stdin]) part.on('error', resolve);
       this.#shell.on('close', resolve);
@@ -53,15 +67,19 @@ export class ProcessPriority {
   async set(wanted: Priority): Promise<void> {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
-    const { stdin, stdout } = this.#shell;
     const cores = wanted === 'idle' ? this.#cores?.background : this.#cores?.all;
-    stdin.write(`${policies[wanted]} ${cores ?? ''}\n`);
+    this.#shell.stdin.write(`${settings[wanted]} ${cores ?? ''}\n`);
     this.#keepsAlive(true);
-    await Promise.race([once(stdout, 'data'), this.#ended]);
+    await Promise.race([once(this.#shell.stdout, 'data'), this.#ended]);
     this.#keepsAlive(false);
   }
 
-  /** The shell keeps the process alive only while somebody waits for it: for a line, or for its end, which comes after that of its output. */
+  /** The process has ended, or keeps the priority that it has. */
+  release(): void {
+    this.#shell.kill('SIGKILL');
+  }
+
+  /** The shell keeps this process alive only while somebody waits for it: for a line, or for its end, which comes after that of its output. */
   #keepsAlive(isWaiting: boolean): void {
     for (const part of [this.#shell, this.#shell.stdout as Socket]) {
       if (isWaiting) part.ref();

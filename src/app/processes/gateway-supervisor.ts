@@ -6,6 +6,12 @@ import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-
 import { type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
 import { IDLE_FLAGS, REQUEST_FLAGS } from './v8-flags.ts';
 
+/**
+ * A flood of calls must not slow visitors or the API. Where they leave the gateway next to no time, it gets some, because those who call
+ * wait for it.
+ */
+const BACKGROUND = { lookMs: 400, catchUpMs: 10_000 };
+
 /** After the drain time the process still closes its connections to upstreams. */
 const LAST_WORK_MS = 2_000;
 
@@ -34,6 +40,7 @@ export class GatewaySupervisor {
         count: 1,
         nodeFlags: [...REQUEST_FLAGS, ...IDLE_FLAGS],
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
+        background: BACKGROUND,
         isRequired: true,
         isNeeded: () => true,
         descriptors: (slot) => this.#sockets?.ofSlot(slot) ?? [],

@@ -14,20 +14,13 @@ import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
-import { runAtIdlePriority } from './kit/idle-priority.ts';
 import { runProcess } from './kit/run-process.ts';
 
-/**
- * Traffic comes first: logs can wait in the spool. Where traffic leaves no time at all for so long, they get some, because the spool
- * is finite.
- */
+/** The process gets more time when there has been more to read for so long: the spool is finite. */
 const BEHIND_MS = 5_000;
 const LOOK_MS = 1_000;
-/** A look that comes so late shows that the process got no time, and how long it gets more from then on. */
-const LATE_MS = 1_000;
-const CATCH_UP_MS = 30_000;
 
-runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
+runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, setBehind }) => {
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
   const shipping = new Shipping({
@@ -54,13 +47,9 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
     const { openAccessLog } = await import('./open-access-log.ts');
     accessLog = openAccessLog(config.accessLog, config.busFolder, base);
   }
-  await runAtIdlePriority({
-    clock,
-    lookMs: LOOK_MS,
-    lateMs: LATE_MS,
-    catchUpMs: CATCH_UP_MS,
-    isBehind: () => Math.max(shipping.busyMs, accessLog?.busyMs ?? 0) > BEHIND_MS,
-  });
+  setInterval(() => {
+    setBehind(Math.max(shipping.busyMs, accessLog?.busyMs ?? 0) > BEHIND_MS);
+  }, LOOK_MS).unref();
   return {
     update: (update) => (update.type === 'jobs' ? shipping.apply(update) : accessLog?.reopen()),
     serve: () => accessLog?.start(),

@@ -13,6 +13,12 @@ import { IDLE_FLAGS } from './v8-flags.ts';
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 
+/**
+ * Traffic comes first: logs can wait in the spool. But the spool is finite, and somebody may wait for the logs. Where traffic leaves
+ * next to no time they get some, and a fair share if that is not enough.
+ */
+const BACKGROUND = { lookMs: 1_000, catchUpMs: 30_000, patienceMs: 10_000 };
+
 /** After the drain time the process still reports and closes its files. */
 const LAST_WORK_MS = 4_000;
 
@@ -35,6 +41,7 @@ export class ShippingSupervisor {
         count: 1,
         nodeFlags: [...MEMORY_FLAGS, ...IDLE_FLAGS],
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
+        background: BACKGROUND,
         // Traffic does not depend on it.
         isRequired: false,
         isNeeded: () => this.#jobs.size > 0 || config.accessLog !== undefined,

@@ -3,7 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { canSchedule, schedulingOf } from '../../../../test/support/scheduling.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { metricsText } from '../../../telemetry/metrics-text.ts';
@@ -320,6 +322,30 @@ describe('process supervisor', { timeout: 180_000 }, () => {
     gate.open();
     await stopping;
     assert.equal(one.running.size, 0);
+  });
+
+  it('runs a process of the background at idle priority, unless it is behind or drains', {
+    skip: !canSchedule('chrt', 'taskset', 'renice') && 'needs Linux, util-linux and root',
+  }, async () => {
+    const gate = await openGate();
+    const one = sample({
+      background: { lookMs: 20, catchUpMs: 40 },
+      start: () => ({ text: 'x', drainGate: gate.path }),
+    });
+    await one.supervisor.start();
+    const pid = Number(one.running.get(1));
+    const has = (scheduling: string) =>
+      eventually(`it is ${scheduling}`, () => schedulingOf(pid) === scheduling);
+    await has('idle 10');
+    one.supervisor.publish('much to do');
+    await has('other 10');
+    one.supervisor.publish('nothing to do');
+    await has('idle 10');
+    const stopping = one.supervisor.stop();
+    await gate.arrival();
+    await has('other 0');
+    gate.open();
+    await stopping;
   });
 
   it('kills a process that hangs when it should end', async () => {

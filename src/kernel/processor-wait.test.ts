@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/support/eventually.ts';
+import { canSchedule } from '../../test/support/scheduling.ts';
+import { ProcessorWait } from './processor-wait.ts';
+
+const skip = !canSchedule('chrt', 'taskset') && 'needs Linux, util-linux and root';
+/** A program that always wants to run, on one core. */
+const BUSY = ['taskset', '--cpu-list', '0', 'sh', '-c', 'while :; do :; done'];
+
+describe('the wait for the processor', { skip }, () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  function start(command: string, ...args: string[]): number {
+    const child = spawn(command, args, { stdio: 'ignore' });
+    children.push(child);
+    return Number(child.pid);
+  }
+
+  it('is none for a process that sleeps', async () => {
+    const wait = new ProcessorWait(start('sleep', '60'), 0);
+    await eventually('it sleeps', () => wait.share(1_000_000) === 0);
+    await delay(50);
+    assert.equal(wait.share(1_000_050), 0);
+  });
+
+  it('is nearly all the time for an idle process next to a busy one', async () => {
+    start('taskset', ...BUSY.slice(1));
+    const wait = new ProcessorWait(start('chrt', '--idle', '0', ...BUSY), performance.now());
+    // The first looks see how it starts.
+    await eventually('it waits', async () => {
+      await delay(200);
+      return wait.share(performance.now()) > 0.9;
+    });
+  });
+
+  it('is not known of a process that has ended', () => {
+    const wait = new ProcessorWait(2 ** 31 - 1, 0);
+    assert.equal(wait.isKnown, false);
+    assert.equal(wait.share(1), 0);
+  });
+});
