@@ -3,7 +3,7 @@ export interface Measured {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly aggregator: 'sum' | 'max';
+  readonly aggregator: 'sum' | 'max' | 'min' | 'average';
   readonly values: readonly {
     readonly metricName?: string;
     readonly labels: object;

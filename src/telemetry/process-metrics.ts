@@ -1,6 +1,5 @@
 // Parts of prom-client. All of it would load its client for push gateways, and HTTPS with it, which takes 8 MB; its measure of processor
 // time would load 44 modules of OpenTelemetry for an option that is not in use.
-import eventLoopLag from 'prom-client/lib/metrics/eventLoopLag.js';
 import gc from 'prom-client/lib/metrics/gc.js';
 import heapSizeAndUsed from 'prom-client/lib/metrics/heapSizeAndUsed.js';
 import heapSpacesSizeAndUsed from 'prom-client/lib/metrics/heapSpacesSizeAndUsed.js';
@@ -13,6 +12,7 @@ import processResources from 'prom-client/lib/metrics/processResources.js';
 import processStartTime from 'prom-client/lib/metrics/processStartTime.js';
 import version from 'prom-client/lib/metrics/version.js';
 import Registry from 'prom-client/lib/registry.js';
+import { EventLoopMetrics } from './event-loop-metrics.ts';
 import type { Measured } from './measured.ts';
 
 const parts = [
@@ -20,7 +20,6 @@ const parts = [
   osMemoryHeap,
   processOpenFileDescriptors,
   processMaxFileDescriptors,
-  eventLoopLag,
   processResources,
   processHandles,
   processRequests,
@@ -30,11 +29,10 @@ const parts = [
   gc,
 ];
 
-const EVENT_LOOP_PRECISION_MS = 10;
-
 /** Memory, processor time, event loop and garbage collection of this process, under the names that Prometheus clients of Node use. */
 export class ProcessMetrics {
   readonly #registry = new Registry();
+  readonly #eventLoop = new EventLoopMetrics();
   readonly #labels: Readonly<Record<string, string>>;
   readonly #prefix: string;
 
@@ -42,8 +40,7 @@ export class ProcessMetrics {
     this.#labels = labels;
     this.#prefix = prefix;
     this.#registry.setDefaultLabels(labels);
-    const options = { prefix, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS };
-    for (const part of parts) part(this.#registry, options);
+    for (const part of parts) part(this.#registry, { prefix });
   }
 
   async read(): Promise<readonly Measured[]> {
@@ -54,6 +51,7 @@ export class ProcessMetrics {
       this.#seconds('user_seconds', 'user CPU time', user),
       this.#seconds('system_seconds', 'system CPU time', system),
       this.#seconds('seconds', 'user and system CPU time', user + system),
+      ...(await this.#eventLoop.read(this.#prefix, this.#labels)),
       ...ofRegistry,
     ];
   }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { metricsText } from './metrics-text.ts';
 import { PrometheusMetrics } from './prometheus-metrics.ts';
 
 const run = promisify(execFile);
+
+const BLOCKED_MS = 300;
 
 /** What a process that logs like this writes to its standard output, line by line. */
 async function logged(level: string, statements: string): Promise<Record<string, unknown>[]> {
@@ -100,6 +103,29 @@ describe('metrics', () => {
   it('measures the process itself', async () => {
     const text = await metricsText([await new PrometheusMetrics().snapshot()]);
     assert.match(text, /^palisade_process_resident_memory_bytes \d+/m);
+  });
+
+  it('measures how long the event loop was blocked since the last time', async () => {
+    const metrics = new PrometheusMetrics();
+    const longest = async () => {
+      const text = await metricsText([await metrics.snapshot()]);
+      return Number(/^palisade_nodejs_eventloop_lag_max_seconds (.+)$/m.exec(text)?.[1]);
+    };
+    await setImmediate();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
+    await setImmediate();
+    assert.ok((await longest()) >= BLOCKED_MS / 1_000);
+    assert.ok((await longest()) < BLOCKED_MS / 1_000);
+  });
+
+  it('does not wake a process that has nothing to do', async () => {
+    const module = new URL('./prometheus-metrics.ts', import.meta.url).href;
+    const code = `
+      import { PrometheusMetrics } from ${JSON.stringify(module)};
+      new PrometheusMetrics();
+      setTimeout(() => console.log(performance.nodeTiming.uvMetricsInfo.loopCount), 500);`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code]);
+    assert.ok(Number(stdout) < 10, `${stdout} turns`);
   });
 
   it('tells the memory of one kind of process from that of another', async () => {
