@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
+import { OUTBOX } from './change-log.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
@@ -18,7 +19,7 @@ export interface ChangeFeedOptions {
 
 /**
  * Reads the outbox in commit order and passes every change to the listeners of this process, whichever
- * node made it. A commit of this process or a notification of the database wakes it at once; otherwise it
+ * node made it. A change that this process commits wakes it at once, and so does a notification of the database; otherwise it
  * polls every `pollMs`. It starts at the end of the outbox: listeners read their initial state after
  * `start()`, so they miss no change.
  */
@@ -48,7 +49,9 @@ export class ChangeFeed {
   async start(): Promise<void> {
     const { database } = this.#options;
     this.#cursor = await this.#lastSeq();
-    database.onCommit(() => this.#pause.wake());
+    database.onCommit((written) => {
+      if (written.has(OUTBOX)) this.#pause.wake();
+    });
     this.#announcements = await database.dialect.listen?.(() => this.#pause.wake());
     this.#loop = this.#run();
   }

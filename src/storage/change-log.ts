@@ -5,6 +5,9 @@ import { newHexId } from '../kernel/hex-id.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
+/** What a transaction has written that the change feed reads: see `Database.wrote`. */
+export const OUTBOX = 'outbox';
+
 /**
  * Writes the audit entry and the outbox event of a change into the transaction that makes the change:
  * they exist if and only if the change does. Call it last, since on PostgreSQL it makes writers take
@@ -50,6 +53,7 @@ export class ChangeLog {
 
   async #write(core: Transaction<CoreTables>, event: Omit<ChangeEvent, 'seq'>): Promise<void> {
     await core.insertInto('outbox').values(this.#common(event)).execute();
+    this.#database.wrote(core, OUTBOX);
     await this.#database.dialect.announce(core as Transaction<unknown>);
   }
 
@@ -58,7 +62,7 @@ export class ChangeLog {
    * smaller number that commits later.
    */
   async #takeTurn<Tables extends CoreTables>(tx: Transaction<Tables>): Promise<void> {
-    await this.#database.lock(tx, 'outbox');
+    await this.#database.lock(tx, OUTBOX);
   }
 
   #common(event: Omit<ChangeEvent, 'seq'>) {

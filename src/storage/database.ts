@@ -24,8 +24,10 @@ export interface Database<Tables> {
   rest(): Promise<void>;
   /** Makes transactions that lock the same name take turns; see `DatabaseDialect.lock`. */
   lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void>;
-  /** Called after each commit made through this handle. */
-  onCommit(listener: () => void): void;
+  /** Says what a transaction writes, for those who wait for it. */
+  wrote<T extends Tables>(tx: Transaction<T>, what: string): void;
+  /** Called after each commit made through this handle, with what its transaction said to have written. */
+  onCommit(listener: CommitListener): void;
   /** The same handle for code that knows more tables. */
   withTables<More>(): Database<Tables & More>;
   /** Brings the schema up to date; returns the names of the migrations it applied. */
@@ -35,6 +37,8 @@ export interface Database<Tables> {
   close(): Promise<void>;
 }
 
+export type CommitListener = (written: ReadonlySet<string>) => void;
+
 export function openDatabase<Tables>(dialect: DatabaseDialect): Database<Tables> {
   return new DialectDatabase<Tables>(dialect);
 }
@@ -43,7 +47,8 @@ class DialectDatabase<Tables> implements Database<Tables> {
   readonly read: Kysely<Tables>;
   readonly dialect: DatabaseDialect;
   readonly #writer: Kysely<Tables>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<CommitListener>();
+  readonly #written = new WeakMap<object, Set<string>>();
 
   constructor(dialect: DatabaseDialect) {
     this.dialect = dialect;
@@ -54,8 +59,12 @@ class DialectDatabase<Tables> implements Database<Tables> {
   async transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.#writer.transaction().execute(work);
-        for (const listener of this.#listeners) listener();
+        const written = new Set<string>();
+        const result = await this.#writer.transaction().execute((tx) => {
+          this.#written.set(tx, written);
+          return work(tx);
+        });
+        for (const listener of this.#listeners) listener(written);
         return result;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
@@ -71,7 +80,11 @@ class DialectDatabase<Tables> implements Database<Tables> {
     return this.dialect.lock(tx as Transaction<unknown>, name);
   }
 
-  onCommit(listener: () => void): void {
+  wrote<T extends Tables>(tx: Transaction<T>, what: string): void {
+    this.#written.get(tx)?.add(what);
+  }
+
+  onCommit(listener: CommitListener): void {
     this.#listeners.add(listener);
   }
 

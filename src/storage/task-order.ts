@@ -2,6 +2,9 @@ import type { Transaction } from 'kysely';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
+/** What a transaction has written that made a task of this queue ready: see `Database.wrote`. */
+export const tasksOf = (queue: string): string => `tasks of ${queue}`;
+
 /**
  * Keeps tasks with a key in order. Exactly one live task of a key is `ready`; the others are `blocked` until
  * it ends. So claiming reads ready tasks only, however many wait behind them. Code that adds, ends or
@@ -27,7 +30,7 @@ export class TaskOrder {
   }
 
   /**
-   * Call it after the last change to tasks of these keys. For each key without a ready task it makes the
+   * Call it after the last change to tasks, whether they have keys or not. For each key without a ready task it makes the
    * oldest blocked task ready. That task is due now at the earliest, so that keys take turns and a long
    * backlog of one key does not come first.
    */
@@ -37,6 +40,7 @@ export class TaskOrder {
     keys: Iterable<string | null>,
     now: number,
   ): Promise<void> {
+    this.#database.wrote(tx, tasksOf(queue));
     for (const key of distinct(keys)) {
       const inState = (state: 'ready' | 'blocked') =>
         tx

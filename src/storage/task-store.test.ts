@@ -5,6 +5,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 import { DeadLetterStore } from './dead-letter-store.ts';
+import { tasksOf } from './task-order.ts';
 import { type ClaimedTask, TaskStore } from './task-store.ts';
 
 const CLAIM_MS = 60_000;
@@ -228,6 +229,23 @@ describeOnEachDatabase('task store contract', (kind) => {
       ['ready', 1],
     ]);
     assert.equal((await claimOne('dead')).attempt, 1);
+  });
+
+  it('says of every commit which queue has a task that became ready', async () => {
+    const written: string[][] = [];
+    const watched = home.open<CoreTables>();
+    watched.onCommit((names) => written.push([...names]));
+    const store = new TaskStore(watched, clock);
+    await store.enqueue(watched, 'heard', 1, { key: 'k' });
+    await store.enqueue(watched, 'heard', 2, { key: 'k' });
+    const [first] = await store.claim('heard', 1, 'a', CLAIM_MS);
+    await store.complete(first ?? assert.fail());
+    const [second] = await store.claim('heard', 1, 'a', CLAIM_MS);
+    await store.bury(second ?? assert.fail(), 'no');
+    await new DeadLetterStore(watched, clock).requeue(second?.id ?? '');
+    await watched.transaction(async () => {});
+    const heard = [tasksOf('heard')];
+    assert.deepEqual(written, [heard, heard, [], heard, [], heard, heard, []]);
   });
 
   it('commits nothing when nothing is due', async () => {

@@ -75,7 +75,7 @@ export class JobHost {
     this.#loops = Promise.all([...loops, this.#leases.run()]);
   }
 
-  /** Makes queues look for tasks now instead of at the next poll. Cheap: call it after every commit. */
+  /** Makes a queue, or all of them, look for tasks now instead of at the next poll. */
   wake(queue?: string): void {
     for (const runner of this.#runners) {
       if (queue === undefined || runner.name === queue) runner.wake();

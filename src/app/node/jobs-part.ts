@@ -3,6 +3,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';
+import { tasksOf } from '../../storage/task-order.ts';
 import { TaskStore } from '../../storage/task-store.ts';
 import { taskTrimJob } from '../../storage/task-trim.ts';
 import { topicPositionTrimJob } from '../../storage/topic-positions.ts';
@@ -31,12 +32,13 @@ export function jobsPart(
   ];
   // Jobs that every node has to run for itself do not depend on its roles.
   const isWorker = settings.roles.has('worker');
+  const queues = isWorker ? modules.flatMap((module) => module.queues) : [];
   const leases = new LeaseStore(database, systemClock);
   const tasks = new TaskStore(database, systemClock);
   const holder = newHexId();
   const host = new JobHost({
     jobs: isWorker ? all : all.filter((job) => job.runsOn === 'node'),
-    queues: isWorker ? modules.flatMap((module) => module.queues) : [],
+    queues,
     leases,
     tasks,
     clock: systemClock,
@@ -44,8 +46,9 @@ export function jobsPart(
     telemetry,
     graceMs: settings.drainSeconds * 1000,
   });
-  // A commit may have written tasks.
-  database.onCommit(() => host.wake());
+  database.onCommit((written) => {
+    for (const { name } of queues) if (written.has(tasksOf(name))) host.wake(name);
+  });
   return {
     name: 'jobs',
     async start() {
