@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { limits } from '../../../catalogs/limits.ts';
-import type { JobProgress, LedgerBatch } from '../../../contracts/shipping/shipping-channel.ts';
+import type { JobProgress } from '../../../contracts/shipping/shipping-channel.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import { mapJobNode } from '../jobs/job-store.ts';
 import type { Db, LogpushBatchTable, LogpushJobNodeTable, Tx } from '../logpush-tables.ts';
@@ -36,58 +36,79 @@ export const ledgerStore = {
     return pageOf(rows.map(mapBatch), total, page);
   },
 
-  async saveNode(tx: Tx, node: string, progress: JobProgress, now: number): Promise<void> {
-    const { failure } = progress;
-    const state = {
-      ledger_json: JSON.stringify(progress.ledger),
-      last_complete: progress.lastComplete ?? null,
+  /** What jobs have in all. */
+  async saveNodes(
+    tx: Tx,
+    node: string,
+    progress: readonly JobProgress[],
+    now: number,
+  ): Promise<void> {
+    const rows = progress.map(({ jobId, ledger, lastComplete, failure }) => ({
+      job_id: jobId,
+      node,
+      ledger_json: JSON.stringify(ledger),
+      last_complete: lastComplete ?? null,
       failed_at: failure?.at ?? null,
       failing_since: failure?.since ?? null,
       failure: failure?.message.slice(0, LONGEST_MESSAGE) ?? null,
       reported_at: now,
-    };
+    }));
     await tx
       .insertInto('logpush_job_nodes')
-      .values({ job_id: progress.jobId, node, ...state })
-      .onConflict((conflict) => conflict.columns(['job_id', 'node']).doUpdateSet(state))
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['job_id', 'node']).doUpdateSet((eb) => ({
+          ledger_json: eb.ref('excluded.ledger_json'),
+          last_complete: eb.ref('excluded.last_complete'),
+          failed_at: eb.ref('excluded.failed_at'),
+          failing_since: eb.ref('excluded.failing_since'),
+          failure: eb.ref('excluded.failure'),
+          reported_at: eb.ref('excluded.reported_at'),
+        })),
+      )
       .execute();
   },
 
   /** Batches that are known already are changed. Of too many, the oldest are removed. */
-  async saveBatches(
-    tx: Tx,
-    node: string,
-    jobId: number,
-    batches: readonly LedgerBatch[],
-  ): Promise<void> {
-    const latest = batches.slice(-limits.batchesPerLogpushJob);
-    if (latest.length === 0) return;
-    for (const batch of latest) {
-      const batch_json = JSON.stringify(batch);
-      await tx
-        .insertInto('logpush_batches')
-        .values({ job_id: jobId, batch_id: batch.id, node, batch_json })
-        .onConflict((conflict) =>
-          conflict.columns(['job_id', 'batch_id']).doUpdateSet({ batch_json }),
-        )
-        .execute();
-    }
-    const beyond = await tx
-      .selectFrom('logpush_batches')
-      .select('seq')
-      .where('job_id', '=', jobId)
-      .orderBy('seq', 'desc')
-      .offset(limits.batchesPerLogpushJob)
-      .limit(1)
-      .executeTakeFirst();
-    if (!beyond) return;
+  async saveBatches(tx: Tx, node: string, progress: readonly JobProgress[]): Promise<void> {
+    const rows = progress.flatMap(({ jobId, batches }) =>
+      batches.slice(-limits.batchesPerLogpushJob).map((batch) => ({
+        job_id: jobId,
+        batch_id: batch.id,
+        node,
+        batch_json: JSON.stringify(batch),
+      })),
+    );
+    if (rows.length === 0) return;
     await tx
-      .deleteFrom('logpush_batches')
-      .where('job_id', '=', jobId)
-      .where('seq', '<=', beyond.seq)
+      .insertInto('logpush_batches')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['job_id', 'batch_id'])
+          .doUpdateSet((eb) => ({ batch_json: eb.ref('excluded.batch_json') })),
+      )
       .execute();
+    for (const jobId of new Set(rows.map((row) => row.job_id))) await removeOldest(tx, jobId);
   },
 };
+
+async function removeOldest(tx: Tx, jobId: number): Promise<void> {
+  const beyond = await tx
+    .selectFrom('logpush_batches')
+    .select('seq')
+    .where('job_id', '=', jobId)
+    .orderBy('seq', 'desc')
+    .offset(limits.batchesPerLogpushJob)
+    .limit(1)
+    .executeTakeFirst();
+  if (!beyond) return;
+  await tx
+    .deleteFrom('logpush_batches')
+    .where('job_id', '=', jobId)
+    .where('seq', '<=', beyond.seq)
+    .execute();
+}
 
 function mapNode(row: LogpushJobNodeTable): NodeLedger {
   return {

@@ -55,17 +55,16 @@ export class ProgressService {
     const failing = await database.transaction(async (tx) => {
       const ids = group.map(({ jobId }) => jobId);
       const jobs = new Map((await store.findAll(tx, ids)).map((job) => [Number(job.id), job]));
-      const failures: { job: Job; failure: JobFailure }[] = [];
-      for (const progress of group) {
-        const job = jobs.get(progress.jobId);
-        if (!job) continue;
-        await ledgerStore.saveNode(tx, node, progress, now);
-        await ledgerStore.saveBatches(tx, node, progress.jobId, progress.batches);
-        await replayStore.finish(tx, progress.replayed, node, now);
-        const { failure } = progress;
-        if (job.document.enabled && failure) failures.push({ job, failure });
-      }
-      return failures;
+      const known = group.filter(({ jobId }) => jobs.has(jobId));
+      if (known.length === 0) return [];
+      await ledgerStore.saveNodes(tx, node, known, now);
+      await ledgerStore.saveBatches(tx, node, known);
+      const replayed = known.flatMap((progress) => progress.replayed);
+      await replayStore.finish(tx, replayed, node, now);
+      return known.flatMap(({ jobId, failure }) => {
+        const job = jobs.get(jobId);
+        return job?.document.enabled && failure ? [{ job, failure }] : [];
+      });
     });
     for (const { job, failure } of failing) await this.#disableIfHopeless(job, failure);
   }
