@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
 import { afterEach, describe, it } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
 import { canSchedule, schedulingOf } from '../../test/support/scheduling.ts';
 import { ProcessPriority } from './process-priority.ts';
 
-const skip =
-  !canSchedule('chrt', 'taskset', 'renice', 'setpriv') && 'needs Linux, util-linux and root';
+const skip = !canSchedule('setpriv') && 'needs Linux, util-linux and CAP_SYS_NICE';
 
 const coresOf = (pid: number | string) =>
   /Cpus_allowed_list:\s*(.*)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -30,6 +30,10 @@ describe('the priority of a process', { skip, timeout: 60_000 }, () => {
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
+
+  async function textOf(stdout: Readable): Promise<string> {
+    return (await Array.fromAsync(stdout.setEncoding('utf8'))).join('');
+  }
 
   function start(command: string, ...args: string[]) {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -71,8 +75,43 @@ describe('the priority of a process', { skip, timeout: 60_000 }, () => {
     const rights = ['--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice'];
     const program = [process.execPath, '--input-type=module', '--eval', PROGRAM];
     const { stdout } = start('setpriv', ...rights, ...program);
-    const printed = (await Array.fromAsync(stdout.setEncoding('utf8'))).join('');
-    assert.equal(printed, 'other 10\n'.repeat(3));
+    assert.equal(await textOf(stdout), 'other 10\n'.repeat(3));
+  });
+
+  it('is low at least without the commands', async () => {
+    const program = PROGRAM.replace(/\['idle'.*?\]/, "['idle', 'low']");
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = start('/usr/bin/env', 'PATH=/nowhere', process.execPath, ...args);
+    assert.equal(await textOf(stdout), 'other 10\n'.repeat(2));
+  });
+
+  it('can be set as often as one likes', async () => {
+    const many = PROGRAM.replace(/\['idle'.*?\]/, "Array(30).fill(['idle', 'low']).flat()");
+    const command = `"$0" --input-type=module --eval "$1" 2>&1`;
+    for (const prefix of [[], ['setpriv', '--bounding-set', '-sys_nice']]) {
+      const [first = 'sh', ...rest] = [...prefix, 'sh', '-c', command, process.execPath, many];
+      const text = await textOf(start(first, ...rest).stdout);
+      assert.deepEqual(
+        text.split('\n').filter((line) => !/^(idle|other) 10$/.test(line)),
+        [''],
+      );
+    }
+  });
+
+  it('can be set again when the shell that sets it was killed', async () => {
+    const { pid = 0 } = start('sleep', '60');
+    const priority = new ProcessPriority(pid);
+    await priority.set('idle');
+    const ofThisProcess = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const shell = Number(ofThisProcess.trim().split(' ').at(-1));
+    assert.match(readFileSync(`/proc/${shell}/cmdline`, 'utf8'), new RegExp(`--pid 0 ${pid}\n`));
+    process.kill(shell, 'SIGKILL');
+    await eventually('it is low', async () => {
+      await priority.set('normal');
+      await priority.set('low');
+      return schedulingOf(pid) === 'other 10';
+    });
+    priority.release();
   });
 
   it('is no longer idle when the process that has set it was killed', async () => {

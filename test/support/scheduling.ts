@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether this is Linux with these commands, run by somebody who may change every priority. */
+/** Whether this is Linux with these commands of util-linux, run by somebody who may change every priority. */
 export function canSchedule(...commands: readonly string[]): boolean {
   try {
     readFileSync('/proc/self/schedstat');
-    for (const command of commands) execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return process.getuid?.() === 0;
+    for (const command of ['chrt', 'taskset', ...commands]) run(command, '--version');
+    run('sh', '-c', 'chrt --idle --pid 0 $$ && chrt --other --pid 0 $$');
+    return true;
   } catch {
     return false;
   }
+}
+
+function run(command: string, ...args: readonly string[]): void {
+  execFileSync(command, args, { stdio: 'ignore' });
 }
 
 const policies: Readonly<Record<string, string>> = { 0: 'other', 5: 'idle' };

@@ -325,7 +325,7 @@ describe('process supervisor', { timeout: 180_000 }, () => {
   });
 
   it('runs a process of the background at idle priority, unless it is behind or drains', {
-    skip: !canSchedule('chrt', 'taskset', 'renice') && 'needs Linux, util-linux and root',
+    skip: !canSchedule() && 'needs Linux, util-linux and CAP_SYS_NICE',
   }, async () => {
     const gate = await openGate();
     const one = sample({

@@ -198,8 +198,8 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     ending.addEventListener('abort', drain);
     void process.served.then((isServing) => {
       if (isServing) telemetry.serving(this.#serving.length);
-      if (process.isServing) priority = this.#background(process);
       onServed(isServing);
+      if (process.isServing) priority = this.#background(process);
     });
     const exit = await process.exited;
     ending.removeEventListener('abort', drain);
