@@ -16,6 +16,8 @@ export interface Load {
   readonly isIdle?: boolean;
   /** In Lua: what is asked, and when. Without it all connections ask for the URL as fast as they can. */
   readonly script?: string;
+  /** Whether the response times are wanted, and not only the percentiles of them. */
+  readonly withTimes?: boolean;
 }
 
 export interface LoadResult {
@@ -28,6 +30,8 @@ export interface LoadResult {
   readonly maxMs: number;
   /** Responses other than 2xx, and requests without a response. */
   readonly failures: number;
+  /** How many requests took how many microseconds, if that was asked for. */
+  readonly times: ReadonlyMap<number, number>;
 }
 
 export const measureLoad = (load: Load): number => runLoad(load).rate;
@@ -48,14 +52,24 @@ export async function startLoad(load: Load): Promise<LoadResult> {
   return resultOf(stdout);
 }
 
+/** For every response time that occurred, how often it did. */
+const PRINT_TIMES = `
+function done(summary, latency, requests)
+  for n = 1, #latency do
+    local micros, count = latency(n)
+    print('took ' .. micros .. ' ' .. count)
+  end
+end`;
+
 function commandOf(load: Load) {
-  const { url, headers = {}, connections, seconds, core, isIdle = false, script } = load;
+  const { url, headers = {}, connections, seconds, core, isIdle = false } = load;
+  const { script = '', withTimes = false } = load;
   const folder = tempFolder();
   const args = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
-  if (script !== undefined) {
+  if (script || withTimes) {
     const file = join(folder.path, 'script.lua');
-    writeFileSync(file, script);
+    writeFileSync(file, withTimes ? `${script}\n${PRINT_TIMES}` : script);
     args.push('-s', file);
   }
   if (isIdle) args.unshift('chrt', '--idle', '0');
@@ -80,6 +94,12 @@ function resultOf(output: string): LoadResult {
     p99Ms: inMs(late, unit),
     maxMs: inMs(most, mostUnit),
     failures: lost + number(/Non-2xx or 3xx responses: (\d+)/),
+    times: new Map(
+      [...output.matchAll(/^took (\d+) (\d+)$/gm)].map(([, micros, count]) => [
+        Number(micros),
+        Number(count),
+      ]),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ export class WakeableSleep {
 
   async sleep(ms: number): Promise<void> {
     if (!this.#isWoken) {
-      this.#sleeping = new AbortController();
+      if (this.#sleeping.signal.aborted) this.#sleeping = new AbortController();
       await this.#clock.sleep(ms, this.#sleeping.signal).catch(() => {});
     }
     this.#isWoken = false;

@@ -14,11 +14,16 @@ import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
+import { limitGarbage } from './kit/garbage-limit.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /** The process gets more time when there has been more to read for so long: the spool is finite. */
 const BEHIND_MS = 5_000;
 const LOOK_MS = 1_000;
+/** Texts of lines live until their batch is sent, and many more are made on the way. */
+const GARBAGE_BYTES = 24_000_000;
+
+limitGarbage(GARBAGE_BYTES);
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, setBehind }) => {
   const telemetry = shippingTelemetry(base);

@@ -8,10 +8,15 @@ import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-
 import { IDLE_FLAGS } from './v8-flags.ts';
 
 /**
- * Texts of lines live until their batch is sent, and many more are made on the way. V8 would let them grow to several times of what is
- * in use before it collects them. The old generation is collected when it has grown by a fifth, and the young one is small.
+ * One thread collects the garbage, all at once; `limitGarbage` says when. Several would wake each other thousands of times a second. Where
+ * they share a core with others, Linux runs an idle thread that has just woken before one that has had its share, so that visitors
+ * would wait for milliseconds. The young generation is small.
  */
-const MEMORY_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const MEMORY_FLAGS = [
+  '--max-semi-space-size=4',
+  '--single-threaded-gc',
+  '--no-incremental-marking',
+];
 
 /**
  * Traffic comes first: logs can wait in the spool. But the spool is finite, and somebody may wait for the logs. Where traffic leaves
