@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { pinoLogger } from '../../telemetry/pino-logger.ts';
@@ -16,6 +17,9 @@ import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
 import { type RunningNode, startNode } from './node.ts';
 
+/** One thread collects young objects. Four would wake for the few that there are, and keep edge processes from their cores. */
+const PRIMARY_FLAG = '--no-parallel-scavenge';
+
 const READY = 'Palisade is ready.';
 
 /** Runs a node until a signal ends it. The settings are from `sources`: environment variables, overridden by flags. */
@@ -23,6 +27,7 @@ export async function serve(
   settings: Settings,
   sources: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+  setFlagsFromString(PRIMARY_FLAG);
   const isTerminal = process.stdout.isTTY === true;
   const predecessor = Predecessor.find();
   const signals = new NodeSignals(isTerminal);

@@ -8,15 +8,11 @@ import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-
 import { IDLE_FLAGS } from './v8-flags.ts';
 
 /**
- * One thread collects the garbage, all at once; `limitGarbage` says when. Several would wake each other thousands of times a second. Where
- * they share a core with others, Linux runs an idle thread that has just woken before one that has had its share, so that visitors
- * would wait for milliseconds. The young generation is small.
+ * One thread does everything that V8 would do in others. It collects the garbage, all at once; `limitGarbage` says when. Several would wake
+ * each other thousands of times a second. Where they share a core with others, Linux runs an idle thread that has just woken before
+ * one that has had its share, so that visitors would wait for milliseconds. The young generation is small.
  */
-const MEMORY_FLAGS = [
-  '--max-semi-space-size=4',
-  '--single-threaded-gc',
-  '--no-incremental-marking',
-];
+const MEMORY_FLAGS = ['--max-semi-space-size=4', '--single-threaded', '--no-incremental-marking'];
 
 /**
  * Traffic comes first: logs can wait in the spool. But the spool is finite, and somebody may wait for the logs. Where traffic leaves
