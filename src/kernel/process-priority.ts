@@ -11,8 +11,8 @@ import { type CoreLists, coreLists } from './processor-cores.ts';
  */
 export type Priority = 'idle' | 'low' | 'normal';
 
-/** What is added to the nice value of others, and the largest there is. */
-const LESS_NICE = 10;
+/** What a low priority adds to the nice value of this process, and the largest nice value there is. */
+const ADDED_NICE = 10;
 const MOST_NICE = 19;
 
 /**
@@ -28,7 +28,7 @@ export class ProcessPriority {
   readonly #pid: number;
   readonly #cores = coreLists();
   readonly #normal = getPriority();
-  readonly #low = Math.min(MOST_NICE, this.#normal + LESS_NICE);
+  readonly #low = Math.min(MOST_NICE, this.#normal + ADDED_NICE);
   #policies: PolicyShell;
   #wanted: Priority | undefined;
 

@@ -36,7 +36,7 @@ export const ledgerStore = {
     return pageOf(rows.map(mapBatch), total, page);
   },
 
-  /** What jobs have in all. */
+  /** The totals of jobs, and why they fail. */
   async saveNodes(
     tx: Tx,
     node: string,
