@@ -11,6 +11,8 @@ import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './supp
 const JOBS = 10;
 const ROUNDS = 24;
 const SECONDS = 2;
+/** Until the edge processes run compiled code, and know how much memory they need. */
+const WARM_SECONDS = 8;
 const CONNECTIONS = 64;
 const EDGE_CORE = 1;
 const OTHER_CORE = 0;
@@ -33,8 +35,9 @@ export const shipping: Benchmark = {
       const pushing = await startNode(homes, origin.origin);
       const ledger = await createJobs(pushing, Number(receiver.printed));
       const pid = await untilShipping(pushing.node);
-      for (const { node } of [plain, pushing]) load(node, { seconds: 4 });
+      for (const { node } of [plain, pushing]) load(node, { seconds: WARM_SECONDS });
       const full = load(plain.node, {}).rate;
+      load(pushing.node, {});
       const pause = Math.round((CONNECTIONS / (full / 2)) * 1_000);
       // Without chance all connections would ask at the same moments, and wait for each other.
       const script = `function delay() return math.random(0, ${pause * 2}) end`;

@@ -8,6 +8,7 @@ import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
 import { type EdgeTelemetry, edgeTelemetry } from '../../edge/edge-telemetry.ts';
 import { droppedMetric } from '../node/bus-telemetry.ts';
+import { letHeapGrow } from './kit/heap-growth.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /** How often the folder of leaked credentials is checked for changes. */
@@ -18,6 +19,9 @@ const GEOIP_MS = 5_000;
 
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
+
+/** With many zones the heap is large, and V8 would let it grow to several times of what is in use. */
+letHeapGrow({ percent: 40, leastBytes: 32_000_000 });
 
 runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {
   const telemetry = edgeTelemetry(base);

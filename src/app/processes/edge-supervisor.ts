@@ -22,10 +22,9 @@ const LAST_WORK_MS = 4_000;
  * What was compiled for zones lives long, and is replaced as a whole when many zones change. These flags keep
  * the pauses of traffic short meanwhile. Survivors have to be copied, so the young generation is no larger than
  * this; one thread collects it, because threads that wait for a core prolong the pause. Two more mark what is in use in
- * the old generation: where they share a core with requests, each makes them wait for a time slice. With fewer, what
- * uploads leave behind would stay for too long. Old objects stay where they are, and so does a page of young ones that
- * becomes old, if a twentieth of it is in use. The old generation is collected when it has grown by two fifths, because
- * V8 would otherwise let it grow to several times of that first.
+ * the old generation: where they share a core with requests, each makes them wait for a time slice. Old objects stay
+ * where they are, and so does a page of young ones that becomes old, if a twentieth of it is in use. When the old
+ * generation is collected is said in edge-main.ts.
  */
 const MEMORY_FLAGS = [
   '--max-semi-space-size=8',
@@ -33,7 +32,7 @@ const MEMORY_FLAGS = [
   '--concurrent-marking-max-worker-num=2',
   '--no-compact',
   '--page-promotion-threshold=5',
-  '--heap-growing-percent=40',
+  '--expose-gc',
 ];
 
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {
