@@ -41,7 +41,7 @@ export const shipping: Benchmark = {
       const pause = Math.round((CONNECTIONS / (full / 2)) * 1_000);
       // Without chance all connections would ask at the same moments, and wait for each other.
       const script = `function delay() return math.random(0, ${pause * 2}) end`;
-      await delay(BACKLOG_MS);
+      await untilRead(ledger);
       const before = { cpu: processorTimeOf(pid), lines: await linesOf(ledger) };
       const rounds: { without: LoadResult; with: LoadResult }[] = [];
       for (let n = 0; n < ROUNDS; n++) {
@@ -143,6 +143,16 @@ async function createJobs({ node, zoneId }: Site, port: number): Promise<() => P
 
 async function linesOf(ledger: () => Promise<unknown>): Promise<number> {
   return ((await ledger()) as { total: { produced: number } }).total.produced;
+}
+
+/** What was logged while the nodes warmed up is not counted. */
+async function untilRead(ledger: () => Promise<unknown>): Promise<void> {
+  let before = -1;
+  for (let lines = 0; lines !== before; ) {
+    before = lines;
+    await delay(BACKLOG_MS);
+    lines = await linesOf(ledger);
+  }
 }
 
 async function untilShipping(node: NodeProcess): Promise<number> {
