@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shippingPid } from '../test/support/logged-site.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../test/support/node-process.ts';
-import { type Benchmark, median } from './support/benchmark.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { startNginx } from './support/nginx.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { childrenOf, pin, processorTimeOf } from './support/processes.ts';
@@ -9,7 +9,8 @@ import { startScript } from './support/script.ts';
 import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './support/wrk.ts';
 
 const JOBS = 10;
-const ROUNDS = 24;
+/** Of each half. */
+const ROUNDS = 16;
 const SECONDS = 2;
 /** Until the edge processes run compiled code, and know how much memory they need. */
 const WARM_SECONDS = 8;
@@ -20,7 +21,7 @@ const HOST = 'bench.test';
 /** How long the shipping process may take to read what was just logged. */
 const BACKLOG_MS = 3_000;
 
-/** What log push costs visitors: two nodes in turns, one of which has jobs. */
+/** What log push costs visitors: two nodes in turns, one of which has jobs. In the second half it is the other one that has them. */
 export const shipping: Benchmark = {
   name: 'shipping',
   what: `response times at half of the full load without log push ÷ with ${JOBS} jobs`,
@@ -31,70 +32,94 @@ export const shipping: Benchmark = {
     const receiver = await startScript('log-receiver.ts');
     const homes: NodeHome[] = [];
     try {
-      const plain = await startNode(homes, origin.origin);
-      const pushing = await startNode(homes, origin.origin);
-      const ledger = await createJobs(pushing, Number(receiver.printed));
-      const pid = await untilShipping(pushing.node);
-      for (const { node } of [plain, pushing]) load(node, { seconds: WARM_SECONDS });
-      const full = load(plain.node, {}).rate;
-      load(pushing.node, {});
-      const pause = Math.round((CONNECTIONS / (full / 2)) * 1_000);
-      // Without chance all connections would ask at the same moments, and wait for each other.
-      const script = `function delay() return math.random(0, ${pause * 2}) end`;
-      await untilRead(ledger);
-      const before = { cpu: processorTimeOf(pid), lines: await linesOf(ledger) };
-      const rounds: { without: LoadResult; with: LoadResult }[] = [];
-      for (let n = 0; n < ROUNDS; n++) {
-        const first = load((n % 2 ? pushing : plain).node, { script });
-        const second = load((n % 2 ? plain : pushing).node, { script });
-        rounds.push(n % 2 ? { without: second, with: first } : { without: first, with: second });
-      }
-      await delay(BACKLOG_MS);
-      const after = { cpu: processorTimeOf(pid), lines: await linesOf(ledger) };
-      const lines = after.lines - before.lines;
-      const served = rounds.reduce((sum, round) => sum + round.with.requests, 0);
-      const p99 = (of: 'without' | 'with') =>
-        percentile(
-          99,
-          rounds.map((round) => round[of].times),
-        ) / 1_000;
-      const p99OfRounds = (of: 'without' | 'with') =>
-        median(rounds.map((round) => round[of].p99Ms));
-      return [
-        { what: 'full load', value: full, unit: 'req/s' },
-        {
-          what: 'load while it was measured',
-          value: median(rounds.map((round) => round.with.rate)),
-          unit: 'req/s',
-        },
-        { what: 'p99 without jobs', value: p99('without'), unit: 'ms' },
-        { what: `p99 with ${JOBS} jobs`, value: p99('with'), unit: 'ms' },
-        { what: 'without ÷ with', value: p99('without') / p99('with'), unit: '×', floor: 1 / 1.1 },
-        { what: 'median of rounds without jobs', value: p99OfRounds('without'), unit: 'ms' },
-        { what: `median of rounds with ${JOBS} jobs`, value: p99OfRounds('with'), unit: 'ms' },
-        {
-          what: 'without ÷ with, by medians of rounds',
-          value: p99OfRounds('without') / p99OfRounds('with'),
-          unit: '×',
-        },
-        {
-          what: `lines read ${BACKLOG_MS / 1000} s after the last request ÷ requests`,
-          value: lines / served,
-          unit: '×',
-          floor: 0.99,
-        },
-        {
-          what: `processor time per line, ${JOBS} jobs together`,
-          value: ((after.cpu - before.cpu) / lines) * 1e6,
-          unit: 'µs',
-        },
-      ];
+      const port = Number(receiver.printed);
+      const first = await startNode(homes, origin.origin);
+      const second = await startNode(homes, origin.origin);
+      return figures([
+        await measure({ plain: first, pushing: second }, port),
+        await measure({ plain: second, pushing: first }, port),
+      ]);
     } finally {
       receiver.child.kill();
       await Promise.all([origin.stop(), ...homes.map((home) => home.remove())]);
     }
   },
 };
+
+interface Half {
+  /** Requests per second. */
+  readonly full: number;
+  readonly rounds: readonly { readonly without: LoadResult; readonly with: LoadResult }[];
+  /** Lines that the jobs have read, and the processor time that it took, in seconds. */
+  readonly lines: number;
+  readonly cpu: number;
+}
+
+async function measure(nodes: { plain: Site; pushing: Site }, port: number): Promise<Half> {
+  const { plain, pushing } = nodes;
+  const jobs = await createJobs(pushing, port);
+  const pid = await untilShipping(pushing.node);
+  for (const { node } of [plain, pushing]) load(node, { seconds: WARM_SECONDS });
+  const full = load(plain.node, {}).rate;
+  load(pushing.node, {});
+  const pause = Math.round((CONNECTIONS / (full / 2)) * 1_000);
+  // Without chance all connections would ask at the same moments, and wait for each other.
+  const script = `function delay() return math.random(0, ${pause * 2}) end`;
+  await untilRead(jobs);
+  const before = { cpu: processorTimeOf(pid), lines: await jobs.lines() };
+  const rounds: Half['rounds'][number][] = [];
+  for (let n = 0; n < ROUNDS; n++) {
+    const first = load((n % 2 ? pushing : plain).node, { script });
+    const second = load((n % 2 ? plain : pushing).node, { script });
+    rounds.push(n % 2 ? { without: second, with: first } : { without: first, with: second });
+  }
+  await delay(BACKLOG_MS);
+  const cpu = processorTimeOf(pid) - before.cpu;
+  const lines = (await jobs.lines()) - before.lines;
+  await jobs.remove();
+  return { full, rounds, lines, cpu };
+}
+
+function figures(halves: readonly Half[]): Figure[] {
+  const rounds = halves.flatMap((half) => half.rounds);
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  const lines = sum(halves.map((half) => half.lines));
+  const p99 = (of: 'without' | 'with') =>
+    percentile(
+      99,
+      rounds.map((round) => round[of].times),
+    ) / 1_000;
+  const p99OfRounds = (of: 'without' | 'with') => median(rounds.map((round) => round[of].p99Ms));
+  return [
+    { what: 'full load', value: median(halves.map(({ full }) => full)), unit: 'req/s' },
+    {
+      what: 'load while it was measured',
+      value: median(rounds.map((round) => round.with.rate)),
+      unit: 'req/s',
+    },
+    { what: 'p99 without jobs', value: p99('without'), unit: 'ms' },
+    { what: `p99 with ${JOBS} jobs`, value: p99('with'), unit: 'ms' },
+    { what: 'without ÷ with', value: p99('without') / p99('with'), unit: '×', floor: 1 / 1.1 },
+    { what: 'median of rounds without jobs', value: p99OfRounds('without'), unit: 'ms' },
+    { what: `median of rounds with ${JOBS} jobs`, value: p99OfRounds('with'), unit: 'ms' },
+    {
+      what: 'without ÷ with, by medians of rounds',
+      value: p99OfRounds('without') / p99OfRounds('with'),
+      unit: '×',
+    },
+    {
+      what: `lines read ${BACKLOG_MS / 1000} s after the last request ÷ requests`,
+      value: lines / sum(rounds.map((round) => round.with.requests)),
+      unit: '×',
+      floor: 0.99,
+    },
+    {
+      what: `processor time per line, ${JOBS} jobs together`,
+      value: (sum(halves.map(({ cpu }) => cpu)) / lines) * 1e6,
+      unit: 'µs',
+    },
+  ];
+}
 
 /** Of all requests of several rounds. */
 function percentile(percent: number, rounds: readonly LoadResult['times'][]): number {
@@ -125,10 +150,16 @@ async function startNode(homes: NodeHome[], origin: string): Promise<Site> {
   return { node, zoneId };
 }
 
-/** Jobs with different filters, half of which take every line. The result reads the ledger of the first. */
-async function createJobs({ node, zoneId }: Site, port: number): Promise<() => Promise<unknown>> {
+interface Jobs {
+  /** Lines that the first one has read. */
+  lines(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** Jobs with different filters, half of which take every line. */
+async function createJobs({ node, zoneId }: Site, port: number): Promise<Jobs> {
   const call = apiOf(node);
-  const ids: unknown[] = [];
+  const paths: string[] = [];
   for (let n = 0; n < JOBS; n++) {
     const where = { key: 'EdgeResponseStatus', operator: n % 2 ? 'geq' : 'lt', value: 300 + n };
     const job = await call('POST', `/zones/${zoneId}/logpush/jobs`, {
@@ -136,22 +167,26 @@ async function createJobs({ node, zoneId }: Site, port: number): Promise<() => P
       enabled: true,
       filter: JSON.stringify({ where }),
     });
-    ids.push(job.id);
+    paths.push(`/zones/${zoneId}/logpush/jobs/${job.id}`);
   }
-  return () => call('GET', `/zones/${zoneId}/logpush/jobs/${ids[0]}/ledger`);
-}
-
-async function linesOf(ledger: () => Promise<unknown>): Promise<number> {
-  return ((await ledger()) as { total: { produced: number } }).total.produced;
+  return {
+    async lines() {
+      const ledger: unknown = await call('GET', `${paths[0]}/ledger`);
+      return (ledger as { total: { produced: number } }).total.produced;
+    },
+    async remove() {
+      for (const path of paths) await call('DELETE', path);
+    },
+  };
 }
 
 /** What was logged while the nodes warmed up is not counted. */
-async function untilRead(ledger: () => Promise<unknown>): Promise<void> {
+async function untilRead(jobs: Jobs): Promise<void> {
   let before = -1;
   for (let lines = 0; lines !== before; ) {
     before = lines;
     await delay(BACKLOG_MS);
-    lines = await linesOf(ledger);
+    lines = await jobs.lines();
   }
 }
 

@@ -10,9 +10,10 @@ import { IDLE_FLAGS } from './v8-flags.ts';
 /**
  * One thread does everything that V8 would do in others. It collects the garbage, all at once; `limitGarbage` says when. Several would wake
  * each other thousands of times a second. Where they share a core with others, Linux runs an idle thread that has just woken before
- * one that has had its share, so that visitors would wait for milliseconds. The young generation is small.
+ * one that has had its share, so that visitors would wait for milliseconds. The young generation is small, but
+ * large enough for buffers to die in it while they are compressed: otherwise all garbage has to be collected for them.
  */
-const MEMORY_FLAGS = ['--max-semi-space-size=4', '--single-threaded', '--no-incremental-marking'];
+const MEMORY_FLAGS = ['--max-semi-space-size=8', '--single-threaded', '--no-incremental-marking'];
 
 /**
  * Traffic comes first: logs can wait in the spool. But the spool is finite, and somebody may wait for the logs. Where traffic leaves
