@@ -12,11 +12,10 @@ export interface HeapGrowth {
  * V8 knows only the percentage. What suits a large heap means for a small one that the old generation is collected every
  * few seconds, and each time requests wait.
  */
-export function letHeapGrow({ percent, leastBytes }: HeapGrowth): void {
+export function letHeapGrow(growth: HeapGrowth): void {
   let current: number | undefined;
   const adapt = () => {
-    const { used_heap_size: inUse } = getHeapStatistics();
-    const wanted = Math.max(percent, Math.ceil((100 * leastBytes) / inUse));
+    const wanted = percentOf(growth, getHeapStatistics().used_heap_size);
     if (wanted === current) return;
     current = wanted;
     setFlagsFromString(`--heap-growing-percent=${wanted}`);
@@ -25,6 +24,11 @@ export function letHeapGrow({ percent, leastBytes }: HeapGrowth): void {
   new PerformanceObserver((list) => {
     if ((list.getEntries() as PerformanceNodeEntry[]).some(isMajor)) adapt();
   }).observe({ entryTypes: ['gc'] });
+}
+
+/** By how many percent of what is in use the old generation is to grow. */
+export function percentOf({ percent, leastBytes }: HeapGrowth, inUseBytes: number): number {
+  return Math.max(percent, Math.ceil((100 * leastBytes) / inUseBytes));
 }
 
 function isMajor({ detail }: PerformanceNodeEntry): boolean {
