@@ -20,7 +20,7 @@ const GEOIP_MS = 5_000;
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
 
-/** With many zones the heap is large, and V8 would let it grow to several times of what is in use. */
+/** With many zones the heap is large, and V8 would let it grow to several times of what is in use. With few it may grow by the least amount. */
 letHeapGrow({ percent: 40, leastBytes: 32_000_000 });
 
 runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {

@@ -24,7 +24,7 @@ const LAST_WORK_MS = 4_000;
  * this; one thread collects it, because threads that wait for a core prolong the pause. Two more mark what is in use in
  * the old generation: where they share a core with requests, each makes them wait for a time slice. Old objects stay
  * where they are, and so does a page of young ones that becomes old, if a twentieth of it is in use. When the old
- * generation is collected is said in edge-main.ts.
+ * generation is collected is said in edge-main.ts; uploads ask for the young one themselves.
  */
 const MEMORY_FLAGS = [
   '--max-semi-space-size=8',
