@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { openRuledSite, type RuledSite, untilSo } from '../support/ruled-site.ts';
+import { until } from '../support/node-client.ts';
+import { openRuledSite, type RuledSite } from '../support/ruled-site.ts';
 
 const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 const LOGIN = 'username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD';
@@ -22,7 +23,7 @@ describe('rules through a node', { timeout: 180_000 }, () => {
     await deploy('http_request_firewall_managed', CREDENTIALS);
     const isMarked = async () =>
       (await visit('/login', LOGIN)).body.includes('"exposed-credential-check":"1"');
-    assert.ok((await untilSo(isMarked)) < 1_000);
+    assert.ok((await until(isMarked)) < 1_000);
     const clean = await visit('/login', 'username=ada&password=kXo29-lovelace');
     assert.doesNotMatch(clean.body, /exposed-credential-check/);
     const forged = await visit('/', undefined, { 'exposed-credential-check': '1' });
@@ -32,8 +33,8 @@ describe('rules through a node', { timeout: 180_000 }, () => {
       overrides: { action: 'block' },
     });
     const isBlocked = async () => (await visit('/login', LOGIN)).status === 403;
-    assert.ok((await untilSo(isBlocked)) < 1_000);
-    await untilSo(async () => (await events('source=firewallmanaged&action=block')).length > 0);
+    assert.ok((await until(isBlocked)) < 1_000);
+    await until(async () => (await events('source=firewallmanaged&action=block')).length > 0);
     const all = await events('per_page=500');
     assert.doesNotMatch(JSON.stringify(all), /CF_EXPOSED/);
   });
@@ -56,7 +57,7 @@ describe('rules through a node', { timeout: 180_000 }, () => {
           },
         ],
       });
-      await untilSo(async () => (await visit('/api')).body === 'elsewhere', 1_000);
+      await until(async () => (await visit('/api')).body === 'elsewhere', 1_000);
       assert.match((await visit('/')).body, /"host":"shop\.test"/);
     } finally {
       elsewhere.closeAllConnections();
@@ -76,9 +77,9 @@ describe('rules through a node', { timeout: 180_000 }, () => {
     await api('PUT', `${path}/phases/${phase}/entrypoint`, {
       rules: [{ action: 'execute', expression: 'true', action_parameters: { id: custom.id } }],
     });
-    await untilSo(async () => (await visit('/first')).status === 403, 1_000);
+    await until(async () => (await visit('/first')).status === 403, 1_000);
     await api('PUT', `${path}/${custom.id}`, { rules: rulesOf('/second') });
-    await untilSo(async () => (await visit('/second')).status === 403, 1_000);
+    await until(async () => (await visit('/second')).status === 403, 1_000);
     assert.equal((await visit('/first')).status, 200);
   });
 });

@@ -156,7 +156,7 @@ describe('a node whose palisade.db is damaged', () => {
     writeFileSync(file, damaged);
 
     const node = await home.launch();
-    await eventually('the edge serves', () => answers(visit(node)), 40_000);
+    await eventually('the edge serves', () => answers(visit(node)));
     await eventually('the operators can ask', () =>
       readiness(node).then(
         () => true,
@@ -168,7 +168,7 @@ describe('a node whose palisade.db is damaged', () => {
     assert.ok(node.output().includes(`the database ${file} is damaged`), node.output());
     assert.match(node.output(), /Restore it from a backup/);
     writeFileSync(file, good);
-    await eventually('it is ready', () => isReady(node), 40_000);
+    await eventually('it is ready', () => isReady(node));
     assert.equal(await visit(node), 200);
     assert.equal(await node.end(), 0);
   });
@@ -225,7 +225,7 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     assert.ok(lost > 0);
 
     rmSync(filler);
-    await eventually('the node is ready', () => isReady(node), 30_000);
+    await eventually('the node is ready', () => isReady(node));
     const changed = await call(node, 'PATCH', `/zones/${zoneId}`, { paused: true });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     assert.equal(await visit(node), 200);
@@ -245,21 +245,21 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     node.child.kill('SIGUSR2');
     const primary = () => JSON.parse(readFileSync(join(node.dataDir, 'node.json'), 'utf8')).pid;
     const isReplaced = () => primary() !== node.child.pid;
-    await eventually('another process serves', isReplaced, 40_000);
+    await eventually('another process serves', isReplaced);
     assert.equal(await visit(node), 200);
-    await eventually('the old one has drained', () => node.output().includes('"replaced"'), 30_000);
+    await eventually('the old one has drained', () => node.output().includes('"replaced"'));
     assert.equal(await visit(node), 200);
     rmSync(filler);
-    await eventually('it is ready', () => isReady(node), 30_000);
+    await eventually('it is ready', () => isReady(node));
     assert.equal(await node.end(), 0);
   });
 
   it('serves what it served when it starts without space, and goes on when there is some', async () => {
     const filler = fill(home.dataDir);
     node = await home.launch();
-    await eventually('it serves', () => answers(visit(node)), 40_000);
+    await eventually('it serves', () => answers(visit(node)));
     rmSync(filler);
-    await eventually('it is ready', () => isReady(node), 40_000);
+    await eventually('it is ready', () => isReady(node));
     assert.equal(await node.end(), 0);
   });
 });

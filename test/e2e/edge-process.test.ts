@@ -32,7 +32,7 @@ async function startEdge(
   child.on('message', (message: FromProcess<EdgeChannel>) => received.push(message));
   const send = (message: ToProcess<EdgeChannel>) => child.send(message);
   const receives = (type: FromProcess<EdgeChannel>['type']) =>
-    eventually(`it sends ${type}`, () => received.some((each) => each.type === type), 20_000);
+    eventually(`it sends ${type}`, () => received.some((each) => each.type === type));
   await receives('hello');
   const config = {
     ...testEdgeConfig,

@@ -11,11 +11,11 @@ export function* pausesMs(longestMs = LONGEST_PAUSE_MS): Generator<number, never
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestMs)) yield pause;
 }
 
-/** Waits for something that no event tells of. A machine with much to do may take seconds to get there. */
+/** Waits for something that no event tells of. A machine with much to do may take half a minute to get there. */
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (const pause of pausesMs()) {

@@ -77,7 +77,7 @@ export function settingsOf(node: NodeProcess): Record<string, string> {
 }
 
 /** Asks until the answer is as wanted; gives the milliseconds it took. */
-export async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Promise<number> {
+export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<number> {
   const start = performance.now();
   for (const pause of pausesMs(LONGEST_PAUSE_MS)) {
     if (await isSo().catch(() => false)) break;

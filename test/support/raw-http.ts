@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A test that waits longer than this for words will not get them. */
-const LATEST_MS = 30_000;
+const LATEST_MS = 60_000;
 
 /** An origin that says any bytes a test wants. */
 export interface RawOrigin {

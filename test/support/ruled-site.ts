@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type NodeHome, type NodeProcess, nodeHome } from './node-process.ts';
 
 /** A whole node with the site `shop.test`, whose rules a test writes. */
@@ -105,14 +104,4 @@ export async function openRuledSite(
       origin.close();
     },
   };
-}
-
-/** Asks until it is so; gives the milliseconds it took. */
-export async function untilSo(isSo: () => Promise<boolean>, withinMs = 10_000): Promise<number> {
-  const start = performance.now();
-  while (!(await isSo())) {
-    assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
-    await delay(5);
-  }
-  return performance.now() - start;
 }

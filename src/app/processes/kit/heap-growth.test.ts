@@ -8,7 +8,7 @@ const LEAST_MB = 60;
 const IN_USE_MB = 10;
 
 /**
- * Keeps objects of some megabytes, makes 400 MB of others that become old before they die, and prints how often the old generation
+ * Keeps objects of some megabytes, makes 200 MB of others that become old before they die, and prints how often the old generation
  * was collected.
  */
 const program = (beginning: string) => `
@@ -23,7 +23,7 @@ const program = (beginning: string) => `
     for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) count++;
   }).observe({ entryTypes: ['gc'] });
   const recent = [];
-  for (let turn = 0; turn < 400; turn++) {
+  for (let turn = 0; turn < 200; turn++) {
     recent.push(megabyte());
     if (recent.length > 4) recent.shift();
     await setImmediate();
