@@ -14,7 +14,7 @@ import { requestPayloads, ZONE } from '../src/logs/fixtures/request-lines.ts';
 import type { LogBatch } from '../src/logs/log-batch.ts';
 import type { LogProgram } from '../src/logs/log-program.ts';
 import { resolveOutput } from '../src/logs/output/resolve-output.ts';
-import { GZIP_LEVEL } from '../src/shipping/batch-body.ts';
+import { GZIP_LEVEL } from '../src/shipping/gzip-parts.ts';
 import { tempFolder } from '../test/support/temp-folder.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { ensureDebianPackage } from './support/wrk.ts';
@@ -118,10 +118,21 @@ function filterAlone(stored: Stored): Figure {
 
 function wholeWay(stored: Stored): readonly Figure[] {
   const program = programOf(leaf('EdgeResponseStatus', 'lt', 600));
-  const texts = stored.map((each) => program.run(open(decodePayload(each))).records.join(''));
+  const texts = stored.map((each) =>
+    program
+      .run(open(decodePayload(each)))
+      .records.texts()
+      .join(''),
+  );
   const compress = (text: string) => gzipSync(text, { level: GZIP_LEVEL });
   const times = processorTimes(() => {
-    for (const each of stored) compress(program.run(open(decodePayload(each))).records.join(''));
+    for (const each of stored)
+      compress(
+        program
+          .run(open(decodePayload(each)))
+          .records.texts()
+          .join(''),
+      );
   });
   const ours = median(times);
   const theirs = processorTime(() => {
@@ -199,7 +210,7 @@ function besideJq(stored: Stored): readonly Figure[] {
     const file = join(folder.path, 'lines.ndjson');
     writeFileSync(
       file,
-      stored.flatMap((each) => all.run(open(decodePayload(each))).records).join(''),
+      stored.flatMap((each) => all.run(open(decodePayload(each))).records.texts()).join(''),
     );
     const options = { encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
     const start = performance.now();

@@ -1,13 +1,12 @@
 import type { SpoolBatch } from '../bus/spool.ts';
 import type { BatchLimits, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
-import { type OrderedLines, orderLines, type Segment, sizeOf } from './ordered-lines.ts';
+import { OrderedLines, type Segment, sizeOf } from './ordered-lines.ts';
 import type { Place } from './place.ts';
 
 /** Lines that wait for more of them, up to the limits of a batch. */
 export class OpenBatch {
-  readonly records: string[] = [];
-  readonly times: number[] = [];
+  records = 0;
   filtered = 0;
   sampledOut = 0;
   /** Lines that left the spool before they were read, or that could not be read. */
@@ -42,12 +41,12 @@ export class OpenBatch {
 
   /** Lines of the job's scope. */
   get produced(): number {
-    return this.records.length + this.filtered + this.sampledOut;
+    return this.records + this.filtered + this.sampledOut;
   }
 
   /** An estimate of the memory that it takes. */
   get size(): number {
-    return sizeOf(this.bytes, this.records.length);
+    return sizeOf(this.bytes, this.records);
   }
 
   isDue(tick: number): boolean {
@@ -77,31 +76,28 @@ export class OpenBatch {
     from: number,
     to = records.length,
   ): number {
-    this.#segments.push({ stream, first, at: this.records.length });
     let at = from;
     for (; at < Math.min(to, records.length); at++) {
-      const record = records[at] as string;
-      const bytes = Buffer.byteLength(record) + this.#delimiterBytes;
+      const bytes = records.size(at) + this.#delimiterBytes;
       if (this.#wouldExceed(bytes)) {
         this.isFull = true;
         break;
       }
-      this.records.push(record);
-      this.times.push(times[at] as number);
+      this.records += 1;
       this.bytes += bytes;
     }
-    if (this.records.length >= this.#limits.records) this.isFull = true;
+    if (at > from) this.#segments.push({ stream, first, records, times, from, to: at });
+    if (this.records >= this.#limits.records) this.isFull = true;
     return at - from;
   }
 
   /** Its lines by time, and always in the same order whenever the batch is made again. */
   ordered(): OrderedLines {
-    return orderLines(this.records, this.times, this.#segments);
+    return new OrderedLines(this.#segments);
   }
 
   #wouldExceed(bytes: number): boolean {
-    const count = this.records.length;
-    if (count === 0) return false;
-    return count >= this.#limits.records || this.bytes + bytes > this.#limits.bytes;
+    if (this.records === 0) return false;
+    return this.records >= this.#limits.records || this.bytes + bytes > this.#limits.bytes;
   }
 }

@@ -1,9 +1,8 @@
-export interface OrderedLines {
-  readonly records: readonly string[];
-  readonly times: readonly number[];
-}
+import type { TextPart } from '../kernel/text-part.ts';
+import type { Records } from '../logs/output/records.ts';
+import type { BatchRecords } from '../outbound/destinations/destination.ts';
 
-/** What a record takes in memory besides its text: its place in a list, its time, the header of the text. */
+/** What a record takes in memory besides its bytes: where it is, and its time. */
 const RECORD_OVERHEAD = 40;
 
 /** An estimate of the memory that lines take. */
@@ -11,40 +10,94 @@ export function sizeOf(bytes: number, records: number): number {
   return records === 0 ? 0 : bytes + records * RECORD_OVERHEAD;
 }
 
-/** Lines of one spool batch, from a place in a list of records up to the next segment. */
+/** Some records of one spool batch. */
 export interface Segment {
   readonly stream: string;
+  /** The number of the first line of the spool batch. */
   readonly first: number;
-  readonly at: number;
+  readonly records: Records;
+  readonly times: Float64Array;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * Orders lines by their time. Lines of the same time are ordered by stream and number, not as they were read: a batch that is
- * made again must not differ from what the destination may have already.
+ * Lines by their time. Lines of the same time are ordered by stream and number, not as they were read: a batch that is made again must
+ * not differ from what the destination may have already.
  */
-export function orderLines(
-  records: readonly string[],
-  times: readonly number[],
-  segments: readonly Segment[],
-): OrderedLines {
-  const order = placesBySegment(records.length, segments).sort(
-    (a, b) => (times[a] as number) - (times[b] as number),
-  );
-  return {
-    records: order.map((at) => records[at] as string),
-    times: order.map((at) => times[at] as number),
-  };
+export class OrderedLines implements BatchRecords {
+  readonly length: number;
+  readonly times: Float64Array;
+  readonly #segments: readonly Segment[];
+  /** For each line, in order, its segment and its place in there. */
+  readonly #segmentOf: Uint32Array;
+  readonly #placeOf: Uint32Array;
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = [...segments].sort(
+      (a, b) => compareTexts(a.stream, b.stream) || a.first - b.first || a.from - b.from,
+    );
+    const { times, segmentOf, placeOf } = linesOf(this.#segments);
+    const order = Array.from(times.keys()).sort(
+      (a, b) => (times[a] as number) - (times[b] as number),
+    );
+    this.length = order.length;
+    this.times = times.slice();
+    this.#segmentOf = segmentOf.slice();
+    this.#placeOf = placeOf.slice();
+    for (let at = 0; at < order.length; at++) {
+      const line = order[at] as number;
+      this.times[at] = times[line] as number;
+      this.#segmentOf[at] = segmentOf[line] as number;
+      this.#placeOf[at] = placeOf[line] as number;
+    }
+  }
+
+  texts(): string[] {
+    const bySegment = this.#segments.map(({ records }) => records.texts());
+    return Array.from(this.#placeOf, (place, at) => {
+      return bySegment[this.#segmentOf[at] as number]?.[place] as string;
+    });
+  }
+
+  /** Records that follow each other in memory are one part, if nothing stands between them. */
+  *parts(delimiter: string): Iterable<TextPart> {
+    let bytes: Buffer | undefined;
+    let start = 0;
+    let end = 0;
+    for (let at = 0; at < this.length; at++) {
+      const { records } = this.#segments[this.#segmentOf[at] as number] as Segment;
+      const place = this.#placeOf[at] as number;
+      const block = records.block(place);
+      if (block !== bytes || records.start(place) !== end || delimiter !== '') {
+        if (bytes) {
+          yield { bytes, start, end };
+          yield delimiter;
+        }
+        bytes = block;
+        start = records.start(place);
+      }
+      end = records.end(place);
+    }
+    if (bytes) yield { bytes, start, end };
+  }
 }
 
-function placesBySegment(count: number, segments: readonly Segment[]): number[] {
-  const ranges = segments.map((segment, n) => ({
-    ...segment,
-    end: segments[n + 1]?.at ?? count,
-  }));
-  ranges.sort((a, b) => compareTexts(a.stream, b.stream) || a.first - b.first || a.at - b.at);
-  const places: number[] = [];
-  for (const { at, end } of ranges) for (let place = at; place < end; place++) places.push(place);
-  return places;
+/** All lines, segment by segment. */
+function linesOf(segments: readonly Segment[]) {
+  const count = segments.reduce((sum, { from, to }) => sum + to - from, 0);
+  const times = new Float64Array(count);
+  const segmentOf = new Uint32Array(count);
+  const placeOf = new Uint32Array(count);
+  let at = 0;
+  for (const [n, segment] of segments.entries()) {
+    for (let place = segment.from; place < segment.to; place++, at++) {
+      times[at] = segment.times[place] as number;
+      segmentOf[at] = n;
+      placeOf[at] = place;
+    }
+  }
+  return { times, segmentOf, placeOf };
 }
 
 function compareTexts(a: string, b: string): number {

@@ -140,7 +140,7 @@ export class Run {
     const open = this.#open;
     const { ledger, deps, changed } = this.#parts;
     try {
-      if (open.records.length === 0) {
+      if (open.records === 0) {
         ledger.skip(this.id, this.#place, countsOf(open), open.completeTo);
         this.#open = this.#newBatch();
       } else {
@@ -159,7 +159,7 @@ export class Run {
     }
   }
 
-  #plan(open: OpenBatch, times: readonly number[]): PlannedBatch {
+  #plan(open: OpenBatch, times: Float64Array): PlannedBatch {
     const { dataset, scope, filter, output } = this.#parts.job;
     return {
       ...countsOf(open),
@@ -202,5 +202,5 @@ export class Run {
 }
 
 function countsOf({ produced, filtered, sampledOut, records, missed }: OpenBatch): BatchCounts {
-  return { produced, filtered, sampledOut, records: records.length, missed };
+  return { produced, filtered, sampledOut, records, missed };
 }

@@ -145,9 +145,8 @@ export class Shipment {
       deps.openBatch(program.dataset, batch),
     );
     if (!made) return undefined;
-    const counts = { ...made, produced: made.produced, records: made.records.length };
-    if (counts.records !== plan.records || counts.produced !== plan.produced) {
-      ledger.amend(plan, counts);
+    if (made.records !== plan.records || made.produced !== plan.produced) {
+      ledger.amend(plan, made);
     }
     return made.ordered();
   }

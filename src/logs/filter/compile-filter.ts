@@ -62,8 +62,16 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
         return left;
       }
       const bits = new Uint8Array(distinct.length);
+      let count = 0;
       for (let place = 0; place < bits.length; place++) {
-        bits[place] = passes(distinct[place]) ? yes : no;
+        const bit = passes(distinct[place]) ? yes : no;
+        bits[place] = bit;
+        count += bit;
+      }
+      if (count === bits.length) return passing;
+      if (count === 0) {
+        mask.fill(0);
+        return 0;
       }
       let left = 0;
       for (let line = 0; line < mask.length; line++) {

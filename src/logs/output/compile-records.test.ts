@@ -15,7 +15,7 @@ function write(given: GivenOutput, ...lines: LineObject[]): string[] {
   return compileRecords(httpRequests, resolveOutput(httpRequests, given))(
     batch,
     Uint32Array.from(lines.keys()),
-  );
+  ).texts();
 }
 
 /** The cells of one line of CSV (RFC 4180). */

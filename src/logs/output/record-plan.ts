@@ -1,3 +1,5 @@
+import { Records } from './records.ts';
+
 /** Texts of which each line of a batch has one. */
 export interface Choice {
   readonly size: number;
@@ -19,10 +21,16 @@ const BLOCK = 64;
  * is. So texts that stand side by side are put together first, once for all lines that have the same ones.
  */
 export class RecordPlan {
+  readonly #change: ((record: string) => string) | undefined;
   readonly #appends: Append[] = [];
   /** What all records get next: one of a few texts, and then one that is the same in all of them. */
   #choice: Choice | undefined;
   readonly #texts: string[] = [];
+
+  /** `change`: what becomes of a record that was put together. */
+  constructor(change?: (record: string) => string) {
+    this.#change = change;
+  }
 
   /** Adds the same text to all records. */
   addText(text: string): void {
@@ -50,19 +58,31 @@ export class RecordPlan {
   }
 
   /** Writes the records of these lines. Nothing can be added any more. */
-  write(lines: Uint32Array): string[] {
+  write(lines: Uint32Array): Records {
     this.#flush();
-    const records: string[] = [];
+    const ends = new Uint32Array(lines.length);
+    const texts: string[] = [];
+    let end = 0;
     for (let from = 0; from < lines.length; from += BLOCK) {
-      records.push(...this.#block(lines.subarray(from, from + BLOCK)));
+      const records = this.#records(lines.subarray(from, from + BLOCK));
+      const text = records.join('');
+      // One text is written much faster than many. But then only the lengths of ASCII texts say where each of them ends.
+      const isAscii = Buffer.byteLength(text) === text.length;
+      for (let at = 0; at < records.length; at++) {
+        const record = records[at] as string;
+        end += isAscii ? record.length : Buffer.byteLength(record);
+        ends[from + at] = end;
+      }
+      if (isAscii) texts.push(text);
+      else texts.push(...records);
     }
-    return records;
+    return new Records([bytesOf(texts, end)], ends);
   }
 
-  #block(lines: Uint32Array): string[] {
+  #records(lines: Uint32Array): readonly string[] {
     const records = new Array<string>(lines.length).fill('');
     for (const append of this.#appends) append(records, lines);
-    return flattened(records);
+    return this.#change ? records.map(this.#change) : records;
   }
 
   #flush(): void {
@@ -109,13 +129,9 @@ function pairsOf(left: Choice, right: Choice): Choice {
   return { size: left.size * size, places, textOf };
 }
 
-/** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */
-function flattened(records: readonly string[]): string[] {
-  const all = records.join('');
+function bytesOf(texts: readonly string[], size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
   let end = 0;
-  return records.map(({ length }) => {
-    const start = end;
-    end += length;
-    return all.slice(start, end);
-  });
+  for (const text of texts) end += bytes.write(text, end);
+  return bytes;
 }

@@ -1,42 +1,29 @@
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import type { LogBatch } from '../log-batch.ts';
+import { noRecords, type Records } from './records.ts';
+import { WrittenLines } from './written-lines.ts';
 
 /** Writes lines of a batch as records. */
-export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => string[];
+export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => Records;
 
 /** Prepares to write lines of a batch, as many as these at first. */
-export type PrepareRecords = (batch: LogBatch, lines: Uint32Array) => WriteLines;
-
-type WriteLines = (lines: Uint32Array) => string[];
-
-interface Written {
-  readonly write: WriteLines;
-  /** Records by line; undefined where no job has asked yet. */
-  readonly records: (string | undefined)[];
-}
+export type PrepareRecords = (
+  batch: LogBatch,
+  lines: Uint32Array,
+) => (lines: Uint32Array) => Records;
 
 /** By what records look like. */
-const written = new WeakMap<LogBatch, Map<string, Written>>();
+const written = new WeakMap<LogBatch, Map<string, WrittenLines>>();
 
 /** Jobs whose records look the same share them: a line that several of them ship is written once. */
 export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): RecordsWriter {
   const look = lookOf(output);
   return (batch, lines) => {
-    if (lines.length === 0) return [];
-    const byLook = written.getOrInsertComputed(batch, () => new Map<string, Written>());
-    const { write, records } = byLook.getOrInsertComputed(look, () => ({
-      write: prepare(batch, lines),
-      records: new Array<string | undefined>(batch.count).fill(undefined),
-    }));
-    const missing = lines.filter((line) => records[line] === undefined);
-    if (missing.length > 0) {
-      const added = write(missing);
-      for (let at = 0; at < missing.length; at++) records[missing[at] as number] = added[at];
-      if (missing.length === lines.length) return added;
-    }
-    const own = new Array<string>(lines.length);
-    for (let at = 0; at < lines.length; at++) own[at] = records[lines[at] as number] as string; // they are all there now
-    return own;
+    if (lines.length === 0) return noRecords;
+    const byLook = written.getOrInsertComputed(batch, () => new Map<string, WrittenLines>());
+    return byLook
+      .getOrInsertComputed(look, () => new WrittenLines(batch.count, prepare(batch, lines)))
+      .records(lines);
   };
 }
 

@@ -13,6 +13,7 @@ import { DestinationError } from './destination-error.ts';
 import { openDestination } from './open-destination.ts';
 import { parseDestination } from './parse-destination.ts';
 import { sendTimeoutMs } from './send-timeout.ts';
+import { textRecords } from './text-records.ts';
 
 /** What the suite must know about a kind of destination that is reached by HTTP. */
 export interface DestinationSubject {
@@ -45,7 +46,7 @@ export interface StoredItem {
 
 export const sampleLines: BatchLines = {
   batchId: '0a1b2c3d4e5f6071',
-  records: ['{"RayID":"a","Bytes":1}\n', '{"RayID":"b","Bytes":2}\n'],
+  records: textRecords(['{"RayID":"a","Bytes":1}\n', '{"RayID":"b","Bytes":2}\n']),
   times: [Date.UTC(2026, 0, 1, 15, 30), Date.UTC(2026, 0, 1, 15, 30, 29)],
   prefix: '',
   delimiter: '',

@@ -1,10 +1,12 @@
+import type { TextPart } from '../../kernel/text-part.ts';
+
 /** Where batches of log lines go. One per job and open as long as the job runs. */
 export interface Destination {
   /**
    * The body of a batch before compression, in pieces. Most kinds send the text as it is; some have a form of their own (a bulk request, a
    * push message).
    */
-  render(lines: BatchLines): Iterable<string>;
+  render(lines: BatchLines): Iterable<TextPart>;
   /** Resolves when the other side has taken the whole batch; rejects with a `DestinationError`. One attempt: the caller retries. */
   send(batch: DestinationBatch, signal: AbortSignal): Promise<void>;
   /** Writes a small file or message, as the contract says, to see whether this destination can be written to. */
@@ -17,12 +19,19 @@ export interface Destination {
 export interface BatchLines {
   /** The id of the batch: some kinds give each record an id of its own from it, so that a repeat is recognised. */
   readonly batchId: string;
-  readonly records: readonly string[];
+  readonly records: BatchRecords;
   /** The time of each record, in milliseconds since the epoch. */
   readonly times: ArrayLike<number>;
   readonly prefix: string;
   readonly delimiter: string;
   readonly suffix: string;
+}
+
+export interface BatchRecords {
+  readonly length: number;
+  texts(): readonly string[];
+  /** All records, with the delimiter between them. */
+  parts(delimiter: string): Iterable<TextPart>;
 }
 
 export interface DestinationBatch {

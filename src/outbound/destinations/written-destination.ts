@@ -1,15 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../kernel/clock.ts';
+import type { TextPart } from '../../kernel/text-part.ts';
 import { OutboundError } from '../outbound-error.ts';
 import type { BatchLines, Destination, DestinationBatch } from './destination.ts';
 import { DestinationError } from './destination-error.ts';
 import type { DestinationWriter, WrittenItem } from './destination-kind.ts';
 import { objectName } from './object-name.ts';
+import { textRecords } from './text-records.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const PROBE_NAME = 'test.txt.gz';
 const PROBE_TEXT = '{"content":"tests"}';
-const PIECE_RECORDS = 128;
 const CHALLENGE_NAME = 'ownership-challenge.txt';
 
 export interface WrittenDestinationOptions {
@@ -35,8 +36,8 @@ export class WrittenDestination implements Destination {
     }
   }
 
-  render(lines: BatchLines): Iterable<string> {
-    return this.#writer.render ? [this.#writer.render(lines)] : plainPieces(lines);
+  render(lines: BatchLines): Iterable<TextPart> {
+    return this.#writer.render ? [this.#writer.render(lines)] : plainText(lines);
   }
 
   async send(batch: DestinationBatch, signal: AbortSignal): Promise<void> {
@@ -56,18 +57,16 @@ export class WrittenDestination implements Destination {
 
   async probe(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now();
-    const text =
-      this.#writer.probeText ??
-      [
-        ...this.render({
-          batchId: PROBE_NAME,
-          records: [PROBE_TEXT],
-          times: [now],
-          prefix: '',
-          delimiter: '',
-          suffix: '\n',
-        }),
-      ].join('');
+    const lines: BatchLines = {
+      batchId: PROBE_NAME,
+      records: textRecords([PROBE_TEXT]),
+      times: [now],
+      prefix: '',
+      delimiter: '',
+      suffix: '\n',
+    };
+    const { probeText, render } = this.#writer;
+    const text = probeText ?? render?.(lines) ?? `${PROBE_TEXT}\n`;
     const item: WrittenItem = {
       name: PROBE_NAME,
       id: PROBE_NAME,
@@ -122,14 +121,11 @@ export class WrittenDestination implements Destination {
   }
 }
 
-/** The text as the output options make it. Pieces are small, so that the collector frees them soon. */
-function* plainPieces({ records, prefix, delimiter, suffix }: BatchLines): Iterable<string> {
-  if (prefix !== '') yield prefix;
-  for (let at = 0; at < records.length; at += PIECE_RECORDS) {
-    const piece = records.slice(at, at + PIECE_RECORDS).join(delimiter);
-    yield at === 0 ? piece : delimiter + piece;
-  }
-  if (suffix !== '') yield suffix;
+/** The text as the output options make it. */
+function* plainText({ records, prefix, delimiter, suffix }: BatchLines): Iterable<TextPart> {
+  yield prefix;
+  yield* records.parts(delimiter);
+  yield suffix;
 }
 
 const LONGEST_WORDS = 200;

@@ -82,6 +82,7 @@ export const elasticKind: DestinationKind = {
 /** Each record gets an id from the batch, so that a repeat stores it once. */
 function render({ batchId, records }: BatchLines): string {
   return records
+    .texts()
     .map((record, at) => `{"create":{"_id":"${batchId}-${at}"}}\n${record.trimEnd()}\n`)
     .join('');
 }

@@ -62,9 +62,11 @@ export const lokiKind: DestinationKind = {
 
 /** One stream with all records. Loki keeps equal lines of equal times once, so a repeat changes nothing. */
 function render({ records, times }: BatchLines, labels: string): string {
-  const values = records.map(
-    (record, at) => `["${Math.trunc(times[at] ?? 0)}000000",${JSON.stringify(record.trimEnd())}]`,
-  );
+  const values = records
+    .texts()
+    .map(
+      (record, at) => `["${Math.trunc(times[at] ?? 0)}000000",${JSON.stringify(record.trimEnd())}]`,
+    );
   return `{"streams":[{"stream":${labels},"values":[${values.join(',')}]}]}`;
 }
 
