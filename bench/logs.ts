@@ -118,21 +118,10 @@ function filterAlone(stored: Stored): Figure {
 
 function wholeWay(stored: Stored): readonly Figure[] {
   const program = programOf(leaf('EdgeResponseStatus', 'lt', 600));
-  const texts = stored.map((each) =>
-    program
-      .run(open(decodePayload(each)))
-      .records.texts()
-      .join(''),
-  );
+  const texts = stored.map((each) => program.run(open(decodePayload(each))).records.join(''));
   const compress = (text: string) => gzipSync(text, { level: GZIP_LEVEL });
   const times = processorTimes(() => {
-    for (const each of stored)
-      compress(
-        program
-          .run(open(decodePayload(each)))
-          .records.texts()
-          .join(''),
-      );
+    for (const each of stored) compress(program.run(open(decodePayload(each))).records.join(''));
   });
   const ours = median(times);
   const theirs = processorTime(() => {
@@ -210,7 +199,7 @@ function besideJq(stored: Stored): readonly Figure[] {
     const file = join(folder.path, 'lines.ndjson');
     writeFileSync(
       file,
-      stored.flatMap((each) => all.run(open(decodePayload(each))).records.texts()).join(''),
+      stored.flatMap((each) => all.run(open(decodePayload(each))).records).join(''),
     );
     const options = { encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
     const start = performance.now();

@@ -1,6 +1,5 @@
 import type { LogScope, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { LogBatch } from './log-batch.ts';
-import type { Records } from './output/records.ts';
 
 /** What a job does to lines: chooses them by scope, filter and sample rate, and writes them as text. Compiled once per job. */
 export interface LogProgram {
@@ -14,7 +13,7 @@ export interface ProgramResult {
   readonly filtered: number;
   readonly sampledOut: number;
   /** One text per line, with prefix and suffix, without delimiter. */
-  readonly records: Records;
+  readonly records: readonly string[];
   /** The time of each record, in milliseconds since the epoch. */
   readonly times: Float64Array;
 }

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /**
- * Makes the bodies of batches. One at a time, because a text, its bytes and what they are compressed to take much memory; and
+ * Makes the bodies of batches. One at a time, because a text and what it is compressed to may take much memory; and
  * only while all that are being sent are within a budget, because receivers may hang. Of this, those that have failed get a
  * part, so that others need not wait for them.
  */

@@ -23,8 +23,9 @@ export interface GzippedText {
 }
 
 /**
- * Compresses a text piece by piece in a thread of the runtime, so that the process reads on and the whole text is never in memory. All
- * pieces take turns in the same two buffers: new ones would live until they are compressed, and be work for the garbage collector.
+ * Compresses a text piece by piece in a thread of the runtime, so that the process reads on, and the bytes of the whole text are never in
+ * memory. All pieces take turns in the same two buffers: new ones would live until they are compressed, and be work for the garbage
+ * collector.
  */
 export async function gzipParts(parts: Iterable<TextPart>): Promise<GzippedText> {
   const pieces: Pieces = spare ?? [Buffer.alloc(PIECE_BYTES), Buffer.alloc(PIECE_BYTES)];
@@ -32,6 +33,8 @@ export async function gzipParts(parts: Iterable<TextPart>): Promise<GzippedText>
   const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: OUTPUT_BYTES });
   const chunks: Buffer[] = [];
   gzip.on('data', (chunk) => chunks.push(chunk));
+  // Whoever waits for a piece or for the end is told.
+  gzip.on('error', () => {});
   let bytes = 0;
   let written = Promise.resolve();
   try {

@@ -3,6 +3,7 @@ import type { BatchLimits, OutputOptions } from '../contracts/shipping/shipping-
 import type { ProgramResult } from '../logs/log-program.ts';
 import { OrderedLines, type Segment, sizeOf } from './ordered-lines.ts';
 import type { Place } from './place.ts';
+import { recordsOf } from './records.ts';
 
 /** Lines that wait for more of them, up to the limits of a batch. */
 export class OpenBatch {
@@ -72,10 +73,12 @@ export class OpenBatch {
   /** Takes records until a limit is reached, and one at least if it is empty. The result is how many it took. */
   fill(
     { stream, first }: Pick<SpoolBatch, 'stream' | 'first'>,
-    { records, times }: ProgramResult,
+    { records: texts, times }: ProgramResult,
     from: number,
-    to = records.length,
+    to = texts.length,
   ): number {
+    if (texts.length === 0) return 0;
+    const records = recordsOf(texts);
     let at = from;
     for (; at < Math.min(to, records.length); at++) {
       const bytes = records.size(at) + this.#delimiterBytes;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { RecordPlan } from '../logs/output/record-plan.ts';
-import { WrittenLines } from '../logs/output/written-lines.ts';
 import { OrderedLines, type Segment } from './ordered-lines.ts';
+import { Records } from './records.ts';
 
 interface Line {
   readonly text: string;
@@ -22,13 +21,10 @@ const segments = fc.array(
 );
 
 function segmentOf(stream: string, first: number, lines: readonly Line[], from: number): Segment {
-  const plan = new RecordPlan();
-  plan.addEach((at) => lines[at]?.text ?? '');
-  const all = Uint32Array.from(lines.keys());
   return {
     stream,
     first,
-    records: new WrittenLines(lines.length, (some) => plan.write(some)).records(all),
+    records: new Records(lines.map(({ text }) => text)),
     times: Float64Array.from(lines, ({ time }) => time),
     from,
     to: lines.length,

@@ -1,11 +1,11 @@
 import type { TextPart } from '../kernel/text-part.ts';
-import type { Records } from '../logs/output/records.ts';
 import type { BatchRecords } from '../outbound/destinations/destination.ts';
+import type { Records } from './records.ts';
 
 /** What a record takes in memory besides its bytes: where it is, and its time. */
 const RECORD_OVERHEAD = 40;
 
-/** An estimate of the memory that lines take. */
+/** An estimate of the memory that lines take. Of a spool batch of which only a part is taken, the rest is not counted. */
 export function sizeOf(bytes: number, records: number): number {
   return records === 0 ? 0 : bytes + records * RECORD_OVERHEAD;
 }
@@ -42,9 +42,9 @@ export class OrderedLines implements BatchRecords {
       (a, b) => (times[a] as number) - (times[b] as number),
     );
     this.length = order.length;
-    this.times = times.slice();
-    this.#segmentOf = segmentOf.slice();
-    this.#placeOf = placeOf.slice();
+    this.times = new Float64Array(this.length);
+    this.#segmentOf = new Uint32Array(this.length);
+    this.#placeOf = new Uint32Array(this.length);
     for (let at = 0; at < order.length; at++) {
       const line = order[at] as number;
       this.times[at] = times[line] as number;
@@ -54,10 +54,7 @@ export class OrderedLines implements BatchRecords {
   }
 
   texts(): string[] {
-    const bySegment = this.#segments.map(({ records }) => records.texts());
-    return Array.from(this.#placeOf, (place, at) => {
-      return bySegment[this.#segmentOf[at] as number]?.[place] as string;
-    });
+    return Array.from(this.#placeOf, (place, at) => this.#recordsOf(at).text(place));
   }
 
   /** Records that follow each other in memory are one part, if nothing stands between them. */
@@ -66,20 +63,23 @@ export class OrderedLines implements BatchRecords {
     let start = 0;
     let end = 0;
     for (let at = 0; at < this.length; at++) {
-      const { records } = this.#segments[this.#segmentOf[at] as number] as Segment;
+      const records = this.#recordsOf(at);
       const place = this.#placeOf[at] as number;
-      const block = records.block(place);
-      if (block !== bytes || records.start(place) !== end || delimiter !== '') {
+      if (records.bytes !== bytes || records.start(place) !== end || delimiter !== '') {
         if (bytes) {
           yield { bytes, start, end };
           yield delimiter;
         }
-        bytes = block;
+        bytes = records.bytes;
         start = records.start(place);
       }
       end = records.end(place);
     }
     if (bytes) yield { bytes, start, end };
+  }
+
+  #recordsOf(at: number): Records {
+    return (this.#segments[this.#segmentOf[at] as number] as Segment).records;
   }
 }
 

@@ -20,7 +20,7 @@ import { runProcess } from './kit/run-process.ts';
 /** The process gets more time when there has been more to read for so long: the spool is finite. */
 const BEHIND_MS = 5_000;
 const LOOK_MS = 1_000;
-/** Texts of lines live until their batch is sent, and many more are made on the way. */
+/** Records live until their batch is sent, and texts are made on the way. */
 const GARBAGE_BYTES = 24_000_000;
 
 limitGarbage(GARBAGE_BYTES);

@@ -11,7 +11,7 @@ import { IDLE_FLAGS } from './v8-flags.ts';
  * One thread does everything that V8 would do in others. It collects the garbage, all at once; `limitGarbage` says when. Several would wake
  * each other thousands of times a second. Where they share a core with others, Linux runs an idle thread that has just woken before
  * one that has had its share, so that visitors would wait for milliseconds. The young generation is small, but
- * large enough for buffers to die in it while they are compressed: otherwise all garbage has to be collected for them.
+ * large enough for the texts of a spool batch to die in it.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=8', '--single-threaded', '--no-incremental-marking'];
 

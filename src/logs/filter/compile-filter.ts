@@ -51,16 +51,7 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
         mask.fill(0);
         return 0;
       }
-      if (!places) {
-        let left = 0;
-        for (let line = 0; line < mask.length; line++) {
-          if (mask[line] === 0) continue;
-          const bit = passes(distinct[line]) ? yes : no;
-          mask[line] = bit;
-          left += bit;
-        }
-        return left;
-      }
+      if (!places) return narrowEach(mask, distinct, passes, yes);
       const bits = new Uint8Array(distinct.length);
       let count = 0;
       for (let place = 0; place < bits.length; place++) {
@@ -69,19 +60,39 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
         count += bit;
       }
       if (count === bits.length) return passing;
-      if (count === 0) {
-        mask.fill(0);
-        return 0;
-      }
-      let left = 0;
-      for (let line = 0; line < mask.length; line++) {
-        const bit = (mask[line] as number) & (bits[places[line] as number] as number);
-        mask[line] = bit;
-        left += bit;
-      }
-      return left;
+      if (count > 0) return narrowShared(mask, places, bits);
+      mask.fill(0);
+      return 0;
     },
   };
+}
+
+/** Every line has a value of its own. */
+function narrowEach(
+  mask: LineMask,
+  values: ArrayLike<unknown>,
+  passes: (value: unknown) => boolean,
+  yes: number,
+): number {
+  let left = 0;
+  for (let line = 0; line < mask.length; line++) {
+    if (mask[line] === 0) continue;
+    const bit = passes(values[line]) ? yes : 1 - yes;
+    mask[line] = bit;
+    left += bit;
+  }
+  return left;
+}
+
+/** Lines refer to values, whose bits say whether they pass. */
+function narrowShared(mask: LineMask, places: Uint16Array, bits: Uint8Array): number {
+  let left = 0;
+  for (let line = 0; line < mask.length; line++) {
+    const bit = (mask[line] as number) & (bits[places[line] as number] as number);
+    mask[line] = bit;
+    left += bit;
+  }
+  return left;
 }
 
 /** Each item sees what the ones before it have left, those with shared values first. */

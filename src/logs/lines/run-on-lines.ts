@@ -33,5 +33,5 @@ export function runOnLines(
   compiled?.narrow(batch, mask, batch.count);
   const passes = Array.from(mask, (bit) => bit === 1);
   const lines = Uint32Array.from(passes.keys()).filter((line) => passes[line]);
-  return { passes, records: compileRecords(dataset, output)(batch, lines).texts() };
+  return { passes, records: compileRecords(dataset, output)(batch, lines) };
 }

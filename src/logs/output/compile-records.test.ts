@@ -10,12 +10,12 @@ import { type GivenOutput, resolveOutput } from './resolve-output.ts';
 const AT = Date.UTC(2026, 1, 3, 4, 5, 6, 78);
 
 /** The records of these lines. */
-function write(given: GivenOutput, ...lines: LineObject[]): string[] {
+function write(given: GivenOutput, ...lines: LineObject[]): readonly string[] {
   const batch = new RowBatch({ stream: '', first: 0 }, lines);
   return compileRecords(httpRequests, resolveOutput(httpRequests, given))(
     batch,
     Uint32Array.from(lines.keys()),
-  ).texts();
+  );
 }
 
 /** The cells of one line of CSV (RFC 4180). */

@@ -23,7 +23,7 @@ export function compileRecords(dataset: Dataset, output: OutputOptions): Records
 function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
-    const plan = new RecordPlan(output.defusesLookups ? defuseRecord : undefined);
+    const plan = new RecordPlan();
     for (const { before, field, writer } of steps) {
       plan.addText(before);
       plan.addText(writer.quote);
@@ -31,7 +31,8 @@ function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
       plan.addText(writer.quote);
     }
     plan.addText(end);
-    return (some) => plan.write(some);
+    const write = (some: Uint32Array) => plan.write(some);
+    return output.defusesLookups ? (some) => write(some).map(defuseRecord) : write;
   };
 }
 

@@ -1,5 +1,3 @@
-import { Records } from './records.ts';
-
 /** Texts of which each line of a batch has one. */
 export interface Choice {
   readonly size: number;
@@ -21,16 +19,10 @@ const BLOCK = 64;
  * is. So texts that stand side by side are put together first, once for all lines that have the same ones.
  */
 export class RecordPlan {
-  readonly #change: ((record: string) => string) | undefined;
   readonly #appends: Append[] = [];
   /** What all records get next: one of a few texts, and then one that is the same in all of them. */
   #choice: Choice | undefined;
   readonly #texts: string[] = [];
-
-  /** `change`: what becomes of a record that was put together. */
-  constructor(change?: (record: string) => string) {
-    this.#change = change;
-  }
 
   /** Adds the same text to all records. */
   addText(text: string): void {
@@ -58,31 +50,19 @@ export class RecordPlan {
   }
 
   /** Writes the records of these lines. Nothing can be added any more. */
-  write(lines: Uint32Array): Records {
+  write(lines: Uint32Array): string[] {
     this.#flush();
-    const ends = new Uint32Array(lines.length);
-    const texts: string[] = [];
-    let end = 0;
+    const records: string[] = [];
     for (let from = 0; from < lines.length; from += BLOCK) {
-      const records = this.#records(lines.subarray(from, from + BLOCK));
-      const text = records.join('');
-      // One text is written much faster than many. But then only the lengths of ASCII texts say where each of them ends.
-      const isAscii = Buffer.byteLength(text) === text.length;
-      for (let at = 0; at < records.length; at++) {
-        const record = records[at] as string;
-        end += isAscii ? record.length : Buffer.byteLength(record);
-        ends[from + at] = end;
-      }
-      if (isAscii) texts.push(text);
-      else texts.push(...records);
+      records.push(...this.#block(lines.subarray(from, from + BLOCK)));
     }
-    return new Records([bytesOf(texts, end)], ends);
+    return records;
   }
 
-  #records(lines: Uint32Array): readonly string[] {
+  #block(lines: Uint32Array): string[] {
     const records = new Array<string>(lines.length).fill('');
     for (const append of this.#appends) append(records, lines);
-    return this.#change ? records.map(this.#change) : records;
+    return flattened(records);
   }
 
   #flush(): void {
@@ -129,9 +109,13 @@ function pairsOf(left: Choice, right: Choice): Choice {
   return { size: left.size * size, places, textOf };
 }
 
-function bytesOf(texts: readonly string[], size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
+/** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */
+function flattened(records: readonly string[]): string[] {
+  const all = records.join('');
   let end = 0;
-  for (const text of texts) end += bytes.write(text, end);
-  return bytes;
+  return records.map(({ length }) => {
+    const start = end;
+    end += length;
+    return all.slice(start, end);
+  });
 }

@@ -1,25 +1,25 @@
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import type { LogBatch } from '../log-batch.ts';
-import { noRecords, type Records } from './records.ts';
-import { WrittenLines } from './written-lines.ts';
 
-/** Writes lines of a batch as records. */
-export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => Records;
+/** Writes lines of a batch as records. The lines are in order. */
+export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => readonly string[];
 
 /** Prepares to write lines of a batch, as many as these at first. */
-export type PrepareRecords = (
-  batch: LogBatch,
-  lines: Uint32Array,
-) => (lines: Uint32Array) => Records;
+export type PrepareRecords = (batch: LogBatch, lines: Uint32Array) => WriteLines;
+
+type WriteLines = (lines: Uint32Array) => readonly string[];
 
 /** By what records look like. */
 const written = new WeakMap<LogBatch, Map<string, WrittenLines>>();
 
-/** Jobs whose records look the same share them: a line that several of them ship is written once. */
+/**
+ * Jobs whose records look the same share them: a line that several of them ship is written once, and those who ship the same lines get the same
+ * list.
+ */
 export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): RecordsWriter {
   const look = lookOf(output);
   return (batch, lines) => {
-    if (lines.length === 0) return noRecords;
+    if (lines.length === 0) return [];
     const byLook = written.getOrInsertComputed(batch, () => new Map<string, WrittenLines>());
     return byLook
       .getOrInsertComputed(look, () => new WrittenLines(batch.count, prepare(batch, lines)))
@@ -37,4 +37,45 @@ function lookOf(output: OutputOptions): string {
     ...look
   } = output;
   return JSON.stringify(look, Object.keys(look).sort());
+}
+
+/** Lines of a batch, each of which is written when it is first asked for. */
+class WrittenLines {
+  readonly #write: WriteLines;
+  /** By line; undefined where no job has asked yet. */
+  readonly #records: (string | undefined)[];
+  readonly #known: { readonly lines: Uint32Array; readonly records: readonly string[] }[] = [];
+
+  constructor(count: number, write: WriteLines) {
+    this.#write = write;
+    this.#records = new Array<string | undefined>(count).fill(undefined);
+  }
+
+  records(lines: Uint32Array): readonly string[] {
+    const known = this.#known.find((each) => isSame(each.lines, lines));
+    if (known) return known.records;
+    const records = this.#select(lines);
+    this.#known.push({ lines, records });
+    return records;
+  }
+
+  #select(lines: Uint32Array): readonly string[] {
+    const missing = lines.filter((line) => this.#records[line] === undefined);
+    if (missing.length > 0) {
+      const added = this.#write(missing);
+      for (let at = 0; at < missing.length; at++) this.#records[missing[at] as number] = added[at];
+      if (missing.length === lines.length) return added;
+    }
+    const own = new Array<string>(lines.length);
+    for (let at = 0; at < lines.length; at++) {
+      own[at] = this.#records[lines[at] as number] as string; // they are all there now
+    }
+    return own;
+  }
+}
+
+function isSame(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }

@@ -50,7 +50,7 @@ export async function* tailLines(options: TailOptions): AsyncGenerator<TailPart,
     const batches = spool.read(position, { ...READ, ...(before !== undefined && { before }) });
     for (const batch of batches) {
       const lines = readable(dataset, batch);
-      const records = lines ? program.run(lines).records.texts() : [];
+      const records = lines ? program.run(lines).records : [];
       const missed = batch.missed + (lines ? 0 : batch.last - batch.first + 1);
       position = { ...position, [batch.stream]: batch.last };
       if (records.length > 0 || missed > 0) yield { records, missed };

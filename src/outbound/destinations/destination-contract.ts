@@ -54,7 +54,9 @@ export const sampleLines: BatchLines = {
 };
 
 export function textOf(destination: Destination, lines = sampleLines): string {
-  return [...destination.render(lines)].join('');
+  return Array.from(destination.render(lines), (part) =>
+    typeof part === 'string' ? part : part.bytes.toString('utf8', part.start, part.end),
+  ).join('');
 }
 
 export function batchOf(destination: Destination, lines = sampleLines): DestinationBatch {

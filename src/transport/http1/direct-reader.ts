@@ -38,8 +38,13 @@ export class DirectReader {
 
   /** The bytes of a call of `onBytes` from this one on, to be used after it. */
   keep(bytes: Buffer, from = 0): Buffer {
+    if (bytes.buffer !== memory.buffer) {
+      // Of a socket that is read as any other, or the rest of what was kept before.
+      if (from > 0) return bytes.subarray(from);
+      countKept(bytes.length);
+      return bytes;
+    }
     countKept(bytes.length - from);
-    if (!this.#isShared) return from === 0 ? bytes : bytes.subarray(from);
     const copy = Buffer.allocUnsafe(bytes.length - from);
     bytes.copy(copy, 0, from);
     return copy;

@@ -9,7 +9,10 @@ export function limitGarbage(bytes: number): void {
   let inUse = usedMemory();
   // V8 collects the young generation when a certain amount was allocated. So this costs nothing while nothing is.
   new PerformanceObserver(() => {
-    if (usedMemory() < inUse + bytes) return;
+    const used = usedMemory();
+    // V8 may have collected by itself.
+    inUse = Math.min(inUse, used);
+    if (used < inUse + bytes) return;
     globalThis.gc?.({ type: 'major', execution: 'sync' });
     inUse = usedMemory();
   }).observe({ entryTypes: ['gc'] });

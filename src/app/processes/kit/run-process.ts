@@ -68,9 +68,9 @@ export function runProcess<Channel extends ProcessChannel>(
       send({ type: 'updated' });
     };
     await Promise.all(early.map(apply));
-    await prepared.serve();
-    // Only where the flags of the kind ask for it: see `IDLE_FLAGS`.
+    // The start took memory that is not needed any more. It is given back before there are visitors, who would have to wait.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    await prepared.serve();
     send({ type: 'serving' });
   }
 

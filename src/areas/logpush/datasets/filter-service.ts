@@ -63,7 +63,7 @@ export class FilterService {
           const { produced, records } = program.run(lines);
           tested += produced;
           passed += records.length;
-          sample.push(...records.texts(SAMPLE - sample.length));
+          sample.push(...records.slice(0, SAMPLE - sample.length));
         }
         await setImmediate();
       }
