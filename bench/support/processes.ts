@@ -44,5 +44,11 @@ export function processorTimeOf(pid: number): number {
   return (user + system) / TICKS_PER_SECOND;
 }
 
+/** Seconds that cores of this machine, if it is a virtual one, had to wait for those of others. */
+export function stolenTime(): number {
+  const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9);
+  return Number(stolen) / TICKS_PER_SECOND;
+}
+
 /** Fixed in what Linux shows to programs. */
 const TICKS_PER_SECOND = 100;
