@@ -20,7 +20,7 @@ export function compileProgram(options: ProgramOptions): LogProgram {
   const write = compileRecords(dataset, options.output);
   return {
     run(batch) {
-      const mask = fullMask(batch.count);
+      const mask = new Uint8Array(batch.count).fill(1);
       const produced = inScope ? inScope.narrow(batch, mask, batch.count) : batch.count;
       const passed = produced === 0 || !filter ? produced : filter.narrow(batch, mask, produced);
       const lines = sampler.choose(linesOf(mask, passed), batch.stream, batch.first);
@@ -49,14 +49,6 @@ export function filterOf(
   return text === undefined
     ? undefined
     : compileFilter(parseLogFilter(text, schemeOf(dataset), { isLive }).root);
-}
-
-/** Programs run one after the other, and none keeps its mask. */
-let spare: LineMask = new Uint8Array();
-
-function fullMask(count: number): LineMask {
-  if (spare.length < count) spare = new Uint8Array(count);
-  return spare.subarray(0, count).fill(1);
 }
 
 /** The numbers of the lines whose bit is set. */

@@ -65,7 +65,7 @@ export function batchOf(destination: Destination, lines = sampleLines): Destinat
     job: 7,
     body: gzipSync(textOf(destination, lines)),
     contentType: 'application/x-ndjson',
-    records: lines.records.length,
+    records: lines.records.texts().length,
     firstTime: lines.times[0] ?? 0,
     lastTime: lines.times[1] ?? 0,
   };

@@ -28,7 +28,6 @@ export interface BatchLines {
 }
 
 export interface BatchRecords {
-  readonly length: number;
   texts(): readonly string[];
   /** All records, with the delimiter between them. */
   parts(delimiter: string): Iterable<TextPart>;

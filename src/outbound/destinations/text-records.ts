@@ -3,7 +3,6 @@ import type { BatchRecords } from './destination.ts';
 /** Records that are few. */
 export function textRecords(texts: readonly string[]): BatchRecords {
   return {
-    length: texts.length,
     texts: () => texts,
     parts: (delimiter) => [texts.join(delimiter)],
   };
