@@ -94,12 +94,15 @@ function timeOf(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** After some runs to warm up. */
-function processorTimes(run: () => void): readonly number[] {
-  return Array.from({ length: RUNS + WARM_UP }, () => timeOf(run)).slice(-RUNS);
+/**
+ * What was measured in each round, after some to warm up. What is compared is measured in the same rounds, because the machine may be slow in
+ * one minute and fast in the next.
+ */
+function inTurns<Round>(round: () => Round): readonly Round[] {
+  return Array.from({ length: RUNS + WARM_UP }, round).slice(-RUNS);
 }
 
-const processorTime = (run: () => void) => median(processorTimes(run));
+const processorTime = (run: () => void) => median(inTurns(() => timeOf(run)));
 
 const perSecond = (ms: number) => (BATCHES * LINES * 1000) / ms;
 
@@ -120,17 +123,18 @@ function wholeWay(stored: Stored): readonly Figure[] {
   const program = programOf(leaf('EdgeResponseStatus', 'lt', 600));
   const texts = stored.map((each) => program.run(open(decodePayload(each))).records.join(''));
   const compress = (text: string) => gzipSync(text, { level: GZIP_LEVEL });
-  const times = processorTimes(() => {
+  const ours = () => {
     for (const each of stored) compress(program.run(open(decodePayload(each))).records.join(''));
-  });
-  const ours = median(times);
-  const theirs = processorTime(() => {
+  };
+  const theirs = () => {
     for (const text of texts) compress(objectByObject(text));
-  });
+  };
+  const rounds = inTurns(() => ({ ours: timeOf(ours), theirs: timeOf(theirs) }));
+  const times = rounds.map((round) => round.ours);
   return [
     {
       what: `decode, filter, encode and compress all lines, median of ${RUNS} runs`,
-      value: perSecond(ours),
+      value: perSecond(median(times)),
       unit: 'lines/s',
     },
     // A run that takes longer than another has shared the processor with somebody.
@@ -142,10 +146,14 @@ function wholeWay(stored: Stored): readonly Figure[] {
     },
     {
       what: 'the same with JSON.parse and JSON.stringify for each line',
-      value: perSecond(theirs),
+      value: perSecond(median(rounds.map((round) => round.theirs))),
       unit: 'lines/s',
     },
-    { what: 'ours ÷ line by line', value: theirs / ours, unit: '×' },
+    {
+      what: 'ours ÷ line by line, median of rounds',
+      value: median(rounds.map((round) => round.theirs / round.ours)),
+      unit: '×',
+    },
   ];
 }
 
@@ -168,12 +176,11 @@ function manyPrograms(stored: Stored): readonly Figure[] {
       for (const program of some) records += program.run(batch).records.length;
     }
   };
-  // In turns, because the machine may be slow in one minute and fast in the next.
   const [some, all] = [programs.slice(0, 4).map((program) => run([program])), run(programs)];
-  const rounds = Array.from({ length: RUNS + WARM_UP }, () => {
+  const rounds = inTurns(() => {
     const four = some.reduce((sum, each) => sum + timeOf(each), 0);
     return { one: four / some.length, fifty: timeOf(all) };
-  }).slice(-RUNS);
+  });
   const one = median(rounds.map((round) => round.one));
   const fifty = median(rounds.map((round) => round.fifty));
   const ratio = median(rounds.map((round) => round.fifty / round.one));
