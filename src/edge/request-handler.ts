@@ -27,7 +27,8 @@ export class RequestHandler {
     exchange.places = this.#edge.places;
     this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) stream.endConnection();
-    stream.onClose = () => this.#close(exchange);
+    const close = () => this.#close(exchange);
+    stream.onClose = close;
     this.#run(exchange, arrivalStages, 0);
   }
 

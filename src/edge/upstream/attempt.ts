@@ -107,10 +107,11 @@ export class Attempt implements OriginHandler {
     }
     if (exchange.stream.write(chunk)) return true;
     this.#isStalled = true;
-    exchange.stream.onDrain = () => {
+    const resume = () => {
       this.#isStalled = false;
       this.#origin?.resume();
     };
+    exchange.stream.onDrain = resume;
     return false;
   }
 

@@ -30,7 +30,7 @@ export class HttpCaller implements Caller, Timed {
   /** The call is answered, and nothing has to be aborted any more. */
   end(): void {
     if (!this.#ending) return;
-    this.#stream.onClose = () => {};
+    this.#stream.onClose = noop;
     this.#wheel.remove(this);
   }
 
@@ -38,8 +38,11 @@ export class HttpCaller implements Caller, Timed {
     const ending = new AbortController();
     this.#ending = ending;
     if (this.#stream.isClosed) ending.abort();
-    this.#stream.onClose = () => ending.abort();
+    const abort = () => ending.abort();
+    this.#stream.onClose = abort;
     this.#wheel.add(this);
     return ending;
   }
 }
+
+function noop(): void {}

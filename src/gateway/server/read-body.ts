@@ -32,10 +32,11 @@ function waitFor(reader: TextReader, body: IncomingBody, limitMs: number): Promi
       body.pause();
       reader.settle({ problem: 'too slow' });
     }, limitMs);
-    reader.onResult = (result) => {
+    const end = (result: ReadBody) => {
       clearTimeout(late);
       resolve(result);
     };
+    reader.onResult = end;
   });
 }
 

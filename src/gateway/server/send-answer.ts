@@ -48,10 +48,11 @@ function sendBody(
     keepJoined(bytes);
     const release = backlog.hold(bytes.length, () => stream.abort());
     stream.onClose = release;
-    stream.onDrain = () => {
+    const end = () => {
       release();
       stream.end();
     };
+    stream.onDrain = end;
   }
 }
 

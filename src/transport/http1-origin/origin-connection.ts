@@ -94,8 +94,9 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.socket = socket;
     this.#owner = owner;
     this.#buffer = buffer;
-    if (buffer) buffer.onBytes = (bytes) => this.#onData(bytes);
-    else socket.on('data', (bytes: Buffer) => this.#onData(bytes));
+    const onBytes = (bytes: Buffer) => this.#onData(bytes);
+    if (buffer) buffer.onBytes = onBytes;
+    else socket.on('data', onBytes);
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#request?.body?.resume());
     socket.on('error', (error) => this.#onError(error));

@@ -104,11 +104,12 @@ function copyOf(length: number): Buffer {
 /** Node hands what it has read to the method `push`. The end, and what comes while the socket is paused, goes its usual way. */
 function takePushed(socket: Socket, onBytes: OnBytes): void {
   const { push } = socket;
-  socket.push = (bytes, encoding) => {
+  const take: Socket['push'] = (bytes, encoding) => {
     if (bytes === null || !socket.readableFlowing || socket.readableLength > 0) {
       return push.call(socket, bytes, encoding);
     }
     onBytes(bytes);
     return true;
   };
+  socket.push = take;
 }
