@@ -45,7 +45,6 @@ const TICK_MS = 100;
 
 /** How long the process waits for the log records of requests that were cut off. */
 const LAST_LOGS_MS = 500;
-/** How long the process waits for scans of responses that were sent. */
 const LAST_SCANS_MS = 2_000;
 
 export interface EdgeOptions {
@@ -56,11 +55,14 @@ export interface EdgeOptions {
   readonly telemetry: EdgeTelemetry;
   /** Milliseconds on a clock that is never set back. */
   readonly now?: () => number;
+  /** How long the process waits, when it ends, for scans of responses that were sent. */
+  readonly lastScansMs?: number;
 }
 
 /** The data plane of one process: listeners, and everything behind them. */
 export class Edge {
   readonly #config: EdgeConfig;
+  readonly #lastScansMs: number;
   readonly #telemetry: EdgeTelemetry;
   readonly #context: EdgeContext;
   readonly #handler: RequestHandler;
@@ -71,11 +73,13 @@ export class Edge {
   #certificates: Certificates | undefined;
   #certificatesTimer: NodeJS.Timeout | undefined;
 
-  constructor({ config, publisher, credentials, places, telemetry, now = tick }: EdgeOptions) {
+  constructor(options: EdgeOptions) {
+    const { config, publisher, credentials, places, telemetry, now = tick } = options;
     const { limits } = config;
     this.#wheel = new TimerWheel({ tickMs: TICK_MS, now: tick });
     const origins = originSettings(config, this.#wheel);
     this.#config = config;
+    this.#lastScansMs = options.lastScansMs ?? LAST_SCANS_MS;
     this.#telemetry = telemetry;
     this.#context = {
       snapshots: new ZoneTable(
@@ -233,7 +237,7 @@ export class Edge {
     this.flushLog();
     await Promise.race([
       this.#context.scanner.idle(),
-      wait(LAST_SCANS_MS, undefined, { ref: false }),
+      wait(this.#lastScansMs, undefined, { ref: false }),
     ]);
     await this.#context.scanner.close();
     this.#context.slowBodies.close();

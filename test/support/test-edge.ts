@@ -124,11 +124,13 @@ export async function openTestEdge(
     telemetry = silentTelemetry,
     places,
     now,
+    lastScansMs,
   }: {
     credentials?: CredentialStore;
     telemetry?: Telemetry;
     places?: VisitorPlaces;
     now?: () => number;
+    lastScansMs?: number;
   } = {},
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
@@ -144,6 +146,7 @@ export async function openTestEdge(
     credentials,
     places,
     ...(now && { now }),
+    ...(lastScansMs !== undefined && { lastScansMs }),
     publisher: {
       async publish(topic, batch) {
         if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));
