@@ -24,10 +24,11 @@ const attacks: Readonly<Record<string, readonly (readonly [string, number])[]>> 
     ['handshakes that never begin', 150],
     ['handshakes that stop in the middle', 150],
   ],
+  // Each connection asks for a hundred pages: to answer forty of them takes a slow machine half a second by itself.
   'responses that nobody takes': [
-    ['responses without a window', 20],
-    ['responses with a window of one byte', 10],
-    ['responses that are not read', 10],
+    ['responses without a window', 4],
+    ['responses with a window of one byte', 3],
+    ['responses that are not read', 3],
   ],
   floods: Object.keys(floods).map((name) => [name, 2] as const),
 };
