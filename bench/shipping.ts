@@ -9,15 +9,17 @@ import { startScript } from './support/script.ts';
 import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './support/wrk.ts';
 
 const JOBS = 10;
-/** Of each half that are judged, and how many are run at most until there are so many quiet ones. */
-const ROUNDS = 16;
-const MOST_ROUNDS = 40;
-const SECONDS = 2;
-/** Of the time of both cores, what others may take in a quiet round. */
-const QUIET = 0.02;
+/** Of each half: as many as it takes until the ratio is known well enough, which says nothing of how large it is. */
+const LEAST_ROUNDS = 40;
+const MOST_ROUNDS = 150;
+/** The standard error of the ratio of a half; that of both together is smaller by the root of two. */
+const WELL_KNOWN = 0.04;
+const SECONDS = 1;
 /** Until the edge processes run compiled code, and know how much memory they need. */
 const WARM_SECONDS = 8;
 const CONNECTIONS = 64;
+/** Connections are opened before the first one asks: to take so many at once is not what is measured. */
+const OPENING_MS = 100;
 /** The full load is the median of so many turns. */
 const FULL_LOADS = 3;
 const EDGE_CORE = 1;
@@ -61,8 +63,6 @@ interface Round {
   readonly with: Turn;
 }
 
-const isQuiet = (round: Round) => Math.max(round.without.stolen, round.with.stolen) <= QUIET;
-
 interface Half {
   /** Requests per second. */
   readonly full: number;
@@ -83,7 +83,7 @@ async function measure(nodes: { plain: Site; pushing: Site }, port: number): Pro
   await untilRead(jobs);
   const before = { cpu: processorTimeOf(pid), lines: await jobs.lines() };
   const rounds: Round[] = [];
-  for (let n = 0; n < MOST_ROUNDS && rounds.filter(isQuiet).length < ROUNDS; n++) {
+  for (let n = 0; n < MOST_ROUNDS && !isWellKnown(rounds); n++) {
     const first = turn((n % 2 ? pushing : plain).node, script);
     const second = turn((n % 2 ? plain : pushing).node, script);
     rounds.push(n % 2 ? { without: second, with: first } : { without: first, with: second });
@@ -95,59 +95,66 @@ async function measure(nodes: { plain: Site; pushing: Site }, port: number): Pro
   return { full, rounds, lines, cpu };
 }
 
+const isWellKnown = (rounds: readonly Round[]) =>
+  rounds.length >= LEAST_ROUNDS && ratioOf(rounds).standardError <= WELL_KNOWN;
+
+/** Without ÷ with jobs: the geometric mean over all rounds, in which no single one weighs more than another. */
+function ratioOf(rounds: readonly Round[]): {
+  readonly mean: number;
+  readonly standardError: number;
+} {
+  const logs = rounds.map((round) => Math.log(round.without.p99Ms / round.with.p99Ms));
+  const mean = average(logs);
+  const variance = sum(logs.map((log) => (log - mean) ** 2)) / (logs.length - 1);
+  return { mean: Math.exp(mean), standardError: Math.sqrt(variance / logs.length) };
+}
+
 function figures(halves: readonly Half[]): Figure[] {
   const rounds = halves.flatMap((half) => half.rounds);
-  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
   const lines = sum(halves.map((half) => half.lines));
   const turns = (of: keyof Round) => rounds.map((round) => round[of]);
-  const judged = (of: keyof Round) =>
+  const quietest = (of: keyof Round) =>
     halves.flatMap((half) =>
       half.rounds
         .map((round) => round[of])
         .sort((a, b) => a.stolen - b.stolen)
-        .slice(0, ROUNDS),
+        .slice(0, half.rounds.length / 2),
     );
-  const p99 = (some: readonly Turn[]) => percentile(99, some) / 1_000;
-  const p99OfRounds = (of: keyof Round) => median(turns(of).map(({ p99Ms }) => p99Ms));
-  const without = p99(judged('without'));
-  const pushing = p99(judged('with'));
+  const { mean, standardError } = ratioOf(rounds);
   return [
     { what: 'full load', value: median(halves.map(({ full }) => full)), unit: 'req/s' },
-    ...(['without', 'with'] as const).map((of) => ({
-      what: `load while it was measured, ${of} jobs`,
-      value: median(turns(of).map(({ rate }) => rate)),
-      unit: 'req/s',
-    })),
-    {
-      what: `rounds, of which the ${2 * ROUNDS} of each kind are judged in which others took least`,
-      value: rounds.length,
-      unit: '',
-    },
-    ...(['without', 'with'] as const).map((of) => ({
-      what: `what others took of both cores in these, ${of} jobs, mean`,
-      value: (100 * sum(judged(of).map(({ stolen }) => stolen))) / judged(of).length,
-      unit: '%',
-    })),
-    { what: 'p99 without jobs, in these', value: without, unit: 'ms' },
-    { what: `p99 with ${JOBS} jobs, in these`, value: pushing, unit: 'ms' },
-    { what: 'without ÷ with', value: without / pushing, unit: '×', floor: 1 / 1.1 },
-    { what: 'p99 without jobs, in all rounds', value: p99(turns('without')), unit: 'ms' },
-    { what: `p99 with ${JOBS} jobs, in all rounds`, value: p99(turns('with')), unit: 'ms' },
-    {
-      what: 'without ÷ with, in all rounds',
-      value: p99(turns('without')) / p99(turns('with')),
+    ...(['without', 'with'] as const).flatMap((of) => [
+      {
+        what: `load while it was measured, ${of} jobs`,
+        value: median(turns(of).map(({ rate }) => rate)),
+        unit: 'req/s',
+      },
+      {
+        what: `what others took of both cores meanwhile, ${of} jobs, mean`,
+        value: 100 * average(turns(of).map(({ stolen }) => stolen)),
+        unit: '%',
+      },
+      {
+        what: `p99 of a round ${of} jobs, geometric mean`,
+        value: Math.exp(average(turns(of).map(({ p99Ms }) => Math.log(p99Ms)))),
+        unit: 'ms',
+      },
+    ]),
+    { what: 'rounds', value: rounds.length, unit: '' },
+    { what: 'without ÷ with, geometric mean', value: mean, unit: '×', floor: 1 / 1.1 },
+    { what: 'standard error of that', value: standardError * mean, unit: '×' },
+    ...Object.entries({
+      'p99 of all requests': (of: keyof Round) => percentile(99, turns(of)),
+      'p99 of the requests of the quieter half': (of: keyof Round) => percentile(99, quietest(of)),
+      'median of rounds': (of: keyof Round) => median(turns(of).map(({ p99Ms }) => p99Ms)),
+    }).map(([way, p99]) => ({
+      what: `without ÷ with, by the ${way}`,
+      value: p99('without') / p99('with'),
       unit: '×',
-    },
-    { what: 'median of rounds without jobs', value: p99OfRounds('without'), unit: 'ms' },
-    { what: `median of rounds with ${JOBS} jobs`, value: p99OfRounds('with'), unit: 'ms' },
-    {
-      what: 'without ÷ with, by medians of rounds',
-      value: p99OfRounds('without') / p99OfRounds('with'),
-      unit: '×',
-    },
+    })),
     {
       what: `lines read ${BACKLOG_MS / 1000} s after the last request ÷ requests`,
-      value: lines / sum(rounds.map((round) => round.with.requests)),
+      value: lines / sum(turns('with').map(({ requests }) => requests)),
       unit: '×',
       floor: 0.99,
     },
@@ -158,6 +165,9 @@ function figures(halves: readonly Half[]): Figure[] {
     },
   ];
 }
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+const average = (values: readonly number[]) => sum(values) / values.length;
 
 /** Of all requests of several turns. */
 function percentile(percent: number, turns: readonly Turn[]): number {
@@ -252,7 +262,7 @@ end
 local due
 function delay()
   local now = ms()
-  due = (due or now) + math.random() * ${2_000 / perSecond}
+  due = (due or now + ${OPENING_MS}) + math.random() * ${2_000 / perSecond}
   return math.max(0, due - now + 0.5)
 end`;
 }
