@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect as http2Connect } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
@@ -20,12 +20,17 @@ describe('connections to origins', { timeout: 180_000 }, () => {
   let connections = 0;
   let sent: string[];
   let slow: ServerResponse | undefined;
+  let together: ServerResponse[];
+  /** Connections that end as soon as they are used again. */
+  let stale: WeakSet<Socket>;
 
   before(async () => {
     origin = createServer((request, response) => {
       const url = request.url ?? '';
       response.once('finish', () => sent.push(url));
-      if (url === '/slow') slow = response;
+      if (stale.has(request.socket)) request.socket.resetAndDestroy();
+      else if (url === '/slow') slow = response;
+      else if (url === '/together') together.push(response);
       else response.end(url === '/page' ? PAGE : url);
     });
     origin.on('connection', () => {
@@ -40,6 +45,8 @@ describe('connections to origins', { timeout: 180_000 }, () => {
   beforeEach(() => {
     sent = [];
     slow = undefined;
+    together = [];
+    stale = new WeakSet();
     connections = 0;
     origin.closeIdleConnections();
   });
@@ -68,6 +75,28 @@ describe('connections to origins', { timeout: 180_000 }, () => {
     await visitor.until(/whole$/);
     assert.deepEqual(edge.originConnections(), { open: 1, idle: 1 });
     visitor.socket.destroy();
+  });
+
+  it('are opened anew when those that were kept have ended unnoticed', async () => {
+    const COUNT = 4;
+    const visitors = Array.from(
+      { length: COUNT },
+      () => new RawVisitor(edge.port, get('/together')),
+    );
+    await eventually('all are there', () => together.length === COUNT);
+    for (const response of together) {
+      stale.add(response.req.socket);
+      response.end('whole');
+    }
+    for (const visitor of visitors) {
+      await visitor.until(/whole$/);
+      visitor.socket.destroy();
+    }
+    assert.equal(edge.originConnections().idle, COUNT);
+    const visitor = new RawVisitor(edge.port, get('/after'));
+    assert.match(await visitor.until(/\r\n\r\n.+$/s), /^HTTP\/1.1 200 OK\r\n.*\/after$/s);
+    visitor.socket.destroy();
+    assert.equal(connections, COUNT + 1);
   });
 
   it('go on when a visitor leaves whose response was read before (each ended with its visitor)', async () => {

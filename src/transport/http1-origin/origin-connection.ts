@@ -62,6 +62,8 @@ export interface ConnectionOwner {
   /** The connection can be used again. */
   onFree(connection: OriginConnection): void;
   onClosed(connection: OriginConnection): void;
+  /** A request found that a connection that was kept had ended. */
+  onStale(): void;
 }
 
 /** A connection to an origin: one request after the other. */
@@ -328,6 +330,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#handler = undefined;
     this.#cancelBody();
     this.#close();
+    if (handler && error instanceof OriginGoneError && error.wasKept) this.#owner.onStale();
     handler?.onError(error);
   }
 

@@ -344,6 +344,35 @@ describe('connections to an origin', () => {
     });
   }
 
+  it('all end when one that was kept turns out to have ended', async () => {
+    const held: Socket[] = [];
+    answer = (socket) => held.push(socket);
+    const both = [send().result, send().result];
+    await eventually('both are there', () => held.length === 2);
+    for (const socket of held) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await eventually('both are over', () => both.every((result) => result.isOver));
+    assert.equal(pool.idle, 2);
+    answer = (socket) => socket.resetAndDestroy();
+    assert.deepEqual(await outcome(), ['sent', 'error ORIGIN_GONE']);
+    assert.equal(pool.idle, 0);
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    assert.deepEqual(await outcome(), ['sent', 'head 200', 'end']);
+    assert.equal(opened, 3, 'on a new one');
+  });
+
+  it('go on beside a new one that ends before a response', async () => {
+    const held: Socket[] = [];
+    answer = (socket) => held.push(socket);
+    const first = send().result;
+    const second = send().result;
+    await eventually('both are there', () => held.length === 2);
+    held[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await eventually('one is over', () => first.isOver || second.isOver);
+    held[1]?.resetAndDestroy();
+    await eventually('both are over', () => first.isOver && second.isOver);
+    assert.equal(pool.idle, 1);
+  });
+
   it('end when the origin says nothing for too long, unless somebody else is to blame', async () => {
     answer = () => {};
     const { result } = send();

@@ -97,7 +97,7 @@ export class OriginPool implements ConnectionOwner {
   /** Ends what waits for nothing; requests under way go on. */
   close(): void {
     this.isClosed = true;
-    for (const connection of this.#free.splice(0)) connection.socket.destroy();
+    this.#endFree();
   }
 
   onFree(connection: OriginConnection): void {
@@ -129,6 +129,11 @@ export class OriginPool implements ConnectionOwner {
     this.#openNext();
   }
 
+  /** The others have waited longer, so they have probably ended as well. A request that is tried again gets a new one. */
+  onStale(): void {
+    this.#endFree();
+  }
+
   /** A request that has given up. */
   forget(pending: Pending): void {
     this.#options.wheel.remove(pending);
@@ -136,6 +141,10 @@ export class OriginPool implements ConnectionOwner {
     if (!this.#connections.delete(pending)) return;
     pending.socket?.destroy();
     this.#openNext();
+  }
+
+  #endFree(): void {
+    for (const connection of this.#free.splice(0)) connection.socket.destroy();
   }
 
   #wait(pending: Pending): void {
