@@ -169,7 +169,10 @@ describe('a node under load', { timeout: 180_000 }, () => {
     assert.deepEqual([await visitors.end(), await callers.end()], [[], []]);
     const served = visitors.served();
     // It is written by a process that runs when nobody else needs the processor.
-    await eventually('the access log has them all', () => loggedRays(accessLog).size >= served);
+    const logged = () => loggedRays(accessLog).size;
+    await eventually('the access log has them all', () => logged() >= served).catch(() =>
+      assert.fail(`${logged()} of ${served} requests are in the access log:\n${node.output()}`),
+    );
     assert.equal(new Set(processes).size, 4);
     assert.equal(processes[0], node.child.pid);
     assert.doesNotMatch(node.output(), /"level":"error"/);

@@ -3,6 +3,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { metricsText } from '../../telemetry/metrics-text.ts';
 import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
+import { beginAccessLog } from '../processes/begin-access-log.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
 import { gatewayConfig } from '../processes/gateway-config.ts';
@@ -216,12 +217,14 @@ function shippingPart(
 ): ShippingPart | undefined {
   const source = modules.find((module) => module.shipping)?.shipping;
   if (!source || !(settings.roles.has('edge') || settings.roles.has('worker'))) return undefined;
+  const config = shippingConfig(settings, systemClock.now());
+  beginAccessLog(config);
   return new ShippingPart({
     source,
     log,
     supervise: (onReport) =>
       new ShippingSupervisor({
-        config: shippingConfig(settings, systemClock.now()),
+        config,
         onReport,
         logging: { logLevel: settings.logLevel, prettyLogs },
         ...(inheritance && { generation: inheritance.generation }),

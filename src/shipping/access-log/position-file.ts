@@ -19,7 +19,8 @@ export class PositionFile {
   }
 
   write(position: SpoolPosition): void {
-    const written = `${this.#file}.new`;
+    // While one process takes the place of another, both write.
+    const written = `${this.#file}.${process.pid}.new`;
     writeFileSync(written, JSON.stringify(position), { mode: 0o600 });
     renameSync(written, this.#file);
   }
