@@ -123,13 +123,13 @@ describe('a timer wheel', () => {
       socket.destroy();
       server.close();
     });
+    let late = 0;
     for (let n = 0; n < 5; n++) {
-      let isLate = false;
       const waiting: Timed = {
         deadline: 0,
         wheelEntry: undefined,
         onDeadline() {
-          isLate = true;
+          late += 1;
         },
       };
       wheel.start();
@@ -147,10 +147,11 @@ describe('a timer wheel', () => {
       while (performance.now() < end);
       await read;
       await delay(50);
-      assert.equal(isLate, false);
       wheel.remove(waiting);
       wheel.stop();
     }
+    // It would be late each time. A machine with much to do may deliver a byte late by itself.
+    assert.ok(late < 3, `${late} of 5 were late`);
   });
 
   it('notices every deadline once, whenever it is looked at (property)', () => {
