@@ -52,11 +52,6 @@ export class Shipping {
     return this.#jobs.values();
   }
 
-  /** For how long the spool has had more than could be read, in milliseconds. */
-  get busyMs(): number {
-    return Math.max(0, ...[...this.#readers.values()].map(({ busyMs }) => busyMs));
-  }
-
   /** What bodies take that are made and not taken yet. */
   get bodyBytes(): number {
     return this.#bodies.bytes;

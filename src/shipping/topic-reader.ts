@@ -38,23 +38,16 @@ export class TopicReader {
   readonly #runs = new Set<Run>();
   readonly #pause: WakeableSleep;
   #isOpen = true;
-  #idleAt: number;
   readonly #ended: Promise<void>;
 
   constructor(options: TopicReaderOptions) {
     this.#options = options;
-    this.#idleAt = options.clock.tick();
     this.#pause = new WakeableSleep(options.clock);
     this.#ended = this.#loop();
   }
 
   get spool(): SpoolReader {
     return this.#options.spool;
-  }
-
-  /** For how long there has been more to read, in milliseconds. */
-  get busyMs(): number {
-    return this.#options.clock.tick() - this.#idleAt;
   }
 
   add(run: Run): void {
@@ -85,9 +78,7 @@ export class TopicReader {
         return false;
       });
       this.#options.afterBatch();
-      if (hasMore) continue;
-      this.#idleAt = this.#options.clock.tick();
-      await this.#pause.sleep(this.#options.pollMs);
+      if (!hasMore) await this.#pause.sleep(this.#options.pollMs);
     }
   }
 

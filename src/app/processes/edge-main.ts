@@ -8,7 +8,6 @@ import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
 import { type EdgeTelemetry, edgeTelemetry } from '../../edge/edge-telemetry.ts';
 import { droppedMetric } from '../node/bus-telemetry.ts';
-import { letHeapGrow } from './kit/heap-growth.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /** How often the folder of leaked credentials is checked for changes. */
@@ -19,9 +18,6 @@ const GEOIP_MS = 5_000;
 
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
-
-/** With many zones the heap is large, and V8 would let it grow to several times of what is in use. With few it may grow by the least amount. */
-letHeapGrow({ percent: 40, leastBytes: 32_000_000 });
 
 runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {
   const telemetry = edgeTelemetry(base);

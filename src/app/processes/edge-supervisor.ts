@@ -14,26 +14,10 @@ import type { ProcessKind } from './kit/process-kind.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
 import { closeInherited, type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
 import { SiteFetches } from './site-fetches.ts';
-import { REQUEST_FLAGS } from './v8-flags.ts';
+import { v8Flags } from './v8-flags.ts';
 
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;
-/**
- * What was compiled for zones lives long, and is replaced as a whole when many zones change. These flags keep
- * the pauses of traffic short meanwhile. Survivors have to be copied, so the young generation is no larger than
- * this; one thread collects it, because threads that wait for a core prolong the pause. Two more mark what is in use in
- * the old generation: where they share a core with requests, each makes them wait for a time slice. Old objects stay
- * where they are, and so does a page of young ones that becomes old, if a twentieth of it is in use. When the old
- * generation is collected is said in edge-main.ts; uploads ask for the young one themselves.
- */
-const MEMORY_FLAGS = [
-  '--max-semi-space-size=8',
-  '--no-parallel-scavenge',
-  '--concurrent-marking-max-worker-num=2',
-  '--no-compact',
-  '--page-promotion-threshold=5',
-  '--expose-gc',
-];
 
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {
   readonly workers: number;
@@ -74,7 +58,7 @@ export class EdgeSupervisor {
       name: 'edge',
       main: new URL('./edge-main.ts', import.meta.url),
       count: workers,
-      nodeFlags: [...REQUEST_FLAGS, ...MEMORY_FLAGS],
+      nodeFlags: v8Flags.edge,
       drainMs: config.lameDuckMs + config.drainSeconds * 1000 + LAST_WORK_MS,
       isRequired: true,
       isNeeded: () => true,

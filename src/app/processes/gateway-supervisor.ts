@@ -4,13 +4,7 @@ import type { ListenAddress } from '../settings/settings.ts';
 import { FIRST_INHERITED } from './kit/process-channel.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
 import { type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
-import { IDLE_FLAGS, REQUEST_FLAGS } from './v8-flags.ts';
-
-/**
- * A flood of calls must not slow visitors or the API. Where they leave the gateway next to no time, it gets some, because those who call
- * wait for it.
- */
-const BACKGROUND = { lookMs: 400, catchUpMs: 10_000 };
+import { v8Flags } from './v8-flags.ts';
 
 /** After the drain time the process still closes its connections to upstreams. */
 const LAST_WORK_MS = 2_000;
@@ -38,9 +32,10 @@ export class GatewaySupervisor {
         name: 'gateway',
         main: new URL('./gateway-main.ts', import.meta.url),
         count: 1,
-        nodeFlags: [...REQUEST_FLAGS, ...IDLE_FLAGS],
+        nodeFlags: v8Flags.gateway,
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
-        background: BACKGROUND,
+        // A flood of calls must not slow visitors or the API.
+        isBackground: true,
         isRequired: true,
         isNeeded: () => true,
         descriptors: (slot) => this.#sockets?.ofSlot(slot) ?? [],

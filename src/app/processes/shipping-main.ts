@@ -14,18 +14,9 @@ import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
-import { limitGarbage } from './kit/garbage-limit.ts';
 import { runProcess } from './kit/run-process.ts';
 
-/** The process gets more time when there has been more to read for so long: the spool is finite. */
-const BEHIND_MS = 5_000;
-const LOOK_MS = 1_000;
-/** Records live until their batch is sent, and texts are made on the way. */
-const GARBAGE_BYTES = 24_000_000;
-
-limitGarbage(GARBAGE_BYTES);
-
-runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, setBehind }) => {
+runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
   const shipping = new Shipping({
@@ -52,9 +43,6 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, setBeh
     const { openAccessLog } = await import('./open-access-log.ts');
     accessLog = openAccessLog(config.accessLog, config.busFolder, base);
   }
-  setInterval(() => {
-    setBehind(Math.max(shipping.busyMs, accessLog?.busyMs ?? 0) > BEHIND_MS);
-  }, LOOK_MS).unref();
   return {
     update: (update) => (update.type === 'jobs' ? shipping.apply(update) : accessLog?.reopen()),
     serve: () => accessLog?.start(),

@@ -1,26 +1,33 @@
-/**
- * Flags of processes that answer many requests. The objects of a request live for a moment, and die in the young generation. V8
- * must not guess that some of them will live long: objects that it allocates in the old generation at once keep whole finished
- * requests alive, and a third of the time goes into collecting them.
- *
- * A request passes many small functions. V8 may compile more of them into their callers than it does by default, where a process
- * runs many programs for a short time each.
- */
-export const REQUEST_FLAGS = [
-  '--no-allocation-site-pretenuring',
-  '--max-inlined-bytecode-size=1000',
-  '--max-inlined-bytecode-size-cumulative=3000',
-];
+type Kind = 'edge' | 'gateway' | 'shipping';
 
-/**
- * Flags of processes that may have nothing to do. What runs often only while they start is not optimised, so that they do not load the
- * optimising compilers: 6 MB. What is done for calls or lines runs as often within some thousand of them. They give back the
- * memory that their start took: another 5 MB.
- */
-export const IDLE_FLAGS = [
-  '--expose-gc',
-  '--invocation-count-for-maglev=4000',
-  '--invocation-count-for-maglev-osr=4000',
-  '--invocation-count-for-turbofan=30000',
-  '--invocation-count-for-osr=20000',
-];
+/** Flags of V8 by kind of process, each with its reason. */
+const table: Readonly<Record<string, readonly Kind[]>> = {
+  // The objects of a request die young. Where V8 guesses that they live long, it allocates them in the old generation, where each keeps a
+  // finished request alive: a third of the time went into collecting them.
+  '--no-allocation-site-pretenuring': ['edge', 'gateway'],
+  // A request passes many small functions. More of them are inlined than by default.
+  '--max-inlined-bytecode-size=1000': ['edge', 'gateway'],
+  '--max-inlined-bytecode-size-cumulative=3000': ['edge', 'gateway'],
+  // A larger young generation means longer pauses while many zones are compiled: their objects survive and have to be copied.
+  '--max-semi-space-size=8': ['edge', 'shipping'],
+  // Threads that wait for a core prolong the pause of a young collection.
+  '--no-parallel-scavenge': ['edge'],
+  // Compiled zones are replaced as a whole: compaction of the old generation would pause traffic and gain little.
+  '--no-compact': ['edge'],
+  // A process without work does not load the optimising compilers (6 MB) for functions that only its start calls often.
+  '--invocation-count-for-maglev=4000': ['gateway', 'shipping'],
+  '--invocation-count-for-maglev-osr=4000': ['gateway', 'shipping'],
+  '--invocation-count-for-turbofan=30000': ['gateway', 'shipping'],
+  '--invocation-count-for-osr=20000': ['gateway', 'shipping'],
+  // A process collects the garbage of its start, once, before it serves: 5 MB.
+  '--expose-gc': ['edge', 'gateway', 'shipping'],
+};
+
+const flagsOf = (kind: Kind): readonly string[] =>
+  Object.keys(table).filter((flag) => table[flag]?.includes(kind));
+
+export const v8Flags: Readonly<Record<Kind, readonly string[]>> = {
+  edge: flagsOf('edge'),
+  gateway: flagsOf('gateway'),
+  shipping: flagsOf('shipping'),
+};

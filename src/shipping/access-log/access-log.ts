@@ -31,19 +31,12 @@ export class AccessLog {
   readonly #stopping = new AbortController();
   #position: SpoolPosition;
   #storedAt = 0;
-  #idleAt: number;
   #mustReopen = false;
   #running: Promise<void> | undefined;
 
   constructor(options: AccessLogOptions) {
     this.#options = options;
-    this.#idleAt = options.clock.tick();
     this.#position = options.position.read() ?? options.spool.positionAt(options.since);
-  }
-
-  /** For how long there has been more to write, in milliseconds. */
-  get busyMs(): number {
-    return this.#options.clock.tick() - this.#idleAt;
   }
 
   start(): void {
@@ -75,11 +68,10 @@ export class AccessLog {
 
   /** Writes some lines; the result is how long to wait before the next. */
   async #step(): Promise<number> {
-    const { spool, output, telemetry, clock } = this.#options;
+    const { spool, output, telemetry } = this.#options;
     try {
       const batches = spool.read(this.#position, READ);
       if (batches.length === 0) {
-        this.#idleAt = clock.tick();
         this.#store();
         return LOOK_MS;
       }

@@ -3,7 +3,6 @@ import type { ConnectionSlot, SlotHolder } from '../connection-slots.ts';
 import type { ConnectionInfo } from '../http-stream.ts';
 import type { Timed, WheelEntry } from '../timer-wheel.ts';
 import type { Refusal, VisitorContext } from '../visitor-context.ts';
-import { DirectReader } from './direct-reader.ts';
 import { HeadReader } from './head-reader.ts';
 import { fieldLines } from './head-text.ts';
 import { Http1Stream, type StreamConnection } from './http1-stream.ts';
@@ -26,7 +25,6 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly #context: VisitorContext;
   readonly #slot: ConnectionSlot;
   readonly #heads: HeadReader;
-  readonly #reader: DirectReader;
   #state: State = 'idle';
   #stream: Http1Stream | undefined;
   /** What came behind what could be used so far. */
@@ -47,8 +45,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.deadline = context.wheel.now() + context.limits.headMs;
     context.wheel.add(this);
     slot.holder = this;
-    const isEncrypted = info.tls !== undefined;
-    this.#reader = new DirectReader(socket, (bytes) => this.#onData(bytes), isEncrypted);
+    socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#stream?.onDrain());
     socket.on('error', () => socket.destroy());
@@ -110,8 +107,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   release(): Buffer {
     this.#context.wheel.remove(this);
-    this.#reader.stop();
-    for (const event of ['end', 'drain']) this.socket.removeAllListeners(event);
+    for (const event of ['data', 'end', 'drain']) this.socket.removeAllListeners(event);
     this.socket.pause();
     return this.takeRest() ?? Buffer.alloc(0);
   }
@@ -129,7 +125,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   #onData(bytes: Buffer): void {
     if (this.#state === 'closing') return;
-    if (this.#stream) this.#stream.feed(this.#reader.keep(bytes));
+    if (this.#stream) this.#stream.feed(bytes);
     else this.#feedHead(bytes);
   }
 
@@ -139,7 +135,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
       if (received) {
         const head = parseRequestHead(received, this.#context.limits);
         const { next } = this.#heads;
-        const rest = next < bytes.length ? this.#reader.keep(bytes, next) : undefined;
+        const rest = next < bytes.length ? bytes.subarray(next) : undefined;
         this.#begin(head, received.text.length, rest);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
         // Still without a request: at the limit of connections, slow heads make room like idle connections.

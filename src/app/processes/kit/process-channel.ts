@@ -42,8 +42,6 @@ export type FromProcess<Channel extends ProcessChannel> =
   | { readonly type: 'serving' }
   /** It has applied an update, or could not. */
   | { readonly type: 'updated' }
-  /** Whether it has more to do than it gets done at idle priority. */
-  | { readonly type: 'behind'; readonly isBehind: boolean }
   | { readonly type: 'report'; readonly report: Channel['report'] }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: MetricsSnapshot };
 

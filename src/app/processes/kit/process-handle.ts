@@ -40,7 +40,6 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   #unconfirmed = 0;
   #state: 'starting' | 'started' | 'serving' | 'draining' | 'ended' = 'starting';
   #requests = 0;
-  #isBehind = false;
 
   constructor(child: ChildProcess, options: ProcessHandleOptions<Channel>) {
     this.#child = child;
@@ -59,10 +58,6 @@ export class ProcessHandle<Channel extends ProcessChannel> {
 
   get isServing(): boolean {
     return this.#state === 'serving';
-  }
-
-  get isBehind(): boolean {
-    return this.#isBehind;
   }
 
   /** True once the process serves; false if it ended before. */
@@ -129,9 +124,6 @@ export class ProcessHandle<Channel extends ProcessChannel> {
       case 'updated':
         this.#unconfirmed -= 1;
         this.#sendUpdates();
-        break;
-      case 'behind':
-        this.#isBehind = message.isBehind;
         break;
       case 'report':
         this.#options.onReport(message.report);

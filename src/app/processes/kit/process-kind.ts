@@ -1,4 +1,3 @@
-import type { BackgroundOptions } from './background-priority.ts';
 import type { ProcessChannel } from './process-channel.ts';
 
 /** One kind of process: what the supervisor has to know to keep its processes running. */
@@ -13,8 +12,8 @@ export interface ProcessKind<Channel extends ProcessChannel> {
   readonly nodeFlags: readonly string[];
   /** How long a process may take to end after it was asked to drain; then it is killed. */
   readonly drainMs: number;
-  /** Given if the processes run in the background once they serve: when no other needs the processor. */
-  readonly background?: BackgroundOptions;
+  /** Whether the processes run at a lower priority than those that serve visitors. */
+  readonly isBackground?: boolean;
   /** Whether a node neither starts nor reports to be ready while none of the needed processes serves. */
   readonly isRequired: boolean;
   /** False while the processes would have nothing to do. `ProcessSupervisor.reconcile` asks again. */

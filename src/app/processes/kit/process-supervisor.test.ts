@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from '../../../../test/support/eventually.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { canSchedule, schedulingOf } from '../../../../test/support/scheduling.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { metricsText } from '../../../telemetry/metrics-text.ts';
@@ -324,28 +324,13 @@ describe('process supervisor', { timeout: 180_000 }, () => {
     assert.equal(one.running.size, 0);
   });
 
-  it('runs a process of the background at idle priority, unless it is behind or drains', {
-    skip: !canSchedule() && 'needs Linux, util-linux and CAP_SYS_NICE',
-  }, async () => {
-    const gate = await openGate();
-    const one = sample({
-      background: { lookMs: 20, catchUpMs: 40 },
-      start: () => ({ text: 'x', drainGate: gate.path }),
-    });
+  it('runs background processes at a lower priority, with all their threads', async () => {
+    const one = sample({ isBackground: true });
     await one.supervisor.start();
     const pid = Number(one.running.get(1));
-    const has = (scheduling: string) =>
-      eventually(`it is ${scheduling}`, () => schedulingOf(pid) === scheduling);
-    await has('idle 10');
-    one.supervisor.publish('much to do');
-    await has('other 10');
-    one.supervisor.publish('nothing to do');
-    await has('idle 10');
-    const stopping = one.supervisor.stop();
-    await gate.arrival();
-    await has('other 0');
-    gate.open();
-    await stopping;
+    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid];
+    const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+    for (const thread of threads) assert.equal(getPriority(Number(thread)), lower);
   });
 
   it('kills a process that hangs when it should end', async () => {

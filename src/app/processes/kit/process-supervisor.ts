@@ -2,7 +2,6 @@ import { type BackoffPolicy, backoffDelay } from '../../../kernel/backoff.ts';
 import { type Clock, systemClock } from '../../../kernel/clock.ts';
 import { PalisadeError } from '../../../kernel/palisade-error.ts';
 import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
-import { BackgroundPriority } from './background-priority.ts';
 import { launch } from './launch.ts';
 import type { ProcessChannel, ProcessIdentity } from './process-channel.ts';
 import { type ProcessExit, ProcessHandle } from './process-handle.ts';
@@ -190,20 +189,14 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     }
     const { telemetry } = this.#options;
     telemetry.started(slot, process.pid);
-    let priority: BackgroundPriority | undefined;
-    const drain = () => {
-      priority?.hurry();
-      return process.drain(this.#kind.drainMs, this.#isReplaced);
-    };
+    const drain = () => process.drain(this.#kind.drainMs, this.#isReplaced);
     ending.addEventListener('abort', drain);
     void process.served.then((isServing) => {
       if (isServing) telemetry.serving(this.#serving.length);
       onServed(isServing);
-      if (process.isServing) priority = this.#background(process);
     });
     const exit = await process.exited;
     ending.removeEventListener('abort', drain);
-    priority?.release();
     this.#processes.delete(slot);
     telemetry.serving(this.#serving.length);
     this.#kind.onEnd(slot);
@@ -222,12 +215,6 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     });
     this.#processes.set(slot, process);
     return process;
-  }
-
-  #background(process: ProcessHandle<Channel>): BackgroundPriority | undefined {
-    const { background } = this.#kind;
-    if (!background || process.pid === undefined) return undefined;
-    return new BackgroundPriority(process.pid, background, this.#clock, () => process.isBehind);
   }
 
   async #pause(attempt: number, ending: AbortSignal): Promise<void> {

@@ -9,8 +9,6 @@ export interface ProcessContext<Channel extends ProcessChannel> {
   readonly name: string;
   readonly telemetry: Telemetry;
   report(report: Channel['report']): void;
-  /** Says whether a process in the background has more to do than it gets done. */
-  setBehind(isBehind: boolean): void;
 }
 
 /** A process that has prepared itself from its start message. */
@@ -38,7 +36,6 @@ export function runProcess<Channel extends ProcessChannel>(
   let measure = async (): Promise<MetricsSnapshot> => [];
   let finish = (_isReplaced: boolean): Promise<void> | void => {};
   let isDraining = false;
-  let isBehind = false;
 
   async function start(identity: ProcessIdentity, message: Channel['start']): Promise<void> {
     const name = `${identity.kind}-${identity.slot}${identity.generation === 1 ? 'b' : ''}`;
@@ -52,10 +49,6 @@ export function runProcess<Channel extends ProcessChannel>(
       name,
       telemetry: { log, metrics },
       report: (report) => send({ type: 'report', report }),
-      setBehind(now) {
-        if (now !== isBehind) send({ type: 'behind', isBehind: now });
-        isBehind = now;
-      },
     });
     measure = () => metrics.snapshot();
     finish = (isReplaced) => prepared.drain(isReplaced);
