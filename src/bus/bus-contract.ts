@@ -209,7 +209,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual(late.seen, early.seen);
     });
 
-    it('lets consumers read at different places', async () => {
+    it('lets consumers read at different positions', async () => {
       const bus = openBus();
       await bus.publish('logs', range(0, 3));
       await bus.publish('logs', range(3, 6));

@@ -224,7 +224,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       );
     });
 
-    it('keeps its place when a writer goes and comes back', async () => {
+    it('keeps its position when a writer goes and comes back', async () => {
       const first = openBus('edge-1');
       await publish(first, [1], [2]);
       const read = spool.read({}, ALL);

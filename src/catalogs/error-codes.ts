@@ -60,7 +60,7 @@ export const errorCodes = {
   permissionMissing: caller(
     403,
     10000,
-    'Authentication error: this credential lacks the permission "{permission}" {place}. Add that permission group to the token.',
+    'Authentication error: this credential lacks the permission "{permission}" {scope}. Add that permission group to the token.',
   ),
   invalidZone: caller(
     403,
@@ -88,7 +88,7 @@ export const errorCodes = {
   tooManySockets: caller(
     429,
     11007,
-    'There are {count} WebSockets {place} already, which is the limit. Close one of them, or try again later.',
+    'There are {count} WebSockets {scope} already, which is the limit. Close one of them, or try again later.',
   ),
 
   // Request bodies, queries and headers
@@ -298,7 +298,7 @@ export const errorCodes = {
   ratelimitMissing: caller(400, 21024, 'Rules in the http_ratelimit phase need "ratelimit".'),
   ratelimitUnexpected: caller(400, 21025, '"ratelimit" is only for the http_ratelimit phase.'),
   ratelimitCharacteristic: caller(400, 21026, '{problem}'),
-  credentialCheckPlace: caller(
+  credentialCheckScope: caller(
     400,
     21027,
     'exposed_credential_check is only for rules of custom rulesets of an account in the http_request_firewall_custom phase.',

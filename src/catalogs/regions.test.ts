@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { listRegions } from './regions.ts';
 
 test('every country, or each of its parts, lies in exactly one region', () => {
-  const places = listRegions().flatMap(({ countries }) =>
+  const codes = listRegions().flatMap(({ countries }) =>
     countries.flatMap(({ code, subdivisions }) =>
       subdivisions.length === 0 ? [code] : subdivisions.map((part) => `${code}-${part.code}`),
     ),
   );
-  assert.equal(new Set(places).size, places.length);
-  assert.ok(places.length > 280, `${places.length} places`);
+  assert.equal(new Set(codes).size, codes.length);
+  assert.ok(codes.length > 280, `${codes.length} codes`);
 });
 
 test('every country has a name', () => {

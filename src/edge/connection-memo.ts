@@ -1,4 +1,4 @@
-import type { Place, VisitorPlaces } from '../detectors/geoip/place.ts';
+import type { GeoLocation, VisitorLocations } from '../detectors/geoip/geo-location.ts';
 import { normalHost } from '../kernel/host-name.ts';
 import type { ConnectionInfo } from '../transport/http-stream.ts';
 import type { SharedFields } from '../transport/http1/head-text.ts';
@@ -15,16 +15,16 @@ export class ConnectionMemo {
 
   /** Where a visitor is, and by which state of the files. */
   #located:
-    | { readonly address: string; readonly generation: number; readonly place: Place }
+    | { readonly address: string; readonly generation: number; readonly location: GeoLocation }
     | undefined;
 
-  placeOf(address: string, places: VisitorPlaces): Place {
-    const { generation } = places;
+  locationOf(address: string, locations: VisitorLocations): GeoLocation {
+    const { generation } = locations;
     const before = this.#located;
-    if (before?.address === address && before.generation === generation) return before.place;
-    const place = places.placeOf(address);
-    this.#located = { address, generation, place };
-    return place;
+    if (before?.address === address && before.generation === generation) return before.location;
+    const location = locations.locationOf(address);
+    this.#located = { address, generation, location };
+    return location;
   }
 
   setHost(authority: string): void {

@@ -1,6 +1,6 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import type { VisitorPlaces } from '../detectors/geoip/place.ts';
+import type { VisitorLocations } from '../detectors/geoip/geo-location.ts';
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { InspectionLimits } from './body/inspected-body.ts';
@@ -52,7 +52,7 @@ export interface EdgeContext {
   /** Logins that are known from leaks. */
   readonly credentials: CredentialStore;
   /** Undefined without MMDB files. */
-  readonly places: VisitorPlaces | undefined;
+  readonly locations: VisitorLocations | undefined;
   readonly rates: RateCounters;
   readonly challenges: ChallengeGate;
   readonly pages: PageMonitor;

@@ -5,7 +5,7 @@ import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import type { VisitorPlaces } from '../detectors/geoip/place.ts';
+import type { VisitorLocations } from '../detectors/geoip/geo-location.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
@@ -51,7 +51,7 @@ export interface EdgeOptions {
   readonly config: EdgeConfig;
   readonly publisher: Publisher;
   readonly credentials: CredentialStore;
-  readonly places?: VisitorPlaces | undefined;
+  readonly locations?: VisitorLocations | undefined;
   readonly telemetry: EdgeTelemetry;
   /** Milliseconds on a clock that is never set back. */
   readonly now?: () => number;
@@ -74,7 +74,7 @@ export class Edge {
   #certificatesTimer: NodeJS.Timeout | undefined;
 
   constructor(options: EdgeOptions) {
-    const { config, publisher, credentials, places, telemetry, now = tick } = options;
+    const { config, publisher, credentials, locations, telemetry, now = tick } = options;
     const { limits } = config;
     this.#wheel = new TimerWheel({ tickMs: TICK_MS, now: tick });
     const origins = originSettings(config, this.#wheel);
@@ -107,7 +107,7 @@ export class Edge {
         now,
       }),
       credentials,
-      places,
+      locations,
       rates: new RateCounters({ now, onShared: telemetry.rateKeyShared }),
       challenges: new ChallengeGate({
         key: Buffer.from(config.key, 'hex'),

@@ -1,4 +1,4 @@
-import type { Place, VisitorPlaces } from '../detectors/geoip/place.ts';
+import type { GeoLocation, VisitorLocations } from '../detectors/geoip/geo-location.ts';
 import type { HttpStream, TlsInfo } from '../transport/http-stream.ts';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
@@ -55,7 +55,7 @@ export class Exchange {
   peerIsTrusted = false;
   clientAddress: string;
   /** Says where addresses are; undefined without MMDB files. */
-  places: VisitorPlaces | undefined;
+  locations: VisitorLocations | undefined;
   zone: ZoneRuntime | undefined;
   balancer: Balancer | undefined;
   /** The request as expressions see it; created when the first one is evaluated. */
@@ -123,8 +123,8 @@ export class Exchange {
   }
 
   /** Where the visitor is; undefined without MMDB files. */
-  get place(): Place | undefined {
-    return this.places && this.memo.placeOf(this.clientAddress, this.places);
+  get geoLocation(): GeoLocation | undefined {
+    return this.locations && this.memo.locationOf(this.clientAddress, this.locations);
   }
 
   /** The status in logs, events and traces. */

@@ -24,7 +24,7 @@ export class RequestHandler {
   handle(exchange: Exchange): void {
     const { stream } = exchange;
     this.activeRequests += 1;
-    exchange.places = this.#edge.places;
+    exchange.locations = this.#edge.locations;
     this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) stream.endConnection();
     const close = () => this.#close(exchange);

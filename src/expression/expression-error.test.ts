@@ -15,7 +15,7 @@ function errorOf(text: string): ExpressionError {
 }
 
 describe('the text of an error', () => {
-  it('has three lines: place, source line, carets and reason', () => {
+  it('has three lines: position, source line, carets and reason', () => {
     assert.equal(
       errorOf('ssl and\nhttp.request.methd eq "GET" and\nssl').message,
       [

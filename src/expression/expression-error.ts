@@ -21,18 +21,18 @@ export class ExpressionError extends PalisadeError {
   readonly column: number;
 
   constructor(source: string, span: Span, reason: string, suggestion?: string) {
-    const place = locate(source, span);
+    const position = locate(source, span);
     const hint = suggestion === undefined ? '' : `, did you mean "${suggestion}"?`;
     super(
       'expression_invalid',
-      `Filter parsing error (${place.line}:${place.column}):\n${place.text}\n` +
-        `${' '.repeat(place.column - 1)}${'^'.repeat(place.width)} ${reason}${hint}`,
+      `Filter parsing error (${position.line}:${position.column}):\n${position.text}\n` +
+        `${' '.repeat(position.column - 1)}${'^'.repeat(position.width)} ${reason}${hint}`,
     );
     this.reason = reason;
     this.suggestion = suggestion;
     this.span = span;
-    this.line = place.line;
-    this.column = place.column;
+    this.line = position.line;
+    this.column = position.column;
   }
 }
 

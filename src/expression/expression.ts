@@ -11,7 +11,7 @@
  * if (matches(request)) …
  * ```
  *
- * Parsing checks everything: bad text gives an `ExpressionError` that points at the place, and a tree
+ * Parsing checks everything: bad text gives an `ExpressionError` that points at the position, and a tree
  * always compiles. What is stored and sent is the text, never the tree: a tree is good for the version
  * that parsed it. Strings inside are byte strings: what accessors give must be too (`toByteString`), and
  * addresses are parsed once (`parseIp`).

@@ -42,7 +42,7 @@ export const comparisonOperators: readonly ComparisonRow[] = [
   { spellings: ['strict wildcard'], operator: { kind: 'strict wildcard' }, left: ['String'] },
 ];
 
-/** Weakest first: the place in the table is the precedence. */
+/** Weakest first: the position in the table is the precedence. */
 export const logicalOperators: readonly OperatorRow<LogicalOperator>[] = [
   { spellings: ['or', '||'], operator: 'or' },
   { spellings: ['xor', '^^'], operator: 'xor' },

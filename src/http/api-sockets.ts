@@ -77,11 +77,11 @@ export class ApiSockets {
 
   #requireSpace(owner: string): void {
     if (this.#isClosing || this.#open.size >= MOST_SOCKETS) {
-      throw new ApiError('tooManySockets', { count: MOST_SOCKETS, place: 'on this node' });
+      throw new ApiError('tooManySockets', { count: MOST_SOCKETS, scope: 'on this node' });
     }
     const own = [...this.#open.values()].filter((each) => each === owner);
     if (own.length >= MOST_OF_OWNER) {
-      throw new ApiError('tooManySockets', { count: MOST_OF_OWNER, place: 'of this account' });
+      throw new ApiError('tooManySockets', { count: MOST_OF_OWNER, scope: 'of this account' });
     }
   }
 

@@ -14,12 +14,12 @@ const MOST_NAMED = 5;
 
 /** Says which fields and functions have no value, where they are used, and which conditions are thereby constant. */
 export function gapNotices(uses: readonly GapUse[]): Notice[] {
-  const places = new Map<string, string[]>();
+  const usesOf = new Map<string, string[]>();
   for (const { where, names } of uses) {
-    for (const name of names) places.set(name, [...(places.get(name) ?? []), where]);
+    for (const name of names) usesOf.set(name, [...(usesOf.get(name) ?? []), where]);
   }
   return [
-    ...[...places].map(([name, where]) => notice('noValue', { name, where: firstOf(where) })),
+    ...[...usesOf].map(([name, where]) => notice('noValue', { name, where: firstOf(where) })),
     ...[true, false].flatMap((result) => {
       const constant = uses.filter((use) => use.constant === result).map(({ where }) => where);
       if (constant.length === 0) return [];

@@ -121,7 +121,7 @@ export class Guard {
     // If neither the path nor the credential names the resource, the handler restricts the result.
     if (!enough.some((each) => principal.allowsSomewhere(each))) {
       const permission = groupNameFor(capability);
-      throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
+      throw new ApiError('permissionMissing', { permission, scope: 'on any resource' });
     }
   }
 }
@@ -158,11 +158,11 @@ export function requireCapability(
 function permissionMissing(capability: Capability, resource: Resource): ApiError {
   return new ApiError('permissionMissing', {
     permission: groupNameFor(capability),
-    place: placeOf(resource),
+    scope: describeScope(resource),
   });
 }
 
-function placeOf(resource: Resource): string {
+function describeScope(resource: Resource): string {
   switch (resource.type) {
     case 'zone':
       return resource.zoneId === ''

@@ -97,7 +97,7 @@ describe('OpenAPI document of the routes that are served', () => {
   it('says which parameters must be there', () => {
     const needed = operations.flatMap(({ operation: { operationId, parameters } }) =>
       parameters
-        .filter(({ in: place, required }) => place === 'query' && required)
+        .filter(({ in: location, required }) => location === 'query' && required)
         .map(({ name }) => `${operationId} ${name}`),
     );
     assert.deepEqual(needed, ['expressions-validate-get expression', 'page-effective-policy url']);

@@ -5,14 +5,14 @@ import { TextSealer } from './sealed-text.ts';
 describe('sealed texts', () => {
   const sealer = new TextSealer(() => 'a key', 'test');
 
-  it('are read with the same key, at the same place', () => {
+  it('are read with the same key, in the same context', () => {
     const sealed = sealer.seal('häuser ✓', 'row 1');
     assert.ok(!Buffer.from(sealed, 'base64').includes('user'));
     assert.equal(new TextSealer(() => 'a key', 'test').open(sealed, 'row 1'), 'häuser ✓');
     assert.notEqual(sealer.seal('häuser ✓', 'row 1'), sealed);
   });
 
-  it('are not read with another key, for another purpose, at another place or damaged', () => {
+  it('are not read with another key, for another purpose, in another context or damaged', () => {
     const sealed = sealer.seal('text', 'row 1');
     assert.equal(new TextSealer(() => 'another', 'test').open(sealed, 'row 1'), undefined);
     assert.equal(new TextSealer(() => 'a key', 'other').open(sealed, 'row 1'), undefined);

@@ -13,7 +13,7 @@ export function derivedKey(secret: () => string, purpose: string): () => Buffer 
   };
 }
 
-/** Keeps texts secret in storage. Whoever changes a sealed text, or moves it to another place, makes it unreadable. */
+/** Keeps texts secret in storage. A sealed text that is changed, or copied to another row or column, cannot be opened. */
 export class TextSealer {
   readonly #key: () => Buffer;
   readonly #hashKey: () => Buffer;
@@ -24,23 +24,23 @@ export class TextSealer {
     this.#hashKey = derivedKey(secret, `${purpose} hash`);
   }
 
-  /** `place` says where the text is stored. */
-  seal(text: string, place: string): string {
+  /** `context` names the row and column that the text is stored in. */
+  seal(text: string, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key(), nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(CIPHER, this.#key(), nonce).setAAD(Buffer.from(context));
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
   }
 
   /** Undefined if it was sealed with another key, or is damaged. */
-  open(sealed: string, place: string): string | undefined {
+  open(sealed: string, context: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     try {
       const cipher = createDecipheriv(CIPHER, this.#key(), nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(tag);
       const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8');

@@ -145,7 +145,7 @@ describe('log program', () => {
     });
   });
 
-  it('samples by the place in the spool: the same lines again', () => {
+  it('samples by the position in the spool: the same lines again', () => {
     const [payload = ''] = requestPayloads(1, 1_000);
     const batch = open(JSON.parse(payload), 2 ** 33);
     const half = program({ sample_rate: 0.5, field_names: ['RayID'] });

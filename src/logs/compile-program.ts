@@ -65,10 +65,10 @@ function timesOf(batch: LogBatch, { timeField }: Dataset, lines: Uint32Array): F
   const times = new Float64Array(lines.length);
   const values = batch.field(timeField);
   if (!values) return times;
-  const { distinct, places } = values;
+  const { distinct, indexes } = values;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as number;
-    const value = distinct[places ? (places[line] as number) : line];
+    const value = distinct[indexes ? (indexes[line] as number) : line];
     times[at] = typeof value === 'number' ? value : 0;
   }
   return times;

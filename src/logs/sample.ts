@@ -1,6 +1,6 @@
 import { hashText } from '../kernel/hash-text.ts';
 
-/** Chooses lines by a hash of a seed and their place in the spool, so that the same lines are chosen again. */
+/** Chooses lines by a hash of a seed and their position in the spool, so that the same lines are chosen again. */
 export class Sampler {
   readonly #seed: number;
   /** Hashes below this are chosen. */

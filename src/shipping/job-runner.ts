@@ -169,12 +169,12 @@ export class JobRunner {
   #addRun(replay: string, from: number, until?: number): void {
     const parts = this.#parts as JobParts; // A job has them before it has runs.
     const id = { jobId: this.job.id, replay };
-    let place = this.#ledger.place(id);
-    if (!place) {
-      place = { position: parts.spool.positionAt(from), cuts: {} };
-      this.#ledger.moveTo(id, place);
+    let cursor = this.#ledger.cursor(id);
+    if (!cursor) {
+      cursor = { position: parts.spool.positionAt(from), cuts: {} };
+      this.#ledger.moveTo(id, cursor);
     }
-    const run = new Run(id, place, parts, until);
+    const run = new Run(id, cursor, parts, until);
     this.#runs.add(run);
     this.#reader.add(run);
   }

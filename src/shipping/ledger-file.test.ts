@@ -62,14 +62,14 @@ describe('ledger file', () => {
   it('keeps few batches of a job, and the totals of one that was removed', async () => {
     const ledger = await open();
     const run = { jobId: 1, replay: '' };
-    const place = { position: {}, cuts: {} };
+    const cursor = { position: {}, cuts: {} };
     ledger.begin(1, 0, 0);
     for (let n = 0; n < 50; n++) {
       const plan = {
         run,
         id: `batch-${n}`,
-        from: place,
-        to: place,
+        from: cursor,
+        to: cursor,
         program: {} as never,
         produced: 3,
         filtered: 1,
@@ -92,7 +92,7 @@ describe('ledger file', () => {
     const { produced, delivered, dropped, pending } = ledger.totals(1).ledger;
     assert.deepEqual([produced, delivered, dropped, pending], [150, 49, 1, 0]);
     assert.deepEqual(ledger.jobs(), []);
-    assert.equal(ledger.place(run), undefined);
+    assert.equal(ledger.cursor(run), undefined);
     ledger.remove(2, 91 * 24 * 3_600_000);
     assert.equal(ledger.totals(1).ledger.produced, 0);
     ledger.close();

@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { JobProgress, Ledger, LedgerBatch } from '../contracts/shipping/shipping-channel.ts';
 import { newHexId } from '../kernel/hex-id.ts';
+import type { Cursor } from './cursor.ts';
 import { LEDGER_FORMAT, ledgerSchema } from './ledger-schema.ts';
-import type { Place } from './place.ts';
 import type { BatchCounts, PlannedBatch, ProgramText, RunId } from './planned-batch.ts';
 
 /** Batches of a job that are kept after they were delivered or dropped, for the report of a process that starts. */
@@ -105,13 +105,13 @@ export class LedgerFile {
   }
 
   /** Undefined if the run has not begun. */
-  place({ jobId, replay }: RunId): Place | undefined {
+  cursor({ jobId, replay }: RunId): Cursor | undefined {
     const row = this.#get(
       'select place from runs where job_id = ? and replay = ? and place is not null',
       jobId,
       replay,
     );
-    return row && (JSON.parse(String(row['place'])) as Place);
+    return row && (JSON.parse(String(row['place'])) as Cursor);
   }
 
   isFinished({ jobId, replay }: RunId): boolean {
@@ -123,8 +123,8 @@ export class LedgerFile {
     return row?.['is_finished'] === 1;
   }
 
-  moveTo(run: RunId, place: Place): void {
-    this.#transaction(() => this.#setPlace(run, place));
+  moveTo(run: RunId, cursor: Cursor): void {
+    this.#transaction(() => this.#setCursor(run, cursor));
   }
 
   finish({ jobId, replay }: RunId): void {
@@ -148,7 +148,7 @@ export class LedgerFile {
   plan(batch: PlannedBatch): void {
     const { run, from, to, program } = batch;
     this.#transaction(() => {
-      this.#setPlace(run, to);
+      this.#setCursor(run, to);
       this.#count(run.jobId, batch);
       this.#run(
         `insert into batches (id, job_id, replay, state, plan, filtered, sampled_out, records, bytes,
@@ -171,9 +171,9 @@ export class LedgerFile {
   }
 
   /** Nothing of a range has to be sent. */
-  skip(run: RunId, to: Place, counts: BatchCounts, completeTo: number): void {
+  skip(run: RunId, to: Cursor, counts: BatchCounts, completeTo: number): void {
     this.#transaction(() => {
-      this.#setPlace(run, to);
+      this.#setCursor(run, to);
       this.#count(run.jobId, counts);
       if (run.replay === '') this.#complete(run.jobId, completeTo);
     });
@@ -333,13 +333,13 @@ export class LedgerFile {
     return this.#get('select records from batches where id = ?', id) ?? {};
   }
 
-  #setPlace({ jobId, replay }: RunId, place: Place): void {
+  #setCursor({ jobId, replay }: RunId, cursor: Cursor): void {
     this.#run(
       `insert into runs (job_id, replay, place) values (?, ?, ?)
        on conflict (job_id, replay) do update set place = excluded.place`,
       jobId,
       replay,
-      JSON.stringify(place),
+      JSON.stringify(cursor),
     );
   }
 
@@ -384,7 +384,7 @@ export class LedgerFile {
     this.#statement(sql).run(...values);
   }
 
-  /** The figures of every job are read each second. There are as many texts as places that use one. */
+  /** The figures of every job are read each second. There are as many texts as statements in this file. */
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -417,8 +417,8 @@ function countsOf(row: Row) {
 
 function plannedOf(row: Row, run: RunId): PlannedBatch {
   const { from, to, program } = JSON.parse(String(row['plan'])) as {
-    from: Place;
-    to: Place;
+    from: Cursor;
+    to: Cursor;
     program: ProgramText;
   };
   return {

@@ -1,8 +1,8 @@
 import type { SpoolBatch } from '../bus/spool.ts';
 import type { BatchLimits, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
+import type { Cursor } from './cursor.ts';
 import { OrderedLines, type Segment, sizeOf } from './ordered-lines.ts';
-import type { Place } from './place.ts';
 import { recordsOf } from './records.ts';
 
 /** Lines that wait for more of them, up to the limits of a batch. */
@@ -21,14 +21,14 @@ export class OpenBatch {
   /** When the first line was taken, by the clock that nobody sets; undefined if there was none. */
   openedAt: number | undefined;
   /** Where reading began. */
-  readonly start: Place;
+  readonly start: Cursor;
   /** For each stream the number before its first line. */
   readonly #starts: Record<string, number> = {};
   readonly #segments: Segment[] = [];
   readonly #limits: BatchLimits;
   readonly #delimiterBytes: number;
 
-  constructor(start: Place, limits: BatchLimits, output: OutputOptions) {
+  constructor(start: Cursor, limits: BatchLimits, output: OutputOptions) {
     this.start = start;
     this.#limits = limits;
     this.#delimiterBytes = Buffer.byteLength(output.recordDelimiter);
@@ -36,7 +36,7 @@ export class OpenBatch {
   }
 
   /** Where its lines begin: what had left the spool before is not part of it. */
-  get from(): Place {
+  get from(): Cursor {
     return { ...this.start, position: { ...this.start.position, ...this.#starts } };
   }
 

@@ -29,32 +29,32 @@ export class OrderedLines implements BatchRecords {
   readonly length: number;
   readonly times: Float64Array;
   readonly #segments: readonly Segment[];
-  /** For each line, in order, its segment and its place in there. */
+  /** For each line, in order, its segment and its index in that. */
   readonly #segmentOf: Uint32Array;
-  readonly #placeOf: Uint32Array;
+  readonly #indexInSegment: Uint32Array;
 
   constructor(segments: readonly Segment[]) {
     this.#segments = [...segments].sort(
       (a, b) => compareTexts(a.stream, b.stream) || a.first - b.first || a.from - b.from,
     );
-    const { times, segmentOf, placeOf } = linesOf(this.#segments);
+    const { times, segmentOf, indexInSegment } = linesOf(this.#segments);
     const order = Array.from(times.keys()).sort(
       (a, b) => (times[a] as number) - (times[b] as number),
     );
     this.length = order.length;
     this.times = new Float64Array(this.length);
     this.#segmentOf = new Uint32Array(this.length);
-    this.#placeOf = new Uint32Array(this.length);
+    this.#indexInSegment = new Uint32Array(this.length);
     for (let at = 0; at < order.length; at++) {
       const line = order[at] as number;
       this.times[at] = times[line] as number;
       this.#segmentOf[at] = segmentOf[line] as number;
-      this.#placeOf[at] = placeOf[line] as number;
+      this.#indexInSegment[at] = indexInSegment[line] as number;
     }
   }
 
   texts(): string[] {
-    return Array.from(this.#placeOf, (place, at) => this.#recordsOf(at).text(place));
+    return Array.from(this.#indexInSegment, (index, at) => this.#recordsOf(at).text(index));
   }
 
   /** Records that follow each other in memory are one part, if nothing stands between them. */
@@ -64,16 +64,16 @@ export class OrderedLines implements BatchRecords {
     let end = 0;
     for (let at = 0; at < this.length; at++) {
       const records = this.#recordsOf(at);
-      const place = this.#placeOf[at] as number;
-      if (records.bytes !== bytes || records.start(place) !== end || delimiter !== '') {
+      const index = this.#indexInSegment[at] as number;
+      if (records.bytes !== bytes || records.start(index) !== end || delimiter !== '') {
         if (bytes) {
           yield { bytes, start, end };
           yield delimiter;
         }
         bytes = records.bytes;
-        start = records.start(place);
+        start = records.start(index);
       }
-      end = records.end(place);
+      end = records.end(index);
     }
     if (bytes) yield { bytes, start, end };
   }
@@ -88,16 +88,16 @@ function linesOf(segments: readonly Segment[]) {
   const count = segments.reduce((sum, { from, to }) => sum + to - from, 0);
   const times = new Float64Array(count);
   const segmentOf = new Uint32Array(count);
-  const placeOf = new Uint32Array(count);
+  const indexInSegment = new Uint32Array(count);
   let at = 0;
   for (const [n, segment] of segments.entries()) {
-    for (let place = segment.from; place < segment.to; place++, at++) {
-      times[at] = segment.times[place] as number;
+    for (let index = segment.from; index < segment.to; index++, at++) {
+      times[at] = segment.times[index] as number;
       segmentOf[at] = n;
-      placeOf[at] = place;
+      indexInSegment[at] = index;
     }
   }
-  return { times, segmentOf, placeOf };
+  return { times, segmentOf, indexInSegment };
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,5 +1,5 @@
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
-import type { Place } from './place.ts';
+import type { Cursor } from './cursor.ts';
 
 /** One of the ways in which a job reads the spool: along with what is published, or again between two times. */
 export interface RunId {
@@ -24,8 +24,8 @@ export interface BatchCounts {
 export interface PlannedBatch extends BatchCounts {
   readonly id: string;
   readonly run: RunId;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Cursor;
+  readonly to: Cursor;
   readonly program: ProgramText;
   /** Before compression. */
   readonly bytes: number;

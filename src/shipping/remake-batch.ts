@@ -3,8 +3,8 @@ import type { SpoolBatch, SpoolPosition, SpoolReader } from '../bus/spool.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
 import type { LogProgram, ProgramResult } from '../logs/log-program.ts';
+import { numberOf, recordsBetween } from './cursor.ts';
 import { OpenBatch } from './open-batch.ts';
-import { numberOf, recordsBetween } from './place.ts';
 import type { PlannedBatch } from './planned-batch.ts';
 
 const READ_LIMITS = { batches: 8, bytes: 256 * 1024 };

@@ -2,11 +2,11 @@ import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
+import { behind, type Cursor, takenOf, within } from './cursor.ts';
 import type { JobParts } from './job-parts.ts';
 import type { Relievable } from './memory-budget.ts';
 import { OpenBatch } from './open-batch.ts';
 import type { OrderedLines } from './ordered-lines.ts';
-import { behind, type Place, takenOf, within } from './place.ts';
 import type { BatchCounts, PlannedBatch, RunId } from './planned-batch.ts';
 import { Shipment } from './shipment.ts';
 
@@ -21,7 +21,7 @@ export class Run {
   readonly #parts: JobParts;
   readonly #ending = new AbortController();
   readonly #stopping = new AbortController();
-  #place: Place;
+  #cursor: Cursor;
   #open: OpenBatch;
   #sending: Promise<void> | undefined;
   #shipment: Shipment | undefined;
@@ -30,18 +30,18 @@ export class Run {
   #isHeldBack = false;
   #isComplete = false;
 
-  constructor(id: RunId, place: Place, parts: JobParts, until?: number) {
+  constructor(id: RunId, cursor: Cursor, parts: JobParts, until?: number) {
     this.id = id;
     this.until = until;
     this.#parts = parts;
-    this.#place = place;
+    this.#cursor = cursor;
     this.#open = this.#newBatch();
     const planned = parts.ledger.planned(id);
     if (planned) this.#send(planned, undefined);
   }
 
   get position(): SpoolPosition {
-    return this.#place.position;
+    return this.#cursor.position;
   }
 
   get wantsLines(): boolean {
@@ -74,7 +74,7 @@ export class Run {
     const result = lines && this.#run(lines);
     while (this.wantsLines) {
       if (this.#open.isFull && !this.#close()) return false;
-      const taken = takenOf(this.#place, batch);
+      const taken = takenOf(this.#cursor, batch);
       this.#open.begin(batch, this.#parts.deps.clock.tick(), taken === undefined);
       if (!result) {
         this.#open.missed += batch.last - batch.first + 1;
@@ -83,7 +83,7 @@ export class Run {
       if (taken === undefined) this.#open.count(result);
       const count = (taken ?? 0) + this.#open.fill(batch, result, taken ?? 0);
       if (count === result.records.length) return this.#moveBehind(batch);
-      this.#place = within(this.#place, batch, count);
+      this.#cursor = within(this.#cursor, batch, count);
     }
     return false;
   }
@@ -121,7 +121,7 @@ export class Run {
   }
 
   #moveBehind(batch: SpoolBatch): true {
-    this.#place = behind(this.#place, batch);
+    this.#cursor = behind(this.#cursor, batch);
     return true;
   }
 
@@ -141,7 +141,7 @@ export class Run {
     const { ledger, deps, changed } = this.#parts;
     try {
       if (open.records === 0) {
-        ledger.skip(this.id, this.#place, countsOf(open), open.completeTo);
+        ledger.skip(this.id, this.#cursor, countsOf(open), open.completeTo);
         this.#open = this.#newBatch();
       } else {
         const lines = open.ordered();
@@ -166,7 +166,7 @@ export class Run {
       id: newHexId(),
       run: this.id,
       from: open.from,
-      to: this.#place,
+      to: this.#cursor,
       program: { dataset, scope, filter, output },
       bytes: open.bytes,
       firstTime: times[0] as number,
@@ -191,13 +191,13 @@ export class Run {
   }
 
   #giveUpOpen(): void {
-    this.#place = this.#open.start;
+    this.#cursor = this.#open.start;
     this.#open = this.#newBatch();
   }
 
   #newBatch(): OpenBatch {
     const { limits, output } = this.#parts.job;
-    return new OpenBatch(this.#place, limits, output);
+    return new OpenBatch(this.#cursor, limits, output);
   }
 }
 

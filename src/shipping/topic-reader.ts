@@ -3,7 +3,7 @@ import type { SpoolBatch, SpoolPosition, SpoolReader } from '../bus/spool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
-import { isSamePosition, numberOf } from './place.ts';
+import { isSamePosition, numberOf } from './cursor.ts';
 import type { Run } from './run.ts';
 import type { ShippingTelemetry } from './shipping-telemetry.ts';
 

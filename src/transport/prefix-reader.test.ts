@@ -30,9 +30,9 @@ describe('the first bytes of a connection', () => {
     }
     assert.equal(await promise, text);
     assert.equal(String(stream.read()), '9', 'what follows is left for the next reader');
-    const places = new Set(
+    const buffers = new Set(
       received.map(({ buffer, byteOffset }) => `${byteOffset} ${buffer.byteLength}`),
     );
-    assert.ok(places.size <= 16, `the bytes were at ${places.size} places`);
+    assert.ok(buffers.size <= 16, `the bytes were at ${buffers.size} offsets`);
   });
 });

@@ -96,7 +96,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, 21040]);
   });
 
-  it('refuse items that do not fit their kind, and name the place', async () => {
+  it('refuse items that do not fit their kind, and name the JSON pointer', async () => {
     const redirect = (members: object) => ({
       redirect: { source_url: 'a.test/x', target_url: 'https://b.test/', ...members },
     });

@@ -88,9 +88,9 @@ describeOnEachDatabase('health checks', (kind) => {
     await probe();
     const { body } = await api.call('GET', `${base}/pools/${pool}/health`);
     assert.equal(body.result.pool_id, pool);
-    const { default: place } = body.result.pop_health;
-    assert.equal(place.healthy, true);
-    const [up, down] = place.origins;
+    const { default: region } = body.result.pop_health;
+    assert.equal(region.healthy, true);
+    const [up, down] = region.origins;
     assert.equal(up['127.0.0.1'].healthy, true);
     assert.equal(up['127.0.0.1'].failure_reason, 'No failures');
     assert.equal(up['127.0.0.1'].response_code, 200);

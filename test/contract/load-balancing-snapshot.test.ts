@@ -83,7 +83,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     );
     assert.equal(pool.origins[0]?.disabledAt, api.clock.now());
     assert.equal(pool.origins[2]?.hostHeader, 'shop.test');
-    assert.deepEqual(pool.place, { latitude: 1, longitude: 2 });
+    assert.deepEqual(pool.coordinates, { latitude: 1, longitude: 2 });
     assert.deepEqual([pool.enabled, pool.monitored, pool.minimumOrigins], [false, true, 1]);
     assert.deepEqual(pool.loadShedding, {
       defaultPercent: 10,

@@ -61,7 +61,7 @@ async function openFixture(kind: Parameters<typeof openTestApi>[0]): Promise<Fix
 
 type Refusal = readonly [what: string, members: object, pointer: string];
 
-/** Each row is refused as invalid, at that place. */
+/** Each row is refused as invalid, at that JSON pointer. */
 function refuses(
   rows: readonly Refusal[],
   write: (members: object) => ReturnType<TestApi['call']>,
@@ -450,7 +450,7 @@ describeOnEachDatabase('load balancers', (kind) => {
   });
 
   it('protect every pool they send traffic to, wherever they name it', async () => {
-    const places: readonly [string, (pool: string) => object][] = [
+    const uses: readonly [string, (pool: string) => object][] = [
       ['default', (pool) => ({ default_pools: [poolIds[0], pool] })],
       ['fallback', (pool) => ({ fallback_pool: pool })],
       ['region', (pool) => ({ region_pools: { WEU: [pool] } })],
@@ -458,13 +458,13 @@ describeOnEachDatabase('load balancers', (kind) => {
       ['pop', (pool) => ({ pop_pools: { LHR: [pool] } })],
       ['rule', (pool) => ({ rules: [{ name: 'r', overrides: { region_pools: { ME: [pool] } } }] })],
     ];
-    for (const [place, members] of places) {
+    for (const [use, members] of uses) {
       const pool = await fixture.pool();
-      const name = `${place}.shop.test`;
+      const name = `${use}.shop.test`;
       const { id } = await fixture.balancer({ ...minimal(name), ...members(pool) });
       const path = `${fixture.base}/pools/${pool}`;
       const refused = await api.call('DELETE', path);
-      assert.deepEqual([refused.status, refused.body.errors[0].code], [412, 1005], place);
+      assert.deepEqual([refused.status, refused.body.errors[0].code], [412, 1005], use);
       assert.match(refused.body.errors[0].message, new RegExp(`"${name}" \\(${id}\\)`));
       const [reference] = (await api.call('GET', `${path}/references`)).body.result;
       assert.deepEqual(
@@ -472,7 +472,7 @@ describeOnEachDatabase('load balancers', (kind) => {
         ['referrer', 'load_balancer', id],
       );
       await api.call('PUT', `${balancers}/${id}`, { body: minimal(name) });
-      assert.equal((await api.call('DELETE', path)).status, 200, place);
+      assert.equal((await api.call('DELETE', path)).status, 200, use);
     }
     const weighed = await fixture.pool();
     await fixture.balancer({

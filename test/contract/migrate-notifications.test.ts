@@ -27,7 +27,7 @@ const filters = [
   { origin: { healthy: false } },
   { pool: off, origin: off },
 ];
-/** Emails of pools from a place in the order of names up to the next. */
+/** The emails of the pools from an index, in the order of names, up to the index of the next row. */
 const emails: readonly (readonly [number, string])[] = [
   [0, 'one@shop.test'],
   [40, 'one@shop.test, two@shop.test'],

@@ -121,25 +121,25 @@ describeOnEachDatabase('rulesets', (kind) => {
       const written = (await put({ overrides })).body.result;
       assert.deepEqual(written.rules[0].action_parameters.overrides, overrides);
 
-      const place = '/rules/0/action_parameters/overrides';
-      refused(await put({ overrides: { action: 'rewrite' } }), 21017, `${place}/action`);
-      refused(await put({ overrides: { action: 'nothing' } }), 21017, `${place}/action`);
-      refused(await put({ overrides: {} }), 21014, place);
+      const pointer = '/rules/0/action_parameters/overrides';
+      refused(await put({ overrides: { action: 'rewrite' } }), 21017, `${pointer}/action`);
+      refused(await put({ overrides: { action: 'nothing' } }), 21017, `${pointer}/action`);
+      refused(await put({ overrides: {} }), 21014, pointer);
       refused(
         await put({ overrides: { rules: [{ id: '0'.repeat(32), enabled: false }] } }),
         21018,
-        `${place}/rules/0/id`,
+        `${pointer}/rules/0/id`,
       );
-      refused(await put({ overrides: { rules: [{ id: guard.id }] } }), 21014, `${place}/rules/0`);
+      refused(await put({ overrides: { rules: [{ id: guard.id }] } }), 21014, `${pointer}/rules/0`);
       refused(
         await put({ overrides: { categories: [{ category: 'nope', enabled: true }] } }),
         21019,
-        `${place}/categories/0/category`,
+        `${pointer}/categories/0/category`,
       );
       refused(
         await put({ overrides: { sensitivity_level: 'low' } }),
         21020,
-        `${place}/sensitivity_level`,
+        `${pointer}/sensitivity_level`,
       );
       refused(await put({ colour: 'red' }), 21001, '/rules/0/action_parameters/colour');
       refused(await put({ version: '99' }), 21016, '/rules/0/action_parameters/version');
@@ -153,11 +153,11 @@ describeOnEachDatabase('rulesets', (kind) => {
         api.call('PUT', `${base}/phases/${RESPONSE}/entrypoint`, {
           body: { rules: [execute(SENSITIVE_DATA, parameters)] },
         });
-      const place = '/rules/0/action_parameters/overrides';
+      const pointer = '/rules/0/action_parameters/overrides';
       for (const action of ['block', 'managed_challenge', 'rewrite']) {
-        refused(await put({ overrides: { action } }), 21017, `${place}/action`);
+        refused(await put({ overrides: { action } }), 21017, `${pointer}/action`);
         const rules = [{ id: managed.rules[0].id, action }];
-        refused(await put({ overrides: { rules } }), 21017, `${place}/rules/0/action`);
+        refused(await put({ overrides: { rules } }), 21017, `${pointer}/rules/0/action`);
       }
       const ignored = await put({ matched_data: { public_key: PUBLIC_KEY } });
       assert.equal(ignored.status, 200, JSON.stringify(ignored.body));
@@ -334,7 +334,7 @@ describeOnEachDatabase('rulesets', (kind) => {
         });
       const fine = await put(PUBLIC_KEY);
       assert.deepEqual([fine.status, fine.body.messages], [200, []], JSON.stringify(fine.body));
-      const place = '/rules/0/action_parameters/matched_data/public_key';
+      const pointer = '/rules/0/action_parameters/matched_data/public_key';
       const raw = Buffer.from(PUBLIC_KEY, 'base64');
       for (const key of [
         '',
@@ -348,7 +348,7 @@ describeOnEachDatabase('rulesets', (kind) => {
         // A point that leads to the same secret for everybody.
         Buffer.alloc(32).toString('base64'),
       ]) {
-        refused(await put(key), 21014, place);
+        refused(await put(key), 21014, pointer);
       }
     });
 
@@ -365,11 +365,11 @@ describeOnEachDatabase('rulesets', (kind) => {
         });
       const answer = await put({ rules, categories });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      const place = '/rules/0/action_parameters/overrides/categories/0/action';
+      const pointer = '/rules/0/action_parameters/overrides/categories/0/action';
       refused(
         await put({ categories: [{ category: 'paranoia-level-3', action: 'log' }] }),
         21020,
-        place,
+        pointer,
       );
     });
 
@@ -625,10 +625,10 @@ describeOnEachDatabase('rulesets', (kind) => {
   describe('positions', () => {
     /** `$n` is the id of rule n; rules are a, b, c, d. */
     const moves: readonly [string, string, Json, string][] = [
-      ['a', 'to the first place', { before: '' }, 'abcd'],
-      ['d', 'to the first place', { before: '' }, 'dabc'],
-      ['a', 'to the last place', { after: '' }, 'bcda'],
-      ['d', 'to the last place', { after: '' }, 'abcd'],
+      ['a', 'to the first position', { before: '' }, 'abcd'],
+      ['d', 'to the first position', { before: '' }, 'dabc'],
+      ['a', 'to the last position', { after: '' }, 'bcda'],
+      ['d', 'to the last position', { after: '' }, 'abcd'],
       ['a', 'before c', { before: '$2' }, 'bacd'],
       ['a', 'after c', { after: '$2' }, 'bcad'],
       ['d', 'before b', { before: '$1' }, 'adbc'],
@@ -844,17 +844,17 @@ describeOnEachDatabase('rulesets', (kind) => {
     const { at } = await entryPoint([execute(id, { version: '1' })]);
     const pin = (version: string) =>
       api.call('PUT', at, { body: { rules: [execute(id, { version })] } });
-    const place = '/rules/0/action_parameters/version';
-    refused(await pin('3'), 21016, place);
-    refused(await pin('0'), 21014, place);
-    refused(await pin('01'), 21014, place);
+    const pointer = '/rules/0/action_parameters/version';
+    refused(await pin('3'), 21016, pointer);
+    refused(await pin('0'), 21014, pointer);
+    refused(await pin('01'), 21014, pointer);
     for (const none of ['abc', '', '1.5', '9'.repeat(20), `1${'0'.repeat(400)}`]) {
-      refused(await pin(none), 21014, place);
+      refused(await pin(none), 21014, pointer);
     }
     refused(await api.call('DELETE', `${account}/${id}/versions/1`), 21009);
     assert.equal((await pin('latest')).status, 200);
     assert.equal((await api.call('DELETE', `${account}/${id}/versions/1`)).status, 204);
-    refused(await pin('1'), 21016, place);
+    refused(await pin('1'), 21016, pointer);
   });
 
   for (const [what, stored, kept] of [
@@ -944,8 +944,8 @@ describeOnEachDatabase('rulesets', (kind) => {
       'concat(http.host, "x")',
     ];
     for (const username of bad) {
-      const place = '/exposed_credential_check/username_expression';
-      refused(await add(rule({}, username)), 20127, place);
+      const pointer = '/exposed_credential_check/username_expression';
+      refused(await add(rule({}, username)), 20127, pointer);
     }
   });
 
@@ -1150,54 +1150,66 @@ describeOnEachDatabase('rulesets', (kind) => {
       expression: 'true',
       action_parameters: { response: { status_code: 403, content, content_type: 'text/plain' } },
     });
-    const place = '/action_parameters';
+    const parameters = '/action_parameters';
     const parameterCases: readonly [string, object, string][] = [
-      [rewriting.at, uri({ value: '/x' }), `${place}/uri`],
-      [responding.at, uri({ value: '/x' }), `${place}/uri`],
-      [rewritingUri.at, header({ operation: 'set', value: 'a' }), `${place}/headers`],
-      [rewritingUri.at, uri({}), `${place}/uri/path`],
-      [rewritingUri.at, uri({ value: '/a', expression: 'http.host' }), `${place}/uri/path`],
-      [rewriting.at, header({ operation: 'set' }), `${place}/headers/X-A`],
-      [rewriting.at, header({ operation: 'add', value: 'a' }), `${place}/headers/X-A/operation`],
-      [rewriting.at, header({ operation: 'remove', value: 'a' }), `${place}/headers/X-A`],
+      [rewriting.at, uri({ value: '/x' }), `${parameters}/uri`],
+      [responding.at, uri({ value: '/x' }), `${parameters}/uri`],
+      [rewritingUri.at, header({ operation: 'set', value: 'a' }), `${parameters}/headers`],
+      [rewritingUri.at, uri({}), `${parameters}/uri/path`],
+      [rewritingUri.at, uri({ value: '/a', expression: 'http.host' }), `${parameters}/uri/path`],
+      [rewriting.at, header({ operation: 'set' }), `${parameters}/headers/X-A`],
+      [
+        rewriting.at,
+        header({ operation: 'add', value: 'a' }),
+        `${parameters}/headers/X-A/operation`,
+      ],
+      [rewriting.at, header({ operation: 'remove', value: 'a' }), `${parameters}/headers/X-A`],
       // Answers could not be read any more, and origins answered requests with 400.
       ...['Content-Length', 'transfer-encoding', 'Connection', 'Upgrade'].flatMap((name) =>
         [rewriting.at, responding.at].map((where): [string, object, string] => [
           where,
           header({ operation: 'remove' }, name),
-          `${place}/headers/${name}`,
+          `${parameters}/headers/${name}`,
         ]),
       ),
-      [rewriting.at, header({ operation: 'set', value: 'a' }, 'HOST'), `${place}/headers/HOST`],
+      [
+        rewriting.at,
+        header({ operation: 'set', value: 'a' }, 'HOST'),
+        `${parameters}/headers/HOST`,
+      ],
       [
         redirecting.at,
         redirect({ value: 'https://a.test/\r\nx: y' }),
-        `${place}/from_value/target_url/value`,
+        `${parameters}/from_value/target_url/value`,
       ],
       [
         redirecting.at,
         redirect({ value: 'javascript:alert(1)' }),
-        `${place}/from_value/target_url/value`,
+        `${parameters}/from_value/target_url/value`,
       ],
-      [routing.at, route({ host_header: 'a.test\r\nx: y' }), `${place}/host_header`],
-      [routing.at, route({ host_header: 'a.test:99999' }), `${place}/host_header`],
-      [routing.at, route({ origin: {} }), `${place}/origin`],
-      [routing.at, route({ origin: { host: 'http://a.test' } }), `${place}/origin/host`],
-      [routing.at, route({ origin: { host: 'a.test:80' } }), `${place}/origin/host`],
-      [routing.at, route({ origin: { host: 'fe80::1%eth0' } }), `${place}/origin/host`],
-      [routing.at, route({ origin: { port: 0 } }), `${place}/origin/port`],
-      [routing.at, route({ sni: { value: '192.0.2.1' } }), `${place}/sni/value`],
-      [at, blocking('x'.repeat(2049)), `${place}/response/content`],
-      [at, blocking('ü'.repeat(1025)), `${place}/response/content`],
+      [routing.at, route({ host_header: 'a.test\r\nx: y' }), `${parameters}/host_header`],
+      [routing.at, route({ host_header: 'a.test:99999' }), `${parameters}/host_header`],
+      [routing.at, route({ origin: {} }), `${parameters}/origin`],
+      [routing.at, route({ origin: { host: 'http://a.test' } }), `${parameters}/origin/host`],
+      [routing.at, route({ origin: { host: 'a.test:80' } }), `${parameters}/origin/host`],
+      [routing.at, route({ origin: { host: 'fe80::1%eth0' } }), `${parameters}/origin/host`],
+      [routing.at, route({ origin: { port: 0 } }), `${parameters}/origin/port`],
+      [routing.at, route({ sni: { value: '192.0.2.1' } }), `${parameters}/sni/value`],
+      [at, blocking('x'.repeat(2049)), `${parameters}/response/content`],
+      [at, blocking('ü'.repeat(1025)), `${parameters}/response/content`],
     ];
     for (const [where, rule, pointer] of parameterCases) {
       refused(await api.call('POST', `${where}/rules`, { body: rule }), 21014, pointer);
     }
-    for (const [place, rule, code, pointer] of cases) {
-      refused(await api.call('POST', `${place}/rules`, { body: rule }), code, pointer);
+    for (const [ruleset, rule, code, pointer] of cases) {
+      refused(await api.call('POST', `${ruleset}/rules`, { body: rule }), code, pointer);
     }
-    for (const place of [at, limited.at, rewriting.at]) {
-      assert.equal((await api.call('GET', place)).body.result.version, '1', 'nothing was written');
+    for (const ruleset of [at, limited.at, rewriting.at]) {
+      assert.equal(
+        (await api.call('GET', ruleset)).body.result.version,
+        '1',
+        'nothing was written',
+      );
     }
     const fine: readonly [string, object][] = [
       [at, { action: 'log', expression: 'true', action_parameters: {} }],
@@ -1217,8 +1229,8 @@ describeOnEachDatabase('rulesets', (kind) => {
         redirect({ expression: 'concat("https://new.test", http.request.uri.path)' }),
       ],
     ];
-    for (const [place, rule] of fine) {
-      const answer = await api.call('POST', `${place}/rules`, { body: rule });
+    for (const [ruleset, rule] of fine) {
+      const answer = await api.call('POST', `${ruleset}/rules`, { body: rule });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
     }
   });
@@ -1260,7 +1272,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     );
   });
 
-  it('asks for the permission of the place', async () => {
+  it('asks for the permission of the zone or account', async () => {
     const { at, base } = await entryPoint([log()]);
     const zoneId = base.split('/')[2] ?? '';
     const create = async (resources: object, ...groups: string[]) => {

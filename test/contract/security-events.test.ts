@@ -50,8 +50,8 @@ describeOnEachDatabase('security events', (kind) => {
 
   it('are shown with all that is known of them', async () => {
     const zoneId = await api.newZone();
-    const place = { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' };
-    const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] }, ...place });
+    const location = { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' };
+    const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] }, ...location });
     await api.deliver('firewall-events', [event]);
     const { body } = await get(zoneId);
     assert.deepEqual(body.result_info, { per_page: 50, count: 1 });

@@ -217,7 +217,7 @@ describe('the address of a visitor', { timeout: 180_000 }, () => {
       '9.9.9.9',
     ],
     [
-      'is looked for in the last 32 places',
+      'is looked for in the last 32 entries',
       ['127.0.0.0/8', '10.0.0.0/8'],
       `X-Forwarded-For: 9.9.9.9, ${hops(40, '10.1.1.1')}\r\n`,
       '10.1.1.1',

@@ -320,7 +320,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     });
   }
 
-  it('redirects from a place in any of its spellings, and skips for no single one', async () => {
+  it('redirects from a target in any of its spellings, and skips for no single one', async () => {
     const elsewhere = { from_value: { target_url: { value: '/' }, status_code: 302 } };
     const is = (path: string) => `http.request.uri.path eq "${path}"`;
     const outcomes: (string | number)[][] = [];

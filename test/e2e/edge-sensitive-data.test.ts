@@ -196,7 +196,7 @@ describe('answers that leak', { timeout: 180_000 }, () => {
     );
   });
 
-  it('are reported with place and masked excerpt, and never with the value', async () => {
+  it('are reported with position and masked excerpt, and never with the value', async () => {
     await found('/image');
     const text = JSON.stringify(edge.security);
     assert.doesNotMatch(text, /4111 1111 1111 1111|3704 0044|MIIEow/);

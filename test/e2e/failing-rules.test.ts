@@ -54,7 +54,7 @@ describe('a rule that fails', { timeout: 180_000 }, () => {
   });
   after(() => origin.close());
 
-  const placements: Readonly<Record<string, readonly WrittenRule[]>> = {
+  const positions: Readonly<Record<string, readonly WrittenRule[]>> = {
     'in an entry point': [first, failing, last],
     'in a ruleset that is executed': [
       executeOf('e', {
@@ -63,7 +63,7 @@ describe('a rule that fails', { timeout: 180_000 }, () => {
       }),
     ],
   };
-  for (const [where, rules] of Object.entries(placements)) {
+  for (const [where, rules] of Object.entries(positions)) {
     for (const { what, setting, status, events } of cases) {
       it(`${what}, ${where}`, async () => {
         const telemetry = recordedTelemetry();

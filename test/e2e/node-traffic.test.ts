@@ -91,11 +91,11 @@ describe('traffic through a node', { timeout: 180_000 }, () => {
     const look = (description: string) =>
       api(node, 'PATCH', `${base}/monitors/${monitor.id}`, { description });
     const healthOf = async (n: number) => {
-      const { pop_health: places } = await api(node, 'GET', `${base}/pools/${pool.id}/health`);
-      const [place] = Object.values(places) as {
+      const { pop_health: regions } = await api(node, 'GET', `${base}/pools/${pool.id}/health`);
+      const [region] = Object.values(regions) as {
         origins: Record<string, { healthy: boolean }>[];
       }[];
-      return Object.values(place?.origins[n] ?? {})[0]?.healthy;
+      return Object.values(region?.origins[n] ?? {})[0]?.healthy;
     };
     await look('one is gone');
     await until(async () => (await healthOf(1)) === false);

@@ -81,7 +81,7 @@ export function poolOf(
     monitored: false,
     originSteering: 'random',
     loadShedding: { defaultPercent: 0, defaultPolicy: 'random', sessionPercent: 0 },
-    place: undefined,
+    coordinates: undefined,
     origins,
     ...rest,
   };

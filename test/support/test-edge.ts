@@ -33,7 +33,7 @@ import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-updat
 import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
-import type { VisitorPlaces } from '../../src/detectors/geoip/place.ts';
+import type { VisitorLocations } from '../../src/detectors/geoip/geo-location.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -122,13 +122,13 @@ export async function openTestEdge(
   {
     credentials = createBuiltInStore(),
     telemetry = silentTelemetry,
-    places,
+    locations,
     now,
     lastScansMs,
   }: {
     credentials?: CredentialStore;
     telemetry?: Telemetry;
-    places?: VisitorPlaces;
+    locations?: VisitorLocations;
     now?: () => number;
     lastScansMs?: number;
   } = {},
@@ -144,7 +144,7 @@ export async function openTestEdge(
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
     credentials,
-    places,
+    locations,
     ...(now && { now }),
     ...(lastScansMs !== undefined && { lastScansMs }),
     publisher: {

@@ -32,13 +32,13 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
     read: () => bus.dropped().map(({ topic, count }) => ({ labels: { topic }, value: count })),
   });
   const leaks = await openCredentialStores(config.credentialsFolder);
-  const places = await openPlaces(config.geoipFiles, telemetry);
-  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, places, telemetry });
+  const locations = await openLocations(config.geoipFiles, telemetry);
+  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, locations, telemetry });
   connectionTelemetry(base.metrics, edge);
   const watch = setInterval(() => {
     leaks.refresh().catch(telemetry.credentialsFailed);
   }, CREDENTIALS_MS);
-  if (places) setInterval(() => void places.refresh(), GEOIP_MS).unref();
+  if (locations) setInterval(() => void locations.refresh(), GEOIP_MS).unref();
   setInterval(() => {
     const updates = edge.drainUpdates();
     if (updates) report({ type: 'peers', updates });
@@ -55,7 +55,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
     async update(update) {
       if (update.type === 'peers') return edge.merge(update.updates);
       if (update.type === 'reload') {
-        await Promise.all([edge.reload(), places?.refresh()]);
+        await Promise.all([edge.reload(), locations?.refresh()]);
         return;
       }
       if (update.type === 'fetch') {
@@ -85,12 +85,12 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
 });
 
 /** Undefined if no file is configured, so that requests need not ask. */
-async function openPlaces(
+async function openLocations(
   paths: readonly string[],
   telemetry: EdgeTelemetry,
 ): Promise<GeoipFiles | undefined> {
   if (paths.length === 0) return undefined;
-  const places = new GeoipFiles(paths, telemetry);
-  await places.refresh();
-  return places;
+  const locations = new GeoipFiles(paths, telemetry);
+  await locations.refresh();
+  return locations;
 }

@@ -23,8 +23,8 @@ const ENTRY =
 export function checkRateLimit(rule: RuleDraft, context: RuleCheckContext, at: string): void {
   const { ratelimit } = rule;
   const pointer = `${at}/ratelimit`;
-  const isPlace = context.phase.name === 'http_ratelimit' && rule.action !== 'execute';
-  if (!isPlace) {
+  const takesRateLimit = context.phase.name === 'http_ratelimit' && rule.action !== 'execute';
+  if (!takesRateLimit) {
     if (ratelimit) throw new ApiError('ratelimitUnexpected', {}, { pointer });
     return;
   }
@@ -38,13 +38,13 @@ export function checkRateLimit(rule: RuleDraft, context: RuleCheckContext, at: s
   if (expression === undefined || expression === '') return;
   const reason = context.expressions.countingCondition(expression);
   if (reason === undefined) return;
-  const place = { pointer: `${pointer}/counting_expression` };
-  throw new ApiError('expressionInvalid', { expression, reason }, place);
+  const source = { pointer: `${pointer}/counting_expression` };
+  throw new ApiError('expressionInvalid', { expression, reason }, source);
 }
 
 function checkCharacteristics(names: readonly string[], pointer: string): void {
-  const fail = (problem: string, place = pointer) => {
-    throw new ApiError('ratelimitCharacteristic', { problem }, { pointer: place });
+  const fail = (problem: string, at = pointer) => {
+    throw new ApiError('ratelimitCharacteristic', { problem }, { pointer: at });
   };
   names.forEach((name, n) => {
     if (!PLAIN.has(name) && !ENTRY.test(name)) {

@@ -91,11 +91,11 @@ export function checkRedirect(rule: RuleDraft, context: RuleCheckContext, at: st
   if (context.phase.name === LIST_PHASE) {
     refuse(`rules of this phase redirect with "from_list"`, `${pointer}/from_value`);
   }
-  const place = `${pointer}/from_value/target_url`;
-  checkValue(value.target_url, context, place);
+  const target = `${pointer}/from_value/target_url`;
+  checkValue(value.target_url, context, target);
   const { value: fixed } = value.target_url;
   if (fixed !== undefined && !TARGET.test(fixed)) {
-    refuse('a target is an http or https URL, or a path', `${place}/value`);
+    refuse('a target is an http or https URL, or a path', `${target}/value`);
   }
 }
 

@@ -8,14 +8,14 @@ interface RouteParameters {
   readonly sni?: { readonly value: string };
 }
 
-interface Place {
+interface HostMember {
   readonly pointer: string;
   readonly read: (parameters: RouteParameters) => string | undefined;
   readonly isValid: (text: string) => boolean;
   readonly expected: string;
 }
 
-const places: readonly Place[] = [
+const hostMembers: readonly HostMember[] = [
   {
     pointer: 'host_header',
     read: (parameters) => parameters.host_header,
@@ -39,11 +39,11 @@ const places: readonly Place[] = [
 
 /** A route rule must lead to something that requests can be sent to. */
 export function checkRoute({ parameters }: RuleDraft, at: string): void {
-  for (const { pointer, read, isValid, expected } of places) {
+  for (const { pointer, read, isValid, expected } of hostMembers) {
     const text = read((parameters ?? {}) as RouteParameters);
     if (text === undefined || isValid(text)) continue;
     const problem = `"${text}" is not ${expected}`;
-    const place = { pointer: `${at}/action_parameters/${pointer}` };
-    throw new ApiError('parametersInvalid', { problem }, place);
+    const source = { pointer: `${at}/action_parameters/${pointer}` };
+    throw new ApiError('parametersInvalid', { problem }, source);
   }
 }

@@ -11,7 +11,7 @@ import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft, RulesetKind } from './ruleset-model.ts';
 import { checkSkip } from './skip-check.ts';
 
-/** Refuses a rule that could not run, naming the member at fault. `pointer` is the rule's place. */
+/** Refuses a rule that could not run, naming the member at fault. `pointer` is the rule's JSON pointer in the body. */
 export function checkRule(rule: RuleDraft, context: RuleCheckContext, pointer: string): void {
   checkAction(rule, context, pointer);
   checkParameters(rule, pointer);
@@ -70,12 +70,12 @@ function checkParameters({ action, parameters }: RuleDraft, at: string): void {
   }
   const problem = validate(parameters);
   if (!problem) return;
-  const place = { pointer: pointer + problem.pointer };
+  const source = { pointer: pointer + problem.pointer };
   if (problem.unknownMember !== undefined) {
-    throw new ApiError('unknownMember', { name: problem.unknownMember }, place);
+    throw new ApiError('unknownMember', { name: problem.unknownMember }, source);
   }
   const text = problem.text.replace(/^the body/, 'action_parameters');
-  throw new ApiError('parametersInvalid', { problem: text }, place);
+  throw new ApiError('parametersInvalid', { problem: text }, source);
 }
 
 function checkExpression(
@@ -104,11 +104,11 @@ function checkCredentials(rule: RuleDraft, context: RuleCheckContext, at: string
   if (!rule.credentialCheck) return;
   const pointer = `${at}/exposed_credential_check`;
   const { phase, kind, scope } = context;
-  const isPlace =
+  const isAllowed =
     phase.name === 'http_request_firewall_custom' &&
     kind === 'custom' &&
     scope.zoneId === undefined;
-  if (!isPlace) throw new ApiError('credentialCheckPlace', {}, { pointer });
+  if (!isAllowed) throw new ApiError('credentialCheckScope', {}, { pointer });
   if (!CREDENTIAL_ACTIONS.includes(rule.action)) {
     const allowed = CREDENTIAL_ACTIONS.join(', ');
     throw new ApiError('credentialCheckAction', { allowed }, { pointer: `${at}/action` });
@@ -116,7 +116,7 @@ function checkCredentials(rule: RuleDraft, context: RuleCheckContext, at: string
   for (const [name, expression] of Object.entries(rule.credentialCheck)) {
     const reason = context.expressions.credential(expression);
     if (reason === undefined) continue;
-    const place = { pointer: `${pointer}/${name}` };
-    throw new ApiError('expressionInvalid', { expression, reason }, place);
+    const source = { pointer: `${pointer}/${name}` };
+    throw new ApiError('expressionInvalid', { expression, reason }, source);
   }
 }

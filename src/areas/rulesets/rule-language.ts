@@ -13,7 +13,7 @@ import type { ExpressionChecker } from './expression-checker.ts';
 
 /** The only functions that may find credentials, each on a field. */
 const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];
-const CREDENTIAL_PLACE = {
+const CREDENTIAL_CONTEXT = {
   phase: 'http_request_firewall_custom',
   side: 'request',
   type: 'String',
@@ -41,28 +41,28 @@ function ruleLanguage(
   const anyList = lists === 'any';
   const listed = withLists(scheme, new Map([...managedLists, ...(anyList ? [] : lists)]));
   const read = (text: string, phase: Phase) =>
-    parseExpression(text, listed, { ...placeOf(phase), limits, anyList });
+    parseExpression(text, listed, { ...contextOf(phase), limits, anyList });
   return {
     condition: (text, phase) => reasonOf(() => read(text, phase)),
     countingCondition: (text) =>
       reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits, anyList })),
     text: (text, phase) =>
       reasonOf(() =>
-        parseValueExpression(text, scheme, { ...placeOf(phase), limits, type: 'String' }),
+        parseValueExpression(text, scheme, { ...contextOf(phase), limits, type: 'String' }),
       ),
     credential: (text) =>
-      reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_PLACE)) ??
+      reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_CONTEXT)) ??
       credentialProblem(text),
     withLists: (others) => ruleLanguage(limits, others),
   };
 }
 
-function placeOf({ name, side }: Phase) {
+function contextOf({ name, side }: Phase) {
   return { phase: name, side };
 }
 
 function credentialProblem(text: string): string | undefined {
-  const tree = parseValueExpression(text, scheme, CREDENTIAL_PLACE);
+  const tree = parseValueExpression(text, scheme, CREDENTIAL_CONTEXT);
   if (tree.kind === 'field') return undefined;
   if (tree.kind !== 'call') return 'a field or a function of one is needed here';
   if (!CREDENTIAL_FUNCTIONS.includes(tree.name)) {

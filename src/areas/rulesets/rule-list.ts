@@ -8,7 +8,7 @@ export interface RuleListContext {
   readonly newId: () => string;
 }
 
-/** Where a rule goes: exactly one of the members. Empty text means the very first or last place. */
+/** Where a rule goes: exactly one of the members. Empty text means the very first or last position. */
 export interface Position {
   readonly before?: string;
   readonly after?: string;

@@ -36,7 +36,7 @@ function kept(ruleset: Ruleset, other: Ruleset | undefined, before?: Ruleset): R
   );
 }
 
-/** Rules of one version that the other does not have in the same form at the same place. */
+/** Rules of one version that the other does not have in the same form at the same position. */
 function differing(ruleset: Ruleset, other: Ruleset | undefined): Rule[] {
   const key = (rule: Rule, index: number) => `${rule.id} ${rule.version} ${index}`;
   const known = new Set(other?.rules.map(key));

@@ -204,7 +204,7 @@ function toParameters({ action, action_parameters: sent }: Static<typeof RuleInL
   return { id, version: 'latest', ...others };
 }
 
-/** True when a PATCH holds more than a new place for the rule. */
+/** True when a PATCH holds more than a new position for the rule. */
 export function definesRule(body: Static<typeof RuleBody>): boolean {
   return Object.keys(body).some((name) => name !== 'position');
 }

@@ -75,7 +75,7 @@ export interface WriteContext {
 
 type Tx = Transaction<RulesetsTables>;
 
-/** Rules that were sent, each with its place in the body. */
+/** Rules that were sent, each with its JSON pointer in the body. */
 type Sent = readonly (readonly [rule: RuleDraft, pointer: string])[];
 
 /** Lists that the rules of a ruleset can use. */

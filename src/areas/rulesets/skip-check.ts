@@ -58,8 +58,8 @@ export function checkSkip(
     const managed = findManaged(id, context, `${pointer}/rules`);
     const unknown = ruleIds.find((ruleId) => !managed.rules.some((rule) => rule.id === ruleId));
     if (unknown !== undefined) {
-      const place = { pointer: `${pointer}/rules/${id}` };
-      throw new ApiError('overrideRule', { id: unknown, ruleset: managed.name }, place);
+      const source = { pointer: `${pointer}/rules/${id}` };
+      throw new ApiError('overrideRule', { id: unknown, ruleset: managed.name }, source);
     }
   }
 }

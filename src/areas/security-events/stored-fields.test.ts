@@ -29,7 +29,7 @@ describe('the fields of an event in its row', () => {
       'that are empty',
       { Ref: '', Description: '', Metadata: {}, ClientRequestUserAgent: '', RuleID: '' },
     ],
-    ['of a place', { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' }],
+    ['of a location', { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' }],
     ['with metadata', { Metadata: { a: [1, { b: '' }], b: null } }],
     ['that a later version has', { Later: { x: 1 }, EdgeResponseStatus: 200 } as SampleEvent],
   ];

@@ -264,7 +264,7 @@ describe('embedded spool', () => {
     const other = openBus('edge-2');
     await other.publish('logs', ['fine']);
     assert.deepEqual(payloads(spool.read(behind(before), ALL)), [['fine']], 'the others go on');
-    assert.deepEqual(Object.values(spool.end()), [1], 'a damaged file has no place');
+    assert.deepEqual(Object.values(spool.end()), [1], 'a damaged file has no position');
     const second = openBus('edge-1');
     assert.deepEqual(await second.publish('logs', ['lost']), { accepted: false });
     await second.publish('logs', [2]);

@@ -53,7 +53,7 @@ export type RpcParamType =
   | 'object'
   | 'percentiles'
   | 'quantity'
-  /** A place in the storage of a contract: up to 32 bytes, also written as a quantity. */
+  /** A storage slot of a contract: up to 32 bytes, also written as a quantity. */
   | 'slot'
   | 'slots'
   | 'traceFilter'

@@ -17,7 +17,7 @@ export interface SteeringSnapshot {
   readonly defaultPools: readonly string[];
   /** Used, whatever its health, when no other pool is left. */
   readonly fallbackPool: string;
-  /** By region, country or data centre code, ids of pools; used when the place of a visitor is known. */
+  /** By region, country or data centre code, ids of pools; used if the location of the visitor is known. */
   readonly regionPools: Readonly<Record<string, readonly string[]>>;
   readonly countryPools: Readonly<Record<string, readonly string[]>>;
   readonly popPools: Readonly<Record<string, readonly string[]>>;
@@ -94,7 +94,7 @@ export interface PoolSnapshot {
     readonly defaultPolicy: 'random' | 'hash';
     readonly sessionPercent: number;
   };
-  readonly place: { readonly latitude: number; readonly longitude: number } | undefined;
+  readonly coordinates: { readonly latitude: number; readonly longitude: number } | undefined;
   /** All of them in the order they were written: sessions may still drain from disabled ones. */
   readonly origins: readonly OriginSnapshot[];
 }

@@ -5,8 +5,8 @@ import { parseMetadata } from 'mmdb-lib/lib/metadata.js';
 import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
+import type { GeoLocation } from './geo-location.ts';
 import { readRecord } from './geoip-record.ts';
-import type { Place } from './place.ts';
 
 /** An MMDB file in memory. */
 export interface GeoipFile {
@@ -18,7 +18,7 @@ export interface GeoipFile {
   readonly bytes: number;
   readonly groups: ReadonlySet<GeoipGroup>;
   /** What it says about an address; undefined if nothing. */
-  find(address: string): Partial<Place> | undefined;
+  find(address: string): Partial<GeoLocation> | undefined;
 }
 
 /** The format needs the whole file in memory, in every edge process. */
@@ -122,17 +122,17 @@ export function readGeoipGroups(path: string): ReadonlySet<GeoipGroup> {
 
 /** Networks share records, so that most of them are decoded and read already. */
 function finder(reader: Reader<Response>): GeoipFile['find'] {
-  const places = new WeakMap<object, Partial<Place>>();
+  const locations = new WeakMap<object, Partial<GeoLocation>>();
   const isOnlyForIpv4 = reader.metadata.ipVersion === 4;
   return (address) => {
     if (isOnlyForIpv4 && address.includes(':')) return undefined;
     const record = reader.get(address);
     if (!record) return undefined;
-    const known = places.get(record);
+    const known = locations.get(record);
     if (known) return known;
-    const place = readRecord(record);
-    places.set(record, place);
-    return place;
+    const location = readRecord(record);
+    locations.set(record, location);
+    return location;
   };
 }
 

@@ -48,7 +48,7 @@ describe('MMDB files', () => {
     });
     const files = await open('city.mmdb');
     for (const address of ['203.0.113.7', '2001:db8:1::7']) {
-      assert.deepEqual(files.placeOf(address), {
+      assert.deepEqual(files.locationOf(address), {
         country: 'PT',
         loggedCountry: 'pt',
         continent: 'EU',
@@ -79,7 +79,7 @@ describe('MMDB files', () => {
     });
     const files = await open('country.mmdb', 'asn.mmdb');
     const seen = (address: string) => {
-      const { country, asn, asnName, isInEuropeanUnion, city } = files.placeOf(address);
+      const { country, asn, asnName, isInEuropeanUnion, city } = files.locationOf(address);
       return [country, asn, asnName, isInEuropeanUnion, city];
     };
     assert.deepEqual(seen('203.0.113.7'), ['PT', 64_500, 'Example', true, undefined]);
@@ -105,18 +105,18 @@ describe('MMDB files', () => {
       '203.0.113.9/32': { is_anonymous: true, is_tor_exit_node: true },
     });
     const files = await open('flat.mmdb', 'tor.mmdb');
-    const { country, asn, asnName, city, latitude } = files.placeOf('203.0.113.7');
+    const { country, asn, asnName, city, latitude } = files.locationOf('203.0.113.7');
     assert.deepEqual(
       [country, asn, asnName, city, latitude],
       ['PT', 64_500, 'Example', 'Porto', 41.1],
     );
-    assert.equal(files.placeOf('203.0.113.9').country, 'T1');
-    assert.equal(files.placeOf('203.0.113.9').continent, 'T1');
+    assert.equal(files.locationOf('203.0.113.9').country, 'T1');
+    assert.equal(files.locationOf('203.0.113.9').continent, 'T1');
   });
 
   it('are read again when they change; a broken or missing one changes nothing', async () => {
     const path = at('country.mmdb');
-    const countryOf = (files: GeoipFiles) => files.placeOf('203.0.113.7').country;
+    const countryOf = (files: GeoipFiles) => files.locationOf('203.0.113.7').country;
     const files = await open('country.mmdb');
     assert.equal(countryOf(files), undefined);
     assert.match(said.splice(0).join('\n'), /^refused ENOENT.*\n1 bad$/);

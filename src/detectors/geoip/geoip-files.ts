@@ -1,10 +1,10 @@
 import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
+import type { GeoLocation, VisitorLocations } from './geo-location.ts';
 import { type GeoipFile, identityOf, openGeoipFile } from './geoip-file.ts';
-import type { Place, VisitorPlaces } from './place.ts';
 
-/** How many addresses are remembered. A place takes a few hundred bytes. */
+/** How many addresses are remembered. A location takes a few hundred bytes. */
 const REMEMBERED = 16_384;
 
 export interface GeoipTelemetry {
@@ -23,11 +23,11 @@ interface Source {
 }
 
 /** The MMDB files of the operator. Later files override what earlier ones say about an address. */
-export class GeoipFiles implements VisitorPlaces {
+export class GeoipFiles implements VisitorLocations {
   readonly #sources: readonly Source[];
   readonly #telemetry: GeoipTelemetry;
-  readonly #places = new BoundedMap<string, Place>(REMEMBERED);
-  #unknown: Partial<Place> = {};
+  readonly #locations = new BoundedMap<string, GeoLocation>(REMEMBERED);
+  #unknown: Partial<GeoLocation> = {};
   #refreshing: Promise<void> = Promise.resolve();
   generation = 0;
 
@@ -36,12 +36,12 @@ export class GeoipFiles implements VisitorPlaces {
     this.#telemetry = telemetry;
   }
 
-  placeOf(address: string): Place {
-    const known = this.#places.get(address);
+  locationOf(address: string): GeoLocation {
+    const known = this.#locations.get(address);
     if (known) return known;
-    const place = this.#lookUp(address);
-    this.#places.set(address, place);
-    return place;
+    const location = this.#lookUp(address);
+    this.#locations.set(address, location);
+    return location;
   }
 
   /** Reads the files that have changed, one after the other. Never rejects. */
@@ -56,10 +56,10 @@ export class GeoipFiles implements VisitorPlaces {
     const refused = this.#sources.filter((source) => source.refused);
     this.#telemetry.geoipProblems(refused.length);
     if (!hasChanged) return;
-    this.#unknown = unknownPlace(
+    this.#unknown = unknownLocation(
       new Set(this.#sources.flatMap(({ file }) => [...(file?.groups ?? [])])),
     );
-    this.#places.clear();
+    this.#locations.clear();
     this.generation += 1;
   }
 
@@ -88,20 +88,20 @@ export class GeoipFiles implements VisitorPlaces {
   }
 
   /** A damaged part of a file costs a value, not the request. */
-  #lookUp(address: string): Place {
-    let place = this.#unknown;
+  #lookUp(address: string): GeoLocation {
+    let location = this.#unknown;
     for (const { file } of this.#sources) {
       try {
-        place = { ...place, ...file?.find(address) };
+        location = { ...location, ...file?.find(address) };
       } catch {
         // The other files are still worth asking.
       }
     }
-    return { ...NOTHING, ...place, loggedCountry: place.country?.toLowerCase() };
+    return { ...NOTHING, ...location, loggedCountry: location.country?.toLowerCase() };
   }
 }
 
-const NOTHING: Place = {
+const NOTHING: GeoLocation = {
   country: undefined,
   loggedCountry: undefined,
   continent: undefined,
@@ -120,7 +120,7 @@ const NOTHING: Place = {
 };
 
 /** What is said of addresses that no file has. */
-function unknownPlace(groups: ReadonlySet<GeoipGroup>): Partial<Place> {
+function unknownLocation(groups: ReadonlySet<GeoipGroup>): Partial<GeoLocation> {
   return {
     ...(groups.has('country') && { country: 'XX', isInEuropeanUnion: false }),
     ...(groups.has('network') && { asn: 0 }),

@@ -1,5 +1,5 @@
 import { toByteString } from '../../expression/expression.ts';
-import type { Place } from './place.ts';
+import type { GeoLocation } from './geo-location.ts';
 
 type Record = { readonly [member: string]: unknown };
 
@@ -9,7 +9,7 @@ const TOR = 'T1';
  * Reads a record of an MMDB file. Vendors agree on nested members (`country.iso_code`); some write the same flat
  * (`country_code`, `asn: "AS64500"`). Members of an unexpected type say nothing.
  */
-export function readRecord(record: unknown): Partial<Place> {
+export function readRecord(record: unknown): Partial<GeoLocation> {
   const at = (...path: readonly (string | number)[]) => valueAt(record, path);
   const country =
     code(at('country', 'iso_code')) ??
@@ -53,8 +53,8 @@ function valueAt(record: unknown, path: readonly (string | number)[]): unknown {
 }
 
 /** Without the members that are undefined, so that those of an earlier file stay. */
-function present(place: Omit<Place, 'loggedCountry'>): Partial<Place> {
-  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+function present(location: Omit<GeoLocation, 'loggedCountry'>): Partial<GeoLocation> {
+  return Object.fromEntries(Object.entries(location).filter(([, value]) => value !== undefined));
 }
 
 const code = (value: unknown) =>

@@ -41,7 +41,7 @@ describe('hidden code', () => {
     it(`is not code ${which}`, () => assert.deepEqual(found(code), []));
   }
 
-  it('is taken once, and from twenty places at most', () => {
+  it('is taken once, and from twenty positions at most', () => {
     assert.equal(found(`eval(${quoted}); eval(${quoted});`).length, 1);
     const many = Array.from({ length: 30 }, (_, at) => `eval('a(${at}); document.cookie;');`);
     assert.equal(found(many.join('')).length, 20);

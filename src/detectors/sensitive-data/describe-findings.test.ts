@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
-import { describeFindings, placesOf } from './describe-findings.ts';
+import { describeFindings, positionsOf } from './describe-findings.ts';
 import { createScanner } from './scanner.ts';
 
 describe('describeFindings', () => {
@@ -13,11 +13,11 @@ describe('describeFindings', () => {
     2,
   );
 
-  it('counts all and places the first ones', () => {
+  it('counts all and locates the first ones', () => {
     assert.deepEqual(others, []);
     assert.equal(report?.ref, 'payment-card-number');
     assert.equal(report?.count, 3);
-    assert.deepEqual(report?.places, [
+    assert.deepEqual(report?.positions, [
       { offset: 6, line: 3, column: 4, excerpt: '41******11' },
       { offset: 26, line: 4, column: 1, excerpt: '41******11' },
     ]);
@@ -30,9 +30,9 @@ describe('describeFindings', () => {
       { offset: 1, length: 2 },
       { offset: 4, length: 2 },
     ];
-    const places = placesOf('abc\ndef', findings, { offset: 100, line: 7, column: 5 });
+    const positions = positionsOf('abc\ndef', findings, { offset: 100, line: 7, column: 5 });
     assert.deepEqual(
-      places.map(({ offset, line, column }) => [offset, line, column]),
+      positions.map(({ offset, line, column }) => [offset, line, column]),
       [
         [101, 7, 6],
         [104, 8, 1],

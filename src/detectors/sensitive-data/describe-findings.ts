@@ -3,7 +3,7 @@ import { mask } from './mask.ts';
 import type { RuleFindings } from './scanner.ts';
 
 /** The position of a finding, and its masked value. */
-export interface FoundPlace {
+export interface FindingPosition {
   /** In UTF-16 code units from the start of the text. */
   readonly offset: number;
   /** Counts from 1. */
@@ -18,7 +18,7 @@ export interface RuleReport {
   readonly ref: string;
   readonly count: number;
   /** The first findings. */
-  readonly places: readonly FoundPlace[];
+  readonly positions: readonly FindingPosition[];
 }
 
 /** Position of the text in a longer one that it is part of. */
@@ -33,22 +33,22 @@ const BEGINNING: TextOrigin = { offset: 0, line: 1, column: 1 };
 export function describeFindings(
   text: string,
   results: readonly RuleFindings[],
-  mostPlaces: number,
+  mostPositions: number,
 ): readonly RuleReport[] {
   return results.map(({ rule, findings }) => ({
     ruleId: rule.id,
     ref: rule.ref,
     count: findings.length,
-    places: placesOf(text, findings.slice(0, mostPlaces)),
+    positions: positionsOf(text, findings.slice(0, mostPositions)),
   }));
 }
 
 /** Finds the lines of ordered findings; each line is counted once. */
-export function placesOf(
+export function positionsOf(
   text: string,
   findings: readonly Finding[],
   origin = BEGINNING,
-): FoundPlace[] {
+): FindingPosition[] {
   let { line } = origin;
   let lineStart = 1 - origin.column;
   let searched = 0;

@@ -76,7 +76,7 @@ describe('matchRule', () => {
     });
   }
 
-  it('gives the group of a pattern as the finding, and its place', () => {
+  it('gives the group of a pattern as the finding, and its position', () => {
     const rule = { ...base, patterns: ['k=([0-9]{4})'] };
     assert.deepEqual(matchRule(rule, '— k=1234'), [{ offset: 4, length: 4 }]);
   });
@@ -90,7 +90,7 @@ describe('matchRule', () => {
     assert.deepEqual(valuesIn(rule, '1111 4242 4242'), ['4242 4242']);
   });
 
-  it('gives findings of several patterns in order, the longest at each place', () => {
+  it('gives findings of several patterns in order, the longest at each position', () => {
     const rule = { ...base, patterns: ['[0-9]{4}', '[0-9]{4} [0-9]{4}', 'x[0-9]{3}'] };
     assert.deepEqual(valuesIn(rule, 'x123 1234 5678 9999'), ['x123', '1234 5678', '9999']);
   });

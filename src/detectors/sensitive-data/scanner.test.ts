@@ -58,7 +58,7 @@ describe('scanner', () => {
     );
   });
 
-  it('looks in every sample at the places of its findings', () => {
+  it('looks in every sample at the positions of its findings', () => {
     for (const rule of sensitiveDataRules) {
       const own = createScanner([rule]);
       for (const { text, values } of rule.samples.matching) {

@@ -8,7 +8,7 @@ import {
 } from '../../contracts/snapshot/load-balancing-section.ts';
 import type { Compiled } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
-import { holdsForPlaces } from '../rules/readings.ts';
+import { holdsForTargets } from '../rules/readings.ts';
 import type { RuleParts } from '../rules/rule-parts.ts';
 
 /** What a load balancer does with one request. */
@@ -46,7 +46,7 @@ export class Balancer {
   #apply(request: LiveRequest): Plan {
     let plan = this.#plan;
     for (const { condition, snapshot } of this.#rules) {
-      if (plan.kind === 'respond' || !holdsForPlaces(request, condition.evaluate)) continue;
+      if (plan.kind === 'respond' || !holdsForTargets(request, condition.evaluate)) continue;
       if (snapshot.fixedResponse) return { kind: 'respond', response: snapshot.fixedResponse };
       plan = { kind: 'steer', steering: overridden(plan.steering, snapshot.overrides) };
       if (snapshot.terminates) break;

@@ -1,10 +1,10 @@
 import { regionsOf } from '../../catalogs/regions.ts';
 import type { SteeringSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { PoolRuntime } from './pool-runtime.ts';
 
 /** Whether the choice of a pool depends on where the visitor is. */
-export function needsPlace({ steering, countryPools, regionPools }: SteeringSnapshot): boolean {
+export function needsLocation({ steering, countryPools, regionPools }: SteeringSnapshot): boolean {
   if (steering === 'proximity') return true;
   return steering === 'geo' && (hasMembers(countryPools) || hasMembers(regionPools));
 }
@@ -12,25 +12,31 @@ export function needsPlace({ steering, countryPools, regionPools }: SteeringSnap
 /** Ids of the pools for a visitor, best first: those of the country, those of the region, and the default ones. */
 export function poolIdsFor(
   steering: SteeringSnapshot,
-  place: Place | undefined,
+  location: GeoLocation | undefined,
 ): readonly string[] {
   const { defaultPools, countryPools, regionPools } = steering;
-  if (steering.steering !== 'geo' || place?.country === undefined) return defaultPools;
-  const region = regionsOf(place.country, place.regionCode).find((code) => regionPools[code]);
-  const near = [...(countryPools[place.country] ?? []), ...((region && regionPools[region]) ?? [])];
+  if (steering.steering !== 'geo' || location?.country === undefined) return defaultPools;
+  const region = regionsOf(location.country, location.regionCode).find((code) => regionPools[code]);
+  const near = [
+    ...(countryPools[location.country] ?? []),
+    ...((region && regionPools[region]) ?? []),
+  ];
   return near.length === 0 ? defaultPools : [...new Set([...near, ...defaultPools])];
 }
 
 /** The nearest pool first. Pools without coordinates come last, in the configured order. */
 export function byDistance(
   pools: readonly PoolRuntime[],
-  place: Place | undefined,
+  location: GeoLocation | undefined,
 ): readonly PoolRuntime[] {
-  const { latitude, longitude } = place ?? {};
+  const { latitude, longitude } = location ?? {};
   if (latitude === undefined || longitude === undefined) return pools;
   const from = { latitude, longitude };
   const distances = new Map(
-    pools.map((pool) => [pool, pool.snapshot.place ? angle(from, pool.snapshot.place) : Math.PI]),
+    pools.map((pool) => [
+      pool,
+      pool.snapshot.coordinates ? angle(from, pool.snapshot.coordinates) : Math.PI,
+    ]),
   );
   const distance = (pool: PoolRuntime) => distances.get(pool) ?? Math.PI;
   return pools.toSorted((a, b) => distance(a) - distance(b));
@@ -41,7 +47,7 @@ interface Coordinates {
   readonly longitude: number;
 }
 
-/** The angle between two places on a sphere, by the haversine formula. */
+/** The angle between two points on a sphere, by the haversine formula. */
 function angle(a: Coordinates, b: Coordinates): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (one: number, other: number) => Math.sin(radians(one - other) / 2) ** 2;

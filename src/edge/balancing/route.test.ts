@@ -6,7 +6,7 @@ import type {
   PoolSnapshot,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { OriginPools } from '../upstream/origin-pools.ts';
 import { OriginRuntime } from './origin-runtime.ts';
 import { PoolRuntime } from './pool-runtime.ts';
@@ -108,9 +108,9 @@ describe('choice of a pool', () => {
     assert.equal(setUp([{ ...a, origins: [] }, b]).choose(), 'b1');
   });
 
-  it('takes the nearest with proximity, if the place of the visitor is known', () => {
+  it('takes the nearest with proximity, if the location of the visitor is known', () => {
     const at = (id: string, latitude: number, longitude: number) =>
-      poolOf(id, [up(id)], { ...monitored, place: { latitude, longitude } });
+      poolOf(id, [up(id)], { ...monitored, coordinates: { latitude, longitude } });
     const pools = [
       poolOf('nowhere', [up('nowhere')], monitored),
       at('lisbon', 38.7, -9.1),
@@ -118,9 +118,9 @@ describe('choice of a pool', () => {
     ];
     const { request } = setUp(pools, { steering: 'proximity' });
     const chosen = (latitude?: number, longitude?: number) => {
-      const place = { latitude, longitude } as Place;
+      const location = { latitude, longitude } as GeoLocation;
       const asked = request({});
-      return findRoute({ ...asked, visitor: { ...asked.visitor, place } })?.pool.id;
+      return findRoute({ ...asked, visitor: { ...asked.visitor, location } })?.pool.id;
     };
     assert.equal(chosen(40.4, -3.7), 'lisbon');
     // Across the date line.

@@ -70,7 +70,7 @@ export function findOtherRoute(
 /** The pool and origin of a session, if they can still serve it. */
 function homeOf({ steering, session, visitor, now, pools }: RouteRequest) {
   if (session.token === undefined) return undefined;
-  for (const id of [...poolIdsFor(steering, visitor.place), steering.fallbackPool]) {
+  for (const id of [...poolIdsFor(steering, visitor.location), steering.fallbackPool]) {
     const pool = pools.get(id);
     const origin = pool?.ofSession(session.token, steering.affinity.drainSeconds, now);
     if (pool && origin) return { pool, origin };
@@ -115,12 +115,12 @@ function originFor(
 function candidatePools(request: RouteRequest): readonly PoolRuntime[] {
   const { steering, session, visitor, tick, pools } = request;
   const up: PoolRuntime[] = [];
-  for (const id of poolIdsFor(steering, visitor.place)) {
+  for (const id of poolIdsFor(steering, visitor.location)) {
     const pool = pools.get(id);
     if (pool && pool.available(tick).length > 0) up.push(pool);
   }
-  const { random, place } = visitor;
-  return orderPools(up, { steering, key: session.key, random, place });
+  const { random, location } = visitor;
+  return orderPools(up, { steering, key: session.key, random, location });
 }
 
 /** Whether load shedding sends a visitor without a session to another pool. */

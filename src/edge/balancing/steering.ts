@@ -3,7 +3,7 @@ import type {
   SteeringPolicy,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import { byHash, byWeight } from './hash.ts';
 import { byDistance } from './location.ts';
 import type { OriginRuntime } from './origin-runtime.ts';
@@ -16,7 +16,7 @@ export interface Visitor {
   readonly address: string;
   readonly random: Random;
   /** Undefined if it is not known, or not needed. */
-  readonly place?: Place | undefined;
+  readonly location?: GeoLocation | undefined;
 }
 
 const weight = (origin: OriginRuntime) => origin.snapshot.weight;
@@ -47,7 +47,7 @@ export interface OrderRequest {
   /** The key of a session, which selects the same pool every time. */
   readonly key: string | undefined;
   readonly random: Random;
-  readonly place: Place | undefined;
+  readonly location: GeoLocation | undefined;
 }
 
 type PoolOrder = (pools: readonly PoolRuntime[], request: OrderRequest) => readonly PoolRuntime[];
@@ -77,7 +77,7 @@ const poolOrders: Record<SteeringPolicy, PoolOrder> = {
   off: asConfigured,
   // The pools of the country and of the region are first in the list.
   geo: asConfigured,
-  proximity: (pools, { place }) => byDistance(pools, place),
+  proximity: (pools, { location }) => byDistance(pools, location),
   random: byShare(() => 1),
   dynamic_latency: byLatency,
   least_outstanding_requests: byShare((pool) => 1 / (1 + pool.inFlight)),

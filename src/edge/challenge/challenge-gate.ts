@@ -171,7 +171,7 @@ export class ChallengeGate {
 
   /** A token is valid once, only for its visitor, and for a short time. */
   #spend(token: ChallengeToken, binding: Binding, now: number): Refusal | undefined {
-    if (token.binding.place !== binding.place) return 'elsewhere';
+    if (token.binding.site !== binding.site) return 'elsewhere';
     if (token.binding.client !== binding.client) return 'other-client';
     if (now > token.issuedAt + TOKEN_LIFE_MS || token.issuedAt > now + SKEW_MS) return 'expired';
     if (this.#spent.get(token.id)) return 'replayed';

@@ -15,7 +15,7 @@ const anyToken: fc.Arbitrary<ChallengeToken> = fc.record(
     interactive: fc.boolean(),
     proofBits: fc.integer({ min: 1, max: 32 }),
     issuedAt: fc.maxSafeNat(),
-    binding: fc.record({ place: text, client: text }, { noNullPrototype: true }),
+    binding: fc.record({ site: text, client: text }, { noNullPrototype: true }),
     ray: text,
     rule: fc.record({ ruleId: text, rulesetId: text, source: text }, { noNullPrototype: true }),
     target: text,
@@ -37,9 +37,9 @@ describe('challenge tokens', () => {
   it('are refused after any change', () => {
     const replaced = fc.tuple(anyToken, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }));
     fc.assert(
-      fc.property(replaced, ([token, place, char]) => {
+      fc.property(replaced, ([token, index, char]) => {
         const encoded = tokens.encode(token);
-        const at = place % encoded.length;
+        const at = index % encoded.length;
         const changed = encoded.slice(0, at) + char + encoded.slice(at + 1);
         fc.pre(changed !== encoded);
         assert.equal(tokens.decode(changed), undefined);

@@ -38,7 +38,7 @@ type Row = readonly [
   interactive: 0 | 1,
   proofBits: number,
   issuedAt: number,
-  place: string,
+  site: string,
   client: string,
   ray: string,
   ruleId: string,
@@ -56,7 +56,7 @@ export class ChallengeTokens {
 
   encode(token: ChallengeToken): string {
     const { id, kind, interactive, proofBits, issuedAt, binding, ray, rule, target } = token;
-    const { place, client } = binding;
+    const { site, client } = binding;
     const flag = interactive ? 1 : 0;
     const row: Row = [
       VERSION,
@@ -65,7 +65,7 @@ export class ChallengeTokens {
       flag,
       proofBits,
       issuedAt,
-      place,
+      site,
       client,
       ray,
       rule.ruleId,
@@ -80,9 +80,9 @@ export class ChallengeTokens {
     // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
-    const [, id, kind, flag, proofBits, issuedAt, place, client, ray, ...rest] = row;
+    const [, id, kind, flag, proofBits, issuedAt, site, client, ray, ...rest] = row;
     const [ruleId, rulesetId, source, target] = rest;
-    const binding = { place, client };
+    const binding = { site, client };
     const rule = { ruleId, rulesetId, source };
     const interactive = flag === 1;
     return { id, kind, interactive, proofBits, issuedAt, binding, ray, rule, target };

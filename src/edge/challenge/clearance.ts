@@ -40,7 +40,7 @@ type Row = readonly [
   kind: ChallengeKind,
   issuedAt: number,
   expiresAt: number,
-  place: string,
+  site: string,
   client: string,
   ray: string,
 ];
@@ -55,7 +55,7 @@ export class Clearances {
   /** The value of a `Set-Cookie` header. */
   cookie(clearance: Clearance, scheme: 'http' | 'https'): string {
     const { kind, issuedAt, expiresAt, binding, ray } = clearance;
-    const row: Row = [VERSION, kind, issuedAt, expiresAt, binding.place, binding.client, ray];
+    const row: Row = [VERSION, kind, issuedAt, expiresAt, binding.site, binding.client, ray];
     const age = Math.floor((expiresAt - issuedAt) / 1_000);
     const secure = scheme === 'https' ? '; Secure' : '';
     return `${COOKIE}=${this.#seal.close(row)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
@@ -89,12 +89,12 @@ export class Clearances {
     // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(value) as Row | undefined;
     if (row?.[0] !== VERSION) return invalid('forged');
-    const [, kind, issuedAt, expiresAt, place, client, ray] = row;
+    const [, kind, issuedAt, expiresAt, site, client, ray] = row;
     // A time that was shortened since counts for those who were cleared before, too.
     const isExpired = now >= Math.min(expiresAt, issuedAt + longestMs);
     if (isExpired || issuedAt > now + SKEW_MS) return invalid('expired');
     const binding = bindingOf();
-    if (place !== binding.place) return invalid('elsewhere');
+    if (site !== binding.site) return invalid('elsewhere');
     if (client !== binding.client) return invalid('other-client');
     if (!clears(kind, asked)) return invalid('too-weak');
     return { state: 'valid', kind, originatorRay: ray, action: challengeKinds[asked].bypassed };

@@ -3,7 +3,7 @@ import type { ChallengeRequest } from './challenge-request.ts';
 
 /** Binds a token or a clearance to a site and a browser: it is not valid for others. */
 export interface Binding {
-  readonly place: string;
+  readonly site: string;
   readonly client: string;
 }
 
@@ -21,7 +21,7 @@ const CLIENT_HEADERS = [
 
 export function bindingOf(request: ChallengeRequest): Binding {
   const client = CLIENT_HEADERS.map((name) => request.header(name) ?? null);
-  return { place: digest([request.zoneId, request.host]), client: digest(client) };
+  return { site: digest([request.zoneId, request.host]), client: digest(client) };
 }
 
 /** 96 bits. JSON separates the parts, and absent parts from empty ones. */

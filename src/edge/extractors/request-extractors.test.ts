@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fields } from '../../catalogs/fields/fields.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
 import { parseRequest } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';
@@ -38,7 +38,7 @@ describe('extractors', () => {
   const request = {
     ...parseRequest(text),
     serverAddress: '2001:db8::5',
-    place: { country: 'PT', asn: 64_500, isInEuropeanUnion: true } as Place,
+    geoLocation: { country: 'PT', asn: 64_500, isInEuropeanUnion: true } as GeoLocation,
   };
   let compared = 0;
   for (const [name, value] of sampleRequest) {

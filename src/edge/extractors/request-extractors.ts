@@ -1,6 +1,6 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
 import { findPlan } from '../../catalogs/plans.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
@@ -34,10 +34,10 @@ const bodyType = (request: RequestRecord) => mediaType(contentType(request));
 const bodyIsTruncated = (request: RequestRecord) =>
   (request.bodyIsTruncated ?? false) || formOf(request).hasMore || hasMoreParts(request);
 
-const ofPlace =
-  (extract: (place: Place) => Value | undefined): Extractor =>
-  ({ place }) =>
-    place && extract(place);
+const ofLocation =
+  (extract: (location: GeoLocation) => Value | undefined): Extractor =>
+  ({ geoLocation }) =>
+    geoLocation && extract(geoLocation);
 const degrees = (value: number | undefined) => (value === undefined ? undefined : String(value));
 
 type Headed = Pick<RequestRecord, 'headers'>;
@@ -114,24 +114,24 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   ...multipartExtractors,
   ...tokenExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
-  'ip.src.asnum': ofPlace(({ asn }) => asn),
-  'ip.src.country': ofPlace(({ country }) => country),
-  'ip.src.continent': ofPlace(({ continent }) => continent),
-  'ip.src.city': ofPlace(({ city }) => city),
-  'ip.src.region': ofPlace(({ region }) => region),
-  'ip.src.region_code': ofPlace(({ regionCode }) => regionCode),
-  'ip.src.postal_code': ofPlace(({ postalCode }) => postalCode),
-  'ip.src.metro_code': ofPlace(({ metroCode }) => metroCode),
-  'ip.src.lat': ofPlace(({ latitude }) => degrees(latitude)),
-  'ip.src.lon': ofPlace(({ longitude }) => degrees(longitude)),
-  'ip.src.timezone.name': ofPlace(({ timezone }) => timezone),
-  'ip.src.subdivision_1_iso_code': ofPlace(({ country, regionCode }) =>
+  'ip.src.asnum': ofLocation(({ asn }) => asn),
+  'ip.src.country': ofLocation(({ country }) => country),
+  'ip.src.continent': ofLocation(({ continent }) => continent),
+  'ip.src.city': ofLocation(({ city }) => city),
+  'ip.src.region': ofLocation(({ region }) => region),
+  'ip.src.region_code': ofLocation(({ regionCode }) => regionCode),
+  'ip.src.postal_code': ofLocation(({ postalCode }) => postalCode),
+  'ip.src.metro_code': ofLocation(({ metroCode }) => metroCode),
+  'ip.src.lat': ofLocation(({ latitude }) => degrees(latitude)),
+  'ip.src.lon': ofLocation(({ longitude }) => degrees(longitude)),
+  'ip.src.timezone.name': ofLocation(({ timezone }) => timezone),
+  'ip.src.subdivision_1_iso_code': ofLocation(({ country, regionCode }) =>
     subdivisionCode(country, regionCode),
   ),
-  'ip.src.subdivision_2_iso_code': ofPlace(({ country, secondRegionCode }) =>
+  'ip.src.subdivision_2_iso_code': ofLocation(({ country, secondRegionCode }) =>
     subdivisionCode(country, secondRegionCode),
   ),
-  'ip.src.is_in_european_union': ofPlace(({ isInEuropeanUnion }) => isInEuropeanUnion),
+  'ip.src.is_in_european_union': ofLocation(({ isInEuropeanUnion }) => isInEuropeanUnion),
   'cf.edge.server_ip': ({ serverAddress }) =>
     serverAddress === undefined ? undefined : parseIp(serverAddress),
   'cf.edge.server_port': ({ serverPort }) => serverPort,

@@ -1,5 +1,5 @@
 import type { TokenClaim } from '../../catalogs/fields/token-fields.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 
 /**
  * A request as extractors see it: plain data, so that a live request, a file and a test look the same. All text
@@ -34,7 +34,7 @@ export interface RequestRecord {
   /** Undefined if the address was named by a proxy. */
   readonly clientPort?: number | undefined;
   /** Undefined without MMDB files. */
-  readonly place?: Place | undefined;
+  readonly geoLocation?: GeoLocation | undefined;
   readonly tls?: { readonly protocol: string; readonly cipher: string } | undefined;
   readonly ray?: string | undefined;
   /** The same for the whole request. */

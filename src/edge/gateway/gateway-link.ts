@@ -62,7 +62,7 @@ function poolOf(origin: OriginRuntime): PoolRuntime {
       monitored: false,
       originSteering: 'random',
       loadShedding: { defaultPercent: 0, defaultPolicy: 'random', sessionPercent: 0 },
-      place: undefined,
+      coordinates: undefined,
       origins: [origin.snapshot],
     },
     () => origin,

@@ -21,7 +21,7 @@ const NOTHING: CompiledList = {
   redirects: undefined,
 };
 
-/** The place of a list that all rules refer to. An update exchanges what is in it, and nothing else. */
+/** The slot of a list that all rules refer to. An update exchanges what is in it, and nothing else. */
 export interface ListSlot {
   current: CompiledList;
 }

@@ -1,6 +1,6 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownWords } from '../redaction/secrets.ts';
@@ -34,7 +34,7 @@ export function firewallEvent(
   match: RuleMatch,
   matchIndex: number,
 ): FirewallEvent {
-  const { stream, ray, place } = exchange;
+  const { stream, ray, geoLocation } = exchange;
   const { path, query } = shownTarget(loggedTarget(exchange));
   const referer = refererOf(exchange.header('referer'));
   const from = shownTarget({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
@@ -56,7 +56,7 @@ export function firewallEvent(
       OriginatorRayID: match.originatorRay ?? '00',
       Datetime: exchange.startedAt,
       ClientIP: exchange.clientAddress,
-      ...(place && placeFields(place)),
+      ...(geoLocation && locationFields(geoLocation)),
       ClientRequestHost: exchange.authority,
       ClientRequestMethod: exchange.method,
       ClientRequestPath: path,
@@ -74,7 +74,7 @@ export function firewallEvent(
   };
 }
 
-function placeFields({ loggedCountry, asn, asnName }: Place) {
+function locationFields({ loggedCountry, asn, asnName }: GeoLocation) {
   return {
     ...(loggedCountry !== undefined && { ClientCountry: loggedCountry }),
     ...(asn !== undefined && { ClientASN: asn }),

@@ -1,5 +1,5 @@
 import type { HttpRequestWriter, RuleFields } from '../../contracts/events/http-request-event.ts';
-import type { Place } from '../../detectors/geoip/place.ts';
+import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
@@ -33,7 +33,7 @@ export function writeRequest(
   const requestedWith = exchange.header('x-requested-with') ?? '';
   const shownRequestedWith = hidesSecrets ? shownWords(requestedWith) : requestedWith;
   const added = effects && ruleFields(effects, exchange.live, hidesSecrets);
-  const { place } = exchange;
+  const { geoLocation } = exchange;
   const { values, count: row } = batch;
   values.zoneId[row] = zone?.id ?? '';
   values.accountId[row] = zone?.section.accountId ?? '';
@@ -68,15 +68,15 @@ export function writeRequest(
   values.OriginResponseHTTPLastModified[row] = exchange.originLastModified;
   values.OriginResponseHeaderReceiveDurationMs[row] = since(originSentTick, originHeadTick);
   values.OriginResponseStatus[row] = exchange.originStatus;
-  if (place) writePlace(batch, place);
+  if (geoLocation) writeLocation(batch, geoLocation);
   if (added) writeRuleFields(batch, added);
   batch.count = row + 1;
 }
 
-function writePlace({ values, count: row }: HttpRequestWriter, place: Place): void {
-  values.ClientCountry[row] = place.loggedCountry;
-  values.ClientRegionCode[row] = place.regionCode;
-  values.ClientASN[row] = place.asn;
+function writeLocation({ values, count: row }: HttpRequestWriter, location: GeoLocation): void {
+  values.ClientCountry[row] = location.loggedCountry;
+  values.ClientRegionCode[row] = location.regionCode;
+  values.ClientASN[row] = location.asn;
 }
 
 function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleFields): void {

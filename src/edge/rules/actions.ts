@@ -14,14 +14,13 @@ import { sourceOf } from './rule-match.ts';
 type ActionParameters = Readonly<Record<string, unknown>>;
 type Prepared = Omit<CompiledAction, 'name' | 'readings'> &
   Partial<Pick<CompiledAction, 'readings'>>;
-/** Where an action stands. */
-export interface ActionPlace {
+export interface ActionContext {
   readonly phase: string;
   /** Finds a list of the account by its name; left out where no lists can be used. */
   readonly listOf?: (name: string) => ListSlot;
 }
 
-type ActionCompiler = (parameters: ActionParameters, place: ActionPlace) => Prepared;
+type ActionCompiler = (parameters: ActionParameters, context: ActionContext) => Prepared;
 
 interface TextSource {
   readonly value?: string;
@@ -34,10 +33,10 @@ const nothing: ActionCompiler = () => ({ run: () => undefined });
 export function compileAction(
   name: string,
   parameters: ActionParameters,
-  place: ActionPlace,
+  context: ActionContext,
 ): CompiledAction | undefined {
   const kind = actionKinds[name];
-  return kind && { name, readings: kind.readings, ...kind.compile(parameters, place) };
+  return kind && { name, readings: kind.readings, ...kind.compile(parameters, context) };
 }
 
 interface ActionKind {
@@ -54,12 +53,12 @@ const actionKinds: Readonly<Record<string, ActionKind>> = {
   log: { readings: 'any', compile: nothing },
   log_custom_field: { readings: 'any', compile: compileLogFields },
   skip: { readings: 'all', compile: compileSkip },
-  redirect: { readings: 'places', compile: compileRedirect },
-  rewrite: { readings: 'places', compile: compileRewrite },
-  route: { readings: 'places', compile: compileRoute },
+  redirect: { readings: 'targets', compile: compileRedirect },
+  rewrite: { readings: 'targets', compile: compileRewrite },
+  route: { readings: 'targets', compile: compileRoute },
 };
 
-function compileBlock(parameters: ActionParameters, { phase }: ActionPlace): Prepared {
+function compileBlock(parameters: ActionParameters, { phase }: ActionContext): Prepared {
   const { response } = parameters as {
     response?: { status_code: number; content: string; content_type: string };
   };
@@ -86,7 +85,7 @@ function retryAfter({ retryAfterMs }: RuleEffects): Readonly<Record<string, stri
 }
 
 /** Visitors who have passed before what is asked for go on, and the event says so. */
-function compileChallenge(_parameters: ActionParameters, { phase }: ActionPlace): Prepared {
+function compileChallenge(_parameters: ActionParameters, { phase }: ActionContext): Prepared {
   const source = sourceOf(phase) ?? '';
   return {
     run({ exchange, effects, edge }, { id: ruleId, rulesetId, action }) {
@@ -124,7 +123,7 @@ function compileSkip(parameters: ActionParameters): Prepared {
   };
 }
 
-function compileRedirect(parameters: ActionParameters, { listOf }: ActionPlace): Prepared {
+function compileRedirect(parameters: ActionParameters, { listOf }: ActionContext): Prepared {
   const { from_value: from, from_list: list } = parameters as {
     from_value?: {
       target_url: TextSource;
@@ -166,7 +165,7 @@ function compileListRedirect(list: ListSlot, key: string): Prepared {
   };
 }
 
-function compileRewrite(parameters: ActionParameters, { phase }: ActionPlace): Prepared {
+function compileRewrite(parameters: ActionParameters, { phase }: ActionContext): Prepared {
   const { headers = {}, uri } = parameters as {
     headers?: Readonly<
       Record<string, TextSource & { readonly operation: HeaderChange['operation'] }>

@@ -10,7 +10,7 @@ import { needBody } from '../body/inspected-body.ts';
 import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import type { CredentialCheck } from './credential-check.ts';
 import { executeAction } from './execute-action.ts';
-import type { CompiledCondition, ExpressionPlace } from './expression-values.ts';
+import type { CompiledCondition, ExpressionContext } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { CompiledRate } from './rate-limit.ts';
 import { sourceOf } from './rule-match.ts';
@@ -28,8 +28,7 @@ export interface RuleSources {
   readonly accountId: string;
 }
 
-/** Where a ruleset stands. */
-interface RulesetPlace {
+interface RulesetContext {
   readonly phase: string;
   /** Its key, if it is a shared one. */
   readonly sharedKey?: string;
@@ -38,10 +37,10 @@ interface RulesetPlace {
 /** Throws when one of the rules cannot be used. */
 export function* compileRuleset(
   { id, rules: snapshots }: RulesetSnapshot,
-  { phase, sharedKey }: RulesetPlace,
+  { phase, sharedKey }: RulesetContext,
   sources: RuleSources,
 ): Steps<CompiledRuleset> {
-  const place = placeOf(phase);
+  const context = contextOf(phase);
   const rules: CompiledRule[] = [];
   const gated: (RuleTest | undefined)[] = [];
   let scansAll = true;
@@ -49,7 +48,7 @@ export function* compileRuleset(
     try {
       const executed =
         snapshot.executes && (yield* compileExecuted(snapshot.executes, phase, sources));
-      const condition = sources.parts.condition(snapshot.expression, place, sources.accountId);
+      const condition = sources.parts.condition(snapshot.expression, context, sources.accountId);
       const rule = compileRule(snapshot, { id, phase, condition, executed }, sources);
       if (rule) {
         rules.push(rule);
@@ -108,7 +107,7 @@ function compileRule(
 }
 
 /** An expression of a phase may use the words of that phase. */
-function placeOf(phase: string): ExpressionPlace {
+function contextOf(phase: string): ExpressionContext {
   const side = phaseByName(phase)?.side;
   if (!side) throw new Error(`there is no phase ${phase}`);
   return { phase, side };

@@ -38,7 +38,7 @@ export interface CompiledCondition extends Compiled<boolean> {
 }
 
 /** Where an expression stands decides which words it may use, and whether host names need quotes. */
-export type ExpressionPlace = Pick<ParseOptions, 'phase' | 'side' | 'lenientHost'>;
+export type ExpressionContext = Pick<ParseOptions, 'phase' | 'side' | 'lenientHost'>;
 
 const scheme = createScheme({ fields });
 const responseFields = new Set(
@@ -85,10 +85,10 @@ export type ListFinder = Accessors<LiveRequest>['list'];
 /** Throws when the text is no condition, or no longer one. Lists were checked when it was saved. */
 export function compileCondition(
   text: string,
-  place: ExpressionPlace = {},
+  context: ExpressionContext = {},
   list: ListFinder = liveAccessors.list,
 ): CompiledCondition {
-  const tree = parseExpression(text, scheme, { ...place, limits: noLimits, anyList: true });
+  const tree = parseExpression(text, scheme, { ...context, limits: noLimits, anyList: true });
   const { fields: used, reads, lists } = usage(tree);
   return {
     evaluate: compileExpression(tree, { ...liveAccessors, list }),

@@ -44,7 +44,7 @@ export interface LiveSource {
     | undefined;
   readonly startedAt: number;
   /** Looked up when it is asked for. */
-  readonly place?: RequestRecord['place'];
+  readonly geoLocation?: RequestRecord['geoLocation'];
   readonly inspectedBody?: InspectedBody;
   /** Ticks; 0 for what has not happened. */
   readonly startedTick?: number;
@@ -156,8 +156,8 @@ export class LiveRequest implements RequestRecord {
     return this.made.tokens;
   }
 
-  get place(): RequestRecord['place'] {
-    return this.source.place;
+  get geoLocation(): RequestRecord['geoLocation'] {
+    return this.source.geoLocation;
   }
 
   get originMs(): number {

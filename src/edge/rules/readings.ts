@@ -3,11 +3,11 @@ import type { LiveRequest } from './live-request.ts';
 
 /**
  * How many readings of a request a condition must hold for. What protects acts if it holds for one of them; what
- * opens a way only if it holds for all. What sends the request elsewhere acts if it holds for every place that the
- * readings lead to: authors name a place in one spelling, such as `/a%20b` or `/a b`. What looks the request up in a list
+ * opens a way only if it holds for all. What sends the request elsewhere acts if it holds for every target that the
+ * readings lead to: authors write a target in one spelling, such as `/a%20b` or `/a b`. What looks the request up in a list
  * does so as origins get it, and its condition must hold for that.
  */
-export type ReadingsNeeded = 'any' | 'all' | 'places' | 'forwarded';
+export type ReadingsNeeded = 'any' | 'all' | 'targets' | 'forwarded';
 
 type Condition = (request: LiveRequest) => boolean;
 
@@ -21,25 +21,25 @@ function holdsForAll(request: LiveRequest, condition: Condition): boolean {
   return readings === undefined ? condition(request) : readings.every(condition);
 }
 
-export function holdsForPlaces(request: LiveRequest, condition: Condition): boolean {
+export function holdsForTargets(request: LiveRequest, condition: Condition): boolean {
   const { readings } = request;
   if (readings === undefined) return condition(request);
   const [held, missed] = [new Set<string>(), new Set<string>()];
-  for (const reading of readings) (condition(reading) ? held : missed).add(placeOf(reading));
+  for (const reading of readings) (condition(reading) ? held : missed).add(targetOf(reading));
   return missed.isSubsetOf(held);
 }
 
-/** What servers read in different ways, and so as different places, stays encoded. */
+/** Ambiguous escapes stay encoded: servers differ in what they decode, so these are different targets. */
 const STRUCTURE = /%(?=2f|5c|3b|3f|25)/gi;
 
-/** The same for spellings that differ in escapes only. Bodies have no places. */
-function placeOf({ target, bodyIndex }: LiveRequest): string {
+/** Equal for spellings that differ only in other escapes. Readings of different bodies count as different targets. */
+function targetOf({ target, bodyIndex }: LiveRequest): string {
   return `${bodyIndex} ${decodePercents(target.replace(STRUCTURE, '%25'))}`;
 }
 
 export const holdsFor = {
   any: holdsForAny,
   all: holdsForAll,
-  places: holdsForPlaces,
+  targets: holdsForTargets,
   forwarded: (request: LiveRequest, condition: Condition) => condition(request),
 } as const;

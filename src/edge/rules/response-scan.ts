@@ -25,7 +25,7 @@ export function responseScan(rulesetId: string, ruleIds: readonly string[]): Sca
   };
 }
 
-/** One event per rule and response, with places and masked excerpts; never the values. */
+/** One event per rule and response, with positions and masked excerpts; never the values. */
 export function scanMatches(
   { rulesetId, ruleIds }: ResponseScan,
   reports: readonly RuleReport[],
@@ -34,13 +34,13 @@ export function scanMatches(
   const rules = managedRulesetById(rulesetId)?.rules;
   return reports
     .filter(({ ruleId }) => ruleIds.includes(ruleId))
-    .map(({ ruleId, ref, count, places }) => ({
+    .map(({ ruleId, ref, count, positions }) => ({
       ruleId,
       rulesetId,
       ref,
       description: rules?.find(({ id }) => id === ruleId)?.description ?? '',
       action: 'log',
       source: 'dlp',
-      metadata: { count, places },
+      metadata: { count, places: positions },
     }));
 }

@@ -18,7 +18,7 @@ import { type CredentialCheck, customCredentialCheck } from './credential-check.
 import {
   type CompiledCondition,
   compileCondition,
-  type ExpressionPlace,
+  type ExpressionContext,
   type ListFinder,
   liveReader,
 } from './expression-values.ts';
@@ -34,9 +34,9 @@ import { RuleGates } from './rule-gates.ts';
  */
 export class RuleParts {
   readonly lists = new ListTable();
-  /** By place, then by text. */
+  /** By context, then by text. */
   readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
-  /** Those that use lists: by place, account and text. */
+  /** Those that use lists: by context, account and text. */
   readonly #listConditions = new WeakTable<CompiledCondition>();
   /** By phase, the account of a list that it uses, action and parameters. */
   readonly #actions = new WeakTable<CompiledAction>();
@@ -61,8 +61,8 @@ export class RuleParts {
   }
 
   /** Throws when the text is not a condition. `accountId` is left out where no lists can be used. */
-  condition(text: string, place: ExpressionPlace, accountId = ''): CompiledCondition {
-    const { phase = '', lenientHost } = place;
+  condition(text: string, context: ExpressionContext, accountId = ''): CompiledCondition {
+    const { phase = '', lenientHost } = context;
     const name = lenientHost ? `${phase} lenient` : phase;
     const shared = tableIn(this.#conditions, name);
     const known = shared.get(text);
@@ -70,7 +70,7 @@ export class RuleParts {
     const key = text.includes('$') ? `${name} ${accountId} ${text}` : '';
     const ofAccount = key === '' ? undefined : this.#listConditions.get(key);
     if (ofAccount) return ofAccount;
-    const made = compileCondition(text, place, this.#listsOf(accountId));
+    const made = compileCondition(text, context, this.#listsOf(accountId));
     if (made.usesLists) this.#listConditions.set(key, made);
     else shared.set(text, made);
     return made;
@@ -86,8 +86,8 @@ export class RuleParts {
     const key = `${phase} ${owner} ${action} ${parameters ? JSON.stringify(parameters) : ''}`;
     const known = this.#actions.get(key);
     if (known) return known;
-    const place = { phase, listOf: (name: string) => this.lists.slotOf(accountId, name) };
-    const made = compileAction(action, parameters ?? {}, place);
+    const context = { phase, listOf: (name: string) => this.lists.slotOf(accountId, name) };
+    const made = compileAction(action, parameters ?? {}, context);
     if (made) this.#actions.set(key, made);
     return made;
   }

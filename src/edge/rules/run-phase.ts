@@ -10,7 +10,7 @@ import type {
 } from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
 import { MatchedEvidence } from './matched-evidence.ts';
-import { holdsForPlaces } from './readings.ts';
+import { holdsForTargets } from './readings.ts';
 import type { RuleGates } from './rule-gates.ts';
 import { type RuleMatch, sourceOf } from './rule-match.ts';
 import type { PhaseView, RunRecord } from './run-record.ts';
@@ -229,7 +229,7 @@ function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
   if (context.isDoubtful) return false;
   if (rule.readings === 'all') return matchesAll(rule, context);
   if (rule.readings === 'forwarded') return rule.matches(request, context);
-  return holdsForPlaces(request, (reading) =>
+  return holdsForTargets(request, (reading) =>
     rule.matches(reading, { ...context, request: reading }),
   );
 }

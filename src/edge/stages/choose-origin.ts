@@ -1,5 +1,5 @@
 import type { FixedResponseSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import { needsPlace } from '../balancing/location.ts';
+import { needsLocation } from '../balancing/location.ts';
 import { findRoute } from '../balancing/route.ts';
 import { sessionOf } from '../balancing/session.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
@@ -25,7 +25,7 @@ export const chooseOrigin: RequestStage = (exchange, edge) => {
     visitor: {
       address: exchange.clientAddress,
       random: edge.random,
-      place: needsPlace(steering) ? exchange.place : undefined,
+      location: needsLocation(steering) ? exchange.geoLocation : undefined,
     },
     now: exchange.startedAt,
     tick: exchange.startedTick,

@@ -24,7 +24,7 @@ const HIDDEN_DOTS = /(?:^|[/\\])\.\.?(?:[/\\;]|$)/;
 /** Decoders that go on until nothing is encoded any more. */
 const MOST_ROUNDS = 4;
 
-/** Whether servers read a normalised path in ways that lead to different places. */
+/** Whether servers read a normalised path in ways that lead to different resources. */
 export function isAmbiguous(path: string): boolean {
   if (!SEVERAL.test(path)) return false;
   const bytes = decodePercents(path);

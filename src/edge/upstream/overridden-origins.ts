@@ -27,7 +27,7 @@ const MAX_ORIGINS = 256;
 export class OverriddenOrigins {
   readonly #settings: OriginConnectionSettings;
   readonly #capacity: number;
-  readonly #byPlace = new Map<string, OriginRuntime>();
+  readonly #byKey = new Map<string, OriginRuntime>();
 
   constructor(settings: OriginConnectionSettings, capacity = MAX_ORIGINS) {
     this.#settings = settings;
@@ -46,31 +46,31 @@ export class OverriddenOrigins {
     if (host === undefined && port === undefined) return chosen;
     const snapshot = overridden(chosen.snapshot, host, port);
     const { name, scheme, hostHeader = '' } = snapshot;
-    const place = `${scheme} ${name} ${hostHeader}`;
-    const known = this.#byPlace.get(place);
+    const key = `${scheme} ${name} ${hostHeader}`;
+    const known = this.#byKey.get(key);
     const origin =
       known ?? new OriginRuntime('', snapshot, new OriginPools(snapshot, this.#settings));
     if (!known) this.#makeRoom();
     // The last one is the one that was used last.
-    this.#byPlace.delete(place);
-    this.#byPlace.set(place, origin);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, origin);
     return origin;
   }
 
   get origins(): Iterable<OriginRuntime> {
-    return this.#byPlace.values();
+    return this.#byKey.values();
   }
 
   /** Lets what is under way finish and takes nothing new. */
   close(): void {
-    for (const { pools } of this.#byPlace.values()) pools.close();
-    this.#byPlace.clear();
+    for (const { pools } of this.#byKey.values()) pools.close();
+    this.#byKey.clear();
   }
 
   #makeRoom(): void {
-    const [oldest] = this.#byPlace;
-    if (!oldest || this.#byPlace.size < this.#capacity) return;
-    this.#byPlace.delete(oldest[0]);
+    const [oldest] = this.#byKey;
+    if (!oldest || this.#byKey.size < this.#capacity) return;
+    this.#byKey.delete(oldest[0]);
     oldest[1].pools.close();
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Wildcards: `*` stands for any bytes, `\*` and `\\` for themselves, everything else for itself, and
  * the whole value must match. The pieces between the stars are searched for from left to right, each
- * at its first place: no backtracking, so the time is bounded by value × pieces. Taking the first place
+ * at its first position: no backtracking, so the time is bounded by value × pieces. Taking the first position
  * is also what makes every star take as little as it can.
  */
 import { asciiLower } from '../ascii-case.ts';

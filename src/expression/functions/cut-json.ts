@@ -1,4 +1,4 @@
-/** What is open at a place of a text, the innermost first. */
+/** What is open at a position of a text, the innermost first. */
 interface Open {
   readonly closing: '}' | ']';
   readonly around: Open | undefined;
@@ -33,7 +33,7 @@ export function closeCutJson(text: string): string {
   return text.slice(0, end) + closingOf(openAtEnd);
 }
 
-/** Where the string ends that begins at a place; the end of the text when it was cut off. */
+/** Where the string ends that begins at a position; the end of the text when it was cut off. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '"') return at;

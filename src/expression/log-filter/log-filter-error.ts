@@ -2,9 +2,9 @@ import { PalisadeError } from '../../kernel/palisade-error.ts';
 
 /** What is wrong with a log filter, and where. */
 export class LogFilterError extends PalisadeError {
-  /** The place in the JSON, such as `where.and[1].value`; empty for the filter as a whole. */
+  /** The path in the JSON, such as `where.and[1].value`; empty for the filter as a whole. */
   readonly pointer: string;
-  /** Without the place. */
+  /** Without the path. */
   readonly reason: string;
 
   constructor(pointer: string, reason: string) {

@@ -134,7 +134,7 @@ describe('log filter', () => {
     });
   }
 
-  for (const [key, operator, value, place, reason] of [
+  for (const [key, operator, value, path, reason] of [
     ['host', 'eq', 'a', 'key', /no field "host", did you mean "Host"/],
     ['toString', 'eq', 'a', 'key', /no field/],
     ['Cookies', 'eq', 'a', 'key', /cannot be used/],
@@ -176,7 +176,7 @@ describe('log filter', () => {
     it(`refuses ${key} ${operator} ${JSON.stringify(value)}`, () => {
       const where = { or: [leaf('Host', 'eq', 'a'), leaf(key, operator, value)] };
       const error = refusal(JSON.stringify({ where }));
-      assert.equal(error.pointer, `where.or[1].${place}`);
+      assert.equal(error.pointer, `where.or[1].${path}`);
       assert.match(error.message, reason);
     });
   }

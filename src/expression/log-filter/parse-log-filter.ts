@@ -79,11 +79,11 @@ class Parser {
       throw new LogFilterError(at(pointer, other), `cannot stand beside "${op}"`);
     }
     const items = members[op];
-    const place = at(pointer, op);
+    const list = at(pointer, op);
     if (!Array.isArray(items) || items.length === 0) {
-      throw new LogFilterError(place, 'expected an array with at least one condition');
+      throw new LogFilterError(list, 'expected an array with at least one condition');
     }
-    const nodes = items.map((item, index) => this.#node(item, `${place}[${index}]`));
+    const nodes = items.map((item, index) => this.#node(item, `${list}[${index}]`));
     return { kind: 'combine', op, items: nodes };
   }
 
@@ -101,14 +101,14 @@ class Parser {
     }
     const { key, value } = members;
     const { type, isUnfilterable } = this.#field(key, at(pointer, 'key'));
-    const place = at(pointer, 'operator');
-    const { name, operator, isNegated } = this.#operator(members['operator'], place);
+    const operatorPath = at(pointer, 'operator');
+    const { name, operator, isNegated } = this.#operator(members['operator'], operatorPath);
     if (isUnfilterable || type === 'object') {
       throw new LogFilterError(at(pointer, 'key'), `${key} cannot be used in filters`);
     }
     if (!operator.types.includes(type)) {
       throw new LogFilterError(
-        place,
+        operatorPath,
         `${name} compares ${listed(operator.types)}; ${key} is of the type ${type}`,
       );
     }

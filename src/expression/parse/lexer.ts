@@ -1,5 +1,5 @@
 /**
- * Reads pieces of the source at a moving place. What a literal means depends on the type to its left,
+ * Reads pieces of the source at a moving position. What a literal means depends on the type to its left,
  * so there is no stream of tokens: the parser asks for the piece it needs.
  */
 import { ExpressionError } from '../expression-error.ts';

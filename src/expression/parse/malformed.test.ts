@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { ExpressionError, parseExpression } from '../expression.ts';
 import { sampleScheme } from '../fixtures/sample-request.ts';
 
-const cases: readonly (readonly [text: string, place: string, says: string])[] = [
+const cases: readonly (readonly [text: string, position: string, says: string])[] = [
   ['', '1:1', 'expected identifier character'],
   ['(', '1:2', 'expected identifier character'],
   ['()', '1:2', 'expected identifier character'],
@@ -357,7 +357,7 @@ describe('malformed expressions', () => {
   let ran = 0;
   after(() => assert.equal(ran, 166));
 
-  for (const [text, place, says] of cases) {
+  for (const [text, position, says] of cases) {
     it(JSON.stringify(text), () => {
       ran += 1;
       assert.throws(
@@ -365,8 +365,8 @@ describe('malformed expressions', () => {
         (error) => {
           assert.ok(error instanceof ExpressionError, String(error));
           const said = error.message.split('\n')[2]?.replace(/^ *\^+ /, '');
-          assert.deepEqual([`${error.line}:${error.column}`, said], [place, says]);
-          assert.ok(error.message.startsWith(`Filter parsing error (${place}):\n`));
+          assert.deepEqual([`${error.line}:${error.column}`, said], [position, says]);
+          assert.ok(error.message.startsWith(`Filter parsing error (${position}):\n`));
           return true;
         },
       );

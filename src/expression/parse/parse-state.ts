@@ -1,4 +1,4 @@
-/** What one parse carries along: the place in the source, the words, the settings and the counts. */
+/** What one parse carries along: the position in the source, the words, the settings and the counts. */
 import { ExpressionError } from '../expression-error.ts';
 import type { Budget } from '../function-definition.ts';
 import { defaultLimits, type ExpressionLimits } from '../limits.ts';

@@ -12,7 +12,7 @@ export interface PatternShape {
   readonly balanced: boolean;
 }
 
-/** What is open at the place: the whole pattern, or one group of it. */
+/** What is open at the position: the whole pattern, or one group of it. */
 interface Frame {
   /** What the group adds to its content. */
   readonly own: number;

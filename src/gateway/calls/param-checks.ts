@@ -44,9 +44,9 @@ export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
     expected: 'a number: 0x and hexadecimal digits without leading zeros',
     isGood: isQuantity,
   },
-  slot: { expected: 'a place in the storage: 0x and up to 64 hexadecimal digits', isGood: isSlot },
+  slot: { expected: 'a storage slot: 0x and up to 64 hexadecimal digits', isGood: isSlot },
   slots: {
-    expected: 'a list of at most 1,024 places in the storage',
+    expected: 'a list of at most 1,024 storage slots',
     isGood: (value) => Array.isArray(value) && value.length <= 1_024 && value.every(isSlot),
   },
   traceFilter: {

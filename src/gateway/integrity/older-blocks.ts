@@ -9,7 +9,7 @@ import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
 /** Blocks whose hashes are remembered. */
 const MOST_KNOWN = 8_192;
-/** Blocks of one answer that are compared. An answer about more of them is compared at random places. */
+/** Blocks of one answer that are compared. An answer about more of them is compared for a random choice of them. */
 const MOST_COMPARED = 4;
 /** Upstreams that are asked for one header, besides the one whose answer is compared. */
 const MOST_WITNESSES = 3;
@@ -54,8 +54,8 @@ export class OlderBlocks {
       else if (known !== hash) await this.#decide(number, hash, upstream, signal);
     }
     const chosen = unknown
-      .map((block) => ({ block, place: this.#options.random() }))
-      .sort((a, b) => a.place - b.place)
+      .map((block) => ({ block, rank: this.#options.random() }))
+      .sort((a, b) => a.rank - b.rank)
       .slice(0, MOST_COMPARED);
     await Promise.all(
       chosen.map(({ block: [number, hash] }) => this.#decide(number, hash, upstream, signal)),

@@ -59,7 +59,7 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
   const { number, hash } = ref;
   const parent = heads.at(number - 1);
   const problem =
-    new Places(heads).problem(number, hash) ??
+    new NamedBlocks(heads).problem(number, hash) ??
     askedProblem({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
     (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
     partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
@@ -70,23 +70,23 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
 /** A transaction or receipt: it is the one that was asked for, and in the block with the hash that it says. */
 function itemFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   if (!isItem(value)) return { ...nothing, problem: 'the result is no object' };
-  const places = new Places(heads);
-  const problem = itemProblem(value, call, places);
-  return { block: heightOf(value['blockNumber']), problem, older: places.older };
+  const blocks = new NamedBlocks(heads);
+  const problem = itemProblem(value, call, blocks);
+  return { block: heightOf(value['blockNumber']), problem, older: blocks.older };
 }
 
 function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   if (!Array.isArray(value)) return { ...nothing, problem: 'the result is no list' };
-  const places = new Places(heads);
+  const blocks = new NamedBlocks(heads);
   let highest: number | undefined;
   for (const item of value) {
     if (!isItem(item)) return { ...nothing, problem: 'an item of the list is no object' };
     const block = heightOf(item['blockNumber']);
     if (block !== undefined) highest = Math.max(block, highest ?? 0);
-    const problem = itemProblem(item, call, places);
-    if (problem) return { block: highest, problem, older: places.older };
+    const problem = itemProblem(item, call, blocks);
+    if (problem) return { block: highest, problem, older: blocks.older };
   }
-  return { block: highest, problem: undefined, older: places.older };
+  return { block: highest, problem: undefined, older: blocks.older };
 }
 
 /** A client would look for its transaction under another hash in vain, or send it again. */
@@ -96,16 +96,16 @@ function sentFinding(value: unknown, { params }: RpcCall): Finding {
   return { ...nothing, problem: 'the transaction has another hash' };
 }
 
-function itemProblem(item: Item, call: RpcCall, places: Places): string | undefined {
+function itemProblem(item: Item, call: RpcCall, blocks: NamedBlocks): string | undefined {
   return (
-    askedProblem(item, call) ?? placeProblem(item, call, places) ?? partsProblem(item['logs'], item)
+    askedProblem(item, call) ?? blockProblem(item, call, blocks) ?? partsProblem(item['logs'], item)
   );
 }
 
-function placeProblem(item: Item, { method }: RpcCall, places: Places): string | undefined {
+function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): string | undefined {
   const number = heightOf(item['blockNumber']);
   const hash = lower(item['blockHash']);
-  if (number !== undefined && hash !== undefined) return places.problem(number, hash);
+  if (number !== undefined && hash !== undefined) return blocks.problem(number, hash);
   // A transaction that waits for its block is in none. Everything else is in one, or was left without it in order not to be compared.
   const isWaiting = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
   return isWaiting && method === 'eth_getTransactionByHash' ? undefined : 'it names no block';
@@ -124,7 +124,7 @@ function partsProblem(parts: unknown, whole: Item): string | undefined {
 }
 
 /** The blocks that one answer names. */
-class Places {
+class NamedBlocks {
   readonly older = new Map<number, string>();
   readonly #heads: ChainHeads;
 

@@ -46,9 +46,9 @@ export function codeBlock(title: string, text: string, origin = ''): Html {
 }
 
 function inputParts({ parameters, requestBody }: OpenApiOperation): Html {
-  const rows = parameters.map(({ name, in: place, required, schema }) => ({
+  const rows = parameters.map(({ name, in: location, required, schema }) => ({
     name,
-    note: place === 'path' ? 'path' : required ? 'query, required' : 'query',
+    note: location === 'path' ? 'path' : required ? 'query, required' : 'query',
     schema,
   }));
   const body = requestBody?.content['application/json'].schema;

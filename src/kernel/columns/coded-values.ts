@@ -16,18 +16,18 @@ import { readTexts } from './stored-texts.ts';
 /** The values of a column, with repetitions as the writer has stored them: what depends on a value is done once for all rows that share it. */
 export interface CodedValues {
   readonly distinct: ArrayLike<unknown>;
-  /** For each row the place of its value in `distinct`; undefined if that has a value for each row, in order. */
-  readonly places: Uint16Array | undefined;
+  /** For each row the index of its value in `distinct`; undefined if that has a value for each row, in order. */
+  readonly indexes: Uint16Array | undefined;
 }
 
-/** Places are 16 bits wide; batches are smaller than this. */
-const MOST_PLACES = 65_536;
-const allFirst = new Uint16Array(MOST_PLACES);
+/** Indexes are 16 bits wide; batches are smaller than this. */
+const MOST_INDEXES = 65_536;
+const allFirst = new Uint16Array(MOST_INDEXES);
 
 /** One value for all rows. */
 export function sameValue(value: unknown, count: number): CodedValues {
-  const places = count <= MOST_PLACES ? allFirst.subarray(0, count) : new Uint16Array(count);
-  return { distinct: [value], places };
+  const indexes = count <= MOST_INDEXES ? allFirst.subarray(0, count) : new Uint16Array(count);
+  return { distinct: [value], indexes };
 }
 
 export function readCoded(
@@ -44,22 +44,26 @@ export function readCoded(
 }
 
 /** Gives values to the rows that they belong to; the others have undefined. */
-function spread({ distinct, places }: CodedValues, rows: Float64Array, count: number): CodedValues {
-  if (!places) {
+function spread(
+  { distinct, indexes }: CodedValues,
+  rows: Float64Array,
+  count: number,
+): CodedValues {
+  if (!indexes) {
     const values = new Array<unknown>(count).fill(undefined);
     for (let at = 0; at < rows.length; at++) values[rows[at] as number] = distinct[at];
-    return { distinct: values, places: undefined };
+    return { distinct: values, indexes: undefined };
   }
   const all = new Uint16Array(count).fill(distinct.length);
-  for (let at = 0; at < rows.length; at++) all[rows[at] as number] = places[at] as number;
-  return { distinct: [...Array.from(distinct), undefined], places: all };
+  for (let at = 0; at < rows.length; at++) all[rows[at] as number] = indexes[at] as number;
+  return { distinct: [...Array.from(distinct), undefined], indexes: all };
 }
 
 function readStored(type: ColumnType, stored: StoredValues, count: number): CodedValues {
   if (type === 'number') return codedNumbers(stored as StoredNumbers, count);
-  const { distinct, places } = codedTexts(stored as StoredTexts, count);
-  if (type === 'text') return { distinct, places };
-  return { distinct: Array.from(distinct, (text) => JSON.parse(text)), places };
+  const { distinct, indexes } = codedTexts(stored as StoredTexts, count);
+  if (type === 'text') return { distinct, indexes };
+  return { distinct: Array.from(distinct, (text) => JSON.parse(text)), indexes };
 }
 
 interface CodedTexts extends CodedValues {
@@ -68,32 +72,32 @@ interface CodedTexts extends CodedValues {
 
 function codedTexts(stored: StoredTexts, count: number): CodedTexts {
   if (typeof stored === 'string')
-    return { distinct: [stored], places: sameValue('', count).places };
+    return { distinct: [stored], indexes: sameValue('', count).indexes };
   if ('distinct' in stored) {
-    return { distinct: stored.distinct, places: unpackDistances(stored.places) };
+    return { distinct: stored.distinct, indexes: unpackDistances(stored.places) };
   }
-  return { distinct: readTexts(stored, count), places: undefined };
+  return { distinct: readTexts(stored, count), indexes: undefined };
 }
 
 function codedNumbers(stored: StoredNumbers, count: number): CodedValues {
   if (typeof stored === 'number' || typeof stored === 'string') {
     return sameValue(Number(stored), count);
   }
-  if (!('packed' in stored)) return { distinct: readNumbers(stored, count), places: undefined };
-  return fewNumbers(stored) ?? { distinct: readNumbers(stored, count), places: undefined };
+  if (!('packed' in stored)) return { distinct: readNumbers(stored, count), indexes: undefined };
+  return fewNumbers(stored) ?? { distinct: readNumbers(stored, count), indexes: undefined };
 }
 
-/** Distances serve as places if there are far fewer of them than rows. */
+/** Distances serve as indexes if there are far fewer of them than rows. */
 function fewNumbers(stored: PackedIntegers): CodedValues | undefined {
   const rows = stored.packed.length / stored.digits;
   const limit = rows / 2;
   // Three digits could be more than 16 bits, and so many values are not few.
   if (stored.digits > 2 || 64 ** (stored.digits - 1) > limit) return undefined;
-  const places = unpackDistances(stored);
+  const indexes = unpackDistances(stored);
   let most = 0;
-  for (let row = 0; row < rows; row++) most = Math.max(most, places[row] as number);
+  for (let row = 0; row < rows; row++) most = Math.max(most, indexes[row] as number);
   if (most > limit) return undefined;
   const distinct = new Float64Array(most + 1);
   for (let distance = 0; distance <= most; distance++) distinct[distance] = stored.least + distance;
-  return { distinct, places };
+  return { distinct, indexes };
 }

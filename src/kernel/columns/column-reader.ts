@@ -69,10 +69,10 @@ function readColumn(type: ColumnTable[string], stored: StoredColumn, count: numb
   // Columns of both kinds are stored as the table says.
   if (!isOptional(type)) return readValues(base, stored as StoredValues, count);
   const { rows, of } = stored as { rows: StoredNumbers; of: StoredValues };
-  const places = readNumbers(rows, 1);
-  const present = readValues(base, of, places.length);
+  const indexes = readNumbers(rows, 1);
+  const present = readValues(base, of, indexes.length);
   const values = new Array<unknown>(count).fill(undefined);
-  for (const [at, row] of places.entries()) values[row] = present[at];
+  for (const [at, row] of indexes.entries()) values[row] = present[at];
   return values;
 }
 

@@ -42,7 +42,7 @@ export type StoredColumn =
 
 export type StoredValues = StoredTexts | StoredNumbers;
 
-/** One text for all rows, texts with the place of each row's text among them, texts of one length behind each other, or all texts. */
+/** One text for all rows, distinct texts and for each row the index of its text, texts of one length behind each other, or all texts. */
 export type StoredTexts =
   | string
   | { readonly distinct: readonly string[]; readonly places: PackedIntegers }

@@ -18,7 +18,7 @@ type AnyType = ColumnTable[string];
 type Slots<Type> = Type extends 'number' ? Float64Array : ColumnValue<Type>[];
 
 /**
- * Gathers rows by column: the value of a row goes to its place in each column, and no object is made for the row.
+ * Gathers rows by column: the value of a row goes to its index in each column, and no object is made for the row.
  *
  *     writer.values.name[writer.count] = 'a';
  *     writer.values.size[writer.count] = 1;

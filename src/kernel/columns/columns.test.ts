@@ -55,8 +55,8 @@ function checkCoded(reader: ColumnReader<typeof table>, name: keyof typeof table
   const coded = reader.coded(name);
   assert.equal(coded === undefined, values === undefined);
   if (!coded) return;
-  const { distinct, places } = coded;
-  const spelled = Array.from({ length: reader.count }, (_, row) => distinct[places?.[row] ?? row]);
+  const { distinct, indexes } = coded;
+  const spelled = Array.from({ length: reader.count }, (_, row) => distinct[indexes?.[row] ?? row]);
   assert.deepEqual(spelled, Array.from(values ?? []));
 }
 
@@ -162,9 +162,9 @@ describe('batches by column', () => {
     const writer = new ColumnWriter({ number: 'number' }, rows.length);
     for (const number of rows) writer.values.number[writer.count++] = number;
     const reader = ColumnReader.open({ number: 'number' }, JSON.parse(writer.take()));
-    const { distinct, places } = reader?.coded('number') ?? assert.fail();
+    const { distinct, indexes } = reader?.coded('number') ?? assert.fail();
     assert.deepEqual(
-      rows.map((_, row) => distinct[places?.[row] ?? row]),
+      rows.map((_, row) => distinct[indexes?.[row] ?? row]),
       rows,
     );
   });

@@ -12,18 +12,18 @@ export function storeTexts(texts: readonly string[], count: number): StoredTexts
   if (row >= count) return first;
   const limit = Math.min(MAX_DISTINCT, count / 4);
   const known = new Map([[first, 0]]);
-  const places = new Array<number>(count).fill(0);
-  for (let before = first, place = 0; row < count; row++) {
+  const indexes = new Array<number>(count).fill(0);
+  for (let before = first, index = 0; row < count; row++) {
     const text = texts[row] as string; // within the count
     if (text !== before) {
       before = text;
-      place = known.get(text) ?? known.size;
-      if (place === known.size) known.set(text, place);
+      index = known.get(text) ?? known.size;
+      if (index === known.size) known.set(text, index);
       if (known.size > limit) return storeAll(texts, count);
     }
-    places[row] = place;
+    indexes[row] = index;
   }
-  const packed = packIntegers(places, count);
+  const packed = packIntegers(indexes, count);
   return packed ? { distinct: [...known.keys()], places: packed } : storeAll(texts, count);
 }
 
@@ -42,7 +42,7 @@ export function readTexts(stored: StoredTexts, count: number): readonly string[]
   if (typeof stored === 'string') return new Array<string>(count).fill(stored);
   if ('distinct' in stored) {
     const { distinct, places } = stored;
-    return Array.from(unpackIntegers(places), (place) => distinct[place] as string);
+    return Array.from(unpackIntegers(places), (index) => distinct[index] as string);
   }
   if (!('joined' in stored)) return stored;
   const { length, joined } = stored;

@@ -17,11 +17,11 @@ const withoutRules: ReadonlyMap<string, unknown> = new Map(Object.entries(NO_RUL
 
 /** Undefined if the payload is no batch by column, or one of another version. */
 export function openRequestBatch(
-  place: { readonly stream: string; readonly first: number },
+  source: { readonly stream: string; readonly first: number },
   payload: unknown,
 ): LogBatch | undefined {
   const columns = ColumnReader.open(httpRequestColumns, payload);
-  return columns && new RequestBatch(place, columns);
+  return columns && new RequestBatch(source, columns);
 }
 
 /** Requests as the edge has written them, by column. Each column is decoded once, for all programs that read it. */
@@ -32,10 +32,10 @@ class RequestBatch implements LogBatch {
   readonly #columns: Columns;
   readonly #fields = new Map<string, FieldValues | undefined>();
 
-  constructor(place: { readonly stream: string; readonly first: number }, columns: Columns) {
+  constructor(source: { readonly stream: string; readonly first: number }, columns: Columns) {
     this.count = columns.count;
-    this.stream = place.stream;
-    this.first = place.first;
+    this.stream = source.stream;
+    this.first = source.first;
     this.#columns = columns;
   }
 
@@ -56,7 +56,7 @@ const isColumn = (name: string): name is keyof typeof httpRequestColumns =>
   Object.hasOwn(httpRequestColumns, name);
 
 function pathsOf(uris: FieldValues | undefined): FieldValues | undefined {
-  return uris && { distinct: Array.from(uris.distinct, pathOf), places: uris.places };
+  return uris && { distinct: Array.from(uris.distinct, pathOf), indexes: uris.indexes };
 }
 
 function pathOf(uri: unknown): string {
@@ -69,5 +69,5 @@ function pathOf(uri: unknown): string {
 function completed(values: FieldValues | undefined, value: unknown, count: number): FieldValues {
   if (!values) return sameValue(value, count);
   const distinct = Array.from(values.distinct, (each) => each ?? value);
-  return { distinct, places: values.places };
+  return { distinct, indexes: values.indexes };
 }

@@ -36,6 +36,6 @@ export class RowBatch implements LogBatch {
       Object.hasOwn(line, name) ? (line[name] ?? undefined) : undefined,
     );
     if (values.every((value) => value === undefined)) return undefined;
-    return { distinct: values, places: undefined };
+    return { distinct: values, indexes: undefined };
   }
 }

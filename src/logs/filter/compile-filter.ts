@@ -33,7 +33,7 @@ function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
 }
 
 /** No line has a value. */
-const ABSENT: FieldValues = { distinct: [undefined], places: undefined };
+const ABSENT: FieldValues = { distinct: [undefined], indexes: undefined };
 
 /** A line without the field fails the test, so it passes the negated one. */
 function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
@@ -42,25 +42,25 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
   const no = 1 - yes;
   return {
     cost: testCosts[test.op],
-    isShared: (batch) => batch.field(field)?.places !== undefined,
+    isShared: (batch) => batch.field(field)?.indexes !== undefined,
     narrow(batch, mask, passing) {
       const values = batch.field(field);
-      const { distinct, places } = values ?? ABSENT;
+      const { distinct, indexes } = values ?? ABSENT;
       if (distinct.length === 1) {
         if (passes(distinct[0]) !== isNegated) return passing;
         mask.fill(0);
         return 0;
       }
-      if (!places) return narrowEach(mask, distinct, passes, yes);
+      if (!indexes) return narrowEach(mask, distinct, passes, yes);
       const bits = new Uint8Array(distinct.length);
       let count = 0;
-      for (let place = 0; place < bits.length; place++) {
-        const bit = passes(distinct[place]) ? yes : no;
-        bits[place] = bit;
+      for (let index = 0; index < bits.length; index++) {
+        const bit = passes(distinct[index]) ? yes : no;
+        bits[index] = bit;
         count += bit;
       }
       if (count === bits.length) return passing;
-      if (count > 0) return narrowShared(mask, places, bits);
+      if (count > 0) return narrowShared(mask, indexes, bits);
       mask.fill(0);
       return 0;
     },
@@ -85,10 +85,10 @@ function narrowEach(
 }
 
 /** Lines refer to values, whose bits say whether they pass. */
-function narrowShared(mask: LineMask, places: Uint16Array, bits: Uint8Array): number {
+function narrowShared(mask: LineMask, indexes: Uint16Array, bits: Uint8Array): number {
   let left = 0;
   for (let line = 0; line < mask.length; line++) {
-    const bit = (mask[line] as number) & (bits[places[line] as number] as number);
+    const bit = (mask[line] as number) & (bits[indexes[line] as number] as number);
     mask[line] = bit;
     left += bit;
   }

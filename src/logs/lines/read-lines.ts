@@ -13,18 +13,18 @@ function readLine(dataset: Dataset, line: unknown, pointer: string): LineObject 
   if (!isObject(line)) throw new LineError(pointer, 'expected an object');
   const known = schemeOf(dataset);
   const values = Object.entries(line).map(([name, value]) => {
-    const place = `${pointer}.${name}`;
+    const path = `${pointer}.${name}`;
     const field = known.get(name);
-    if (!field) throw new LineError(place, `${dataset.name} has no such field`);
-    return [name, value === null ? undefined : readValue(field.type, value, place)];
+    if (!field) throw new LineError(path, `${dataset.name} has no such field`);
+    return [name, value === null ? undefined : readValue(field.type, value, path)];
   });
   return Object.fromEntries(values);
 }
 
-function readValue(type: LogFieldType, value: unknown, place: string): unknown {
+function readValue(type: LogFieldType, value: unknown, path: string): unknown {
   const read = type === 'time' ? readTime(value) : value;
   if (read === undefined || !isOfType[type](read)) {
-    throw new LineError(place, `expected ${expected[type]}`);
+    throw new LineError(path, `expected ${expected[type]}`);
   }
   return read;
 }

@@ -80,10 +80,10 @@ function addValues(
   lines: Uint32Array,
   writer: ValueWriter,
 ): void {
-  const { distinct, places } = values ?? { distinct: [], places: undefined };
+  const { distinct, indexes } = values ?? { distinct: [], indexes: undefined };
   const textOf = (at: number) => writer.write(distinct[at]);
   if (distinct.length <= 1) plan.addText(textOf(0));
-  else if (places) plan.addChoice({ size: distinct.length, places, textOf });
+  else if (indexes) plan.addChoice({ size: distinct.length, indexes, textOf });
   else if (isPlain(distinct, lines, writer)) plan.addEach((line) => distinct[line] as string);
   else plan.addEach(textOf);
 }

@@ -2,9 +2,9 @@ import { PalisadeError } from '../../kernel/palisade-error.ts';
 
 /** What is wrong with output options, and where. */
 export class OutputError extends PalisadeError {
-  /** The place in the options, such as `field_names[2]`. */
+  /** The path in the options, such as `field_names[2]`. */
   readonly pointer: string;
-  /** Without the place. */
+  /** Without the path. */
   readonly reason: string;
 
   constructor(pointer: string, reason: string) {

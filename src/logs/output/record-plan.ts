@@ -2,8 +2,8 @@
 export interface Choice {
   readonly size: number;
   /** For each line, which of them it has. */
-  readonly places: Uint16Array;
-  textOf(place: number): string;
+  readonly indexes: Uint16Array;
+  textOf(index: number): string;
 }
 
 /** Adds something to the records of these lines. */
@@ -33,7 +33,7 @@ export class RecordPlan {
   addChoice(choice: Choice): void {
     const next = behind(this.#takeText(), choice);
     const left = this.#choice;
-    if (left && left.size * next.size <= choice.places.length / LINES_PER_PAIR) {
+    if (left && left.size * next.size <= choice.indexes.length / LINES_PER_PAIR) {
       this.#choice = pairsOf(left, next);
     } else {
       this.#flush();
@@ -84,29 +84,29 @@ function appendText(text: string): Append {
   };
 }
 
-function appendChoice({ size, places, textOf }: Choice, after: string): Append {
+function appendChoice({ size, indexes, textOf }: Choice, after: string): Append {
   const texts = new Array<string | undefined>(size).fill(undefined);
   return (records, lines) => {
     for (let at = 0; at < lines.length; at++) {
-      const place = places[lines[at] as number] as number;
-      records[at] += texts[place] ??= [textOf(place), after].join('');
+      const index = indexes[lines[at] as number] as number;
+      records[at] += texts[index] ??= [textOf(index), after].join('');
     }
   };
 }
 
-function behind(text: string, { size, places, textOf }: Choice): Choice {
-  return { size, places, textOf: (place) => text + textOf(place) };
+function behind(text: string, { size, indexes, textOf }: Choice): Choice {
+  return { size, indexes, textOf: (index) => text + textOf(index) };
 }
 
 function pairsOf(left: Choice, right: Choice): Choice {
   const { size } = right;
-  const places = new Uint16Array(left.places.length);
-  for (let line = 0; line < places.length; line++) {
-    places[line] = (left.places[line] as number) * size + (right.places[line] as number);
+  const indexes = new Uint16Array(left.indexes.length);
+  for (let line = 0; line < indexes.length; line++) {
+    indexes[line] = (left.indexes[line] as number) * size + (right.indexes[line] as number);
   }
-  const textOf = (place: number) =>
-    left.textOf(Math.floor(place / size)) + right.textOf(place % size);
-  return { size: left.size * size, places, textOf };
+  const textOf = (index: number) =>
+    left.textOf(Math.floor(index / size)) + right.textOf(index % size);
+  return { size: left.size * size, indexes, textOf };
 }
 
 /** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */

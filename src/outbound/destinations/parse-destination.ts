@@ -21,6 +21,6 @@ export function parseDestination(text: string): DestinationAddress {
 
 /** A proof of ownership is about a folder, whichever days are below it. */
 function fingerprintOf(scheme: string, address: string): string {
-  const place = address.replaceAll(DATE_TOKEN, '').split('/').filter(Boolean).join('/');
-  return createHash('sha256').update(`${scheme}://${place}`).digest('hex');
+  const folder = address.replaceAll(DATE_TOKEN, '').split('/').filter(Boolean).join('/');
+  return createHash('sha256').update(`${scheme}://${folder}`).digest('hex');
 }

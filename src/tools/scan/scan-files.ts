@@ -3,12 +3,15 @@ import { extname, join } from 'node:path';
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { decoderFor } from '../../detectors/sensitive-data/decode-text.ts';
-import { type FoundPlace, placesOf } from '../../detectors/sensitive-data/describe-findings.ts';
+import {
+  type FindingPosition,
+  positionsOf,
+} from '../../detectors/sensitive-data/describe-findings.ts';
 import { createScanner, type Scanner } from '../../detectors/sensitive-data/scanner.ts';
 import type { TextType } from '../../detectors/sensitive-data/text-type.ts';
 import { TextWindows } from './text-windows.ts';
 
-export interface FileFinding extends FoundPlace {
+export interface FileFinding extends FindingPosition {
   readonly file: string;
   readonly rule: string;
   readonly description: string;
@@ -142,7 +145,7 @@ async function scanHandle(
     const isLast = bytesRead === 0;
     const text = decoder.decode(bytes, { stream: !isLast });
     for (const { rule, findings, text: part, origin } of windows.add(text, isLast)) {
-      for (const position of placesOf(part, findings, origin)) {
+      for (const position of positionsOf(part, findings, origin)) {
         totals.findings += 1;
         onFinding({ file, rule: rule.ref, description: rule.description, ...position });
       }

@@ -36,12 +36,12 @@ describe('the bytes of a head', () => {
       fc.property(begin, pieces, pieces, pieces, (first, rest, before, behind) => {
         const whole = first + rest + END;
         const text = whole.slice(0, whole.indexOf(END) + END.length);
-        const placed = {
+        const surrounded = {
           text,
           bytes: Buffer.from(before + text + behind, 'latin1'),
           start: before.length,
         };
-        assert.deepEqual(read(placed), read(headBytes(text)));
+        assert.deepEqual(read(surrounded), read(headBytes(text)));
       }),
       { numRuns: 5_000 },
     );

@@ -15,7 +15,7 @@ export interface Pool
     | 'minimumOrigins'
     | 'originSteering'
     | 'loadShedding'
-    | 'place'
+    | 'coordinates'
   > {
   /** Without a monitor or a group of them the health of origins is unknown and ignored. */
   readonly monitorId: string | undefined;
@@ -84,7 +84,7 @@ export function toPool(record: PoolRecord): Pool {
       defaultPolicy: shedding?.default_policy ?? 'random',
       sessionPercent: shedding?.session_percent ?? 0,
     },
-    place:
+    coordinates:
       typeof latitude === 'number' && typeof longitude === 'number'
         ? { latitude, longitude }
         : undefined,

@@ -54,7 +54,7 @@ function snapshotOf(
     monitored,
     originSteering: pool.originSteering,
     loadShedding: pool.loadShedding,
-    place: pool.place,
+    coordinates: pool.coordinates,
     origins: pool.origins.map(({ portGiven: _, ...origin }) => {
       // Results of an earlier monitor do not count once the pool has none.
       const known = monitored ? health?.get(originKey(origin)) : undefined;

@@ -81,8 +81,8 @@ function checkForm({ kind, form }: DestinationAddress, output: OutputOptions): v
 }
 
 /** `field_names/2` for `field_names[2]`. */
-export const jsonPointer = (place: string) =>
-  place.replaceAll('[', '/').replaceAll(']', '').replaceAll('.', '/');
+export const jsonPointer = (path: string) =>
+  path.replaceAll('[', '/').replaceAll(']', '').replaceAll('.', '/');
 
 function checkFilter(dataset: Dataset, filter: string | undefined, operation: JobOperation): void {
   if (!filter) return;

@@ -108,7 +108,7 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
   }
 
   #jobOf(row: LogpushJobTable, nodes: readonly LogpushJobNodeTable[]): Job {
-    const destination = this.#sealer.open(row.destination, placeOf(row.id)) ?? '';
+    const destination = this.#sealer.open(row.destination, contextOf(row.id)) ?? '';
     return {
       id: String(row.id),
       owner:
@@ -136,7 +136,7 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
       enabled: Number(document.enabled ?? false),
       enabled_at: job.enabledAt,
       version: job.version,
-      destination: this.#sealer.seal(conf, placeOf(id)),
+      destination: this.#sealer.seal(conf, contextOf(id)),
       destination_key: this.#sealer.hash(address),
       document_json: JSON.stringify(document),
       created_at: job.createdAt,
@@ -158,4 +158,4 @@ function owned(db: Db, scope: Scope) {
   return db.selectFrom('logpush_jobs').where(ownerColumns[scope.kind], '=', ownerId(scope));
 }
 
-const placeOf = (id: number) => `logpush job ${id}`;
+const contextOf = (id: number) => `logpush job ${id}`;

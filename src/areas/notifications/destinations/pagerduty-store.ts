@@ -76,7 +76,7 @@ export class PagerdutyStore
 
   #serviceOf(row: NotificationPagerdutyTable): PagerdutyService {
     const stored = fromColumns<Pick<PagerdutyDocument, 'name'>>(row);
-    const key = this.#sealer.open(row.integration_key, placeOf(row.id)) ?? '';
+    const key = this.#sealer.open(row.integration_key, contextOf(row.id)) ?? '';
     return {
       ...stored,
       accountId: row.account_id,
@@ -89,7 +89,7 @@ export class PagerdutyStore
     return {
       ...toColumns({ ...service, document }),
       account_id: service.accountId,
-      integration_key: this.#sealer.seal(key, placeOf(service.id)),
+      integration_key: this.#sealer.seal(key, contextOf(service.id)),
     };
   }
 }
@@ -98,4 +98,4 @@ function owned(db: Db, accountId: string) {
   return db.selectFrom('notification_pagerduty').where('account_id', '=', accountId);
 }
 
-const placeOf = (id: string) => `notification pagerduty ${id}`;
+const contextOf = (id: string) => `notification pagerduty ${id}`;

@@ -78,9 +78,9 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
 
   #webhookOf(row: NotificationWebhookTable): Webhook {
     const stored = fromColumns<{ readonly name: string }>(row);
-    const url = this.#sealer.open(row.url, placeOf(row.id, 'url')) ?? '';
+    const url = this.#sealer.open(row.url, contextOf(row.id, 'url')) ?? '';
     const secret =
-      row.secret === null ? undefined : this.#sealer.open(row.secret, placeOf(row.id, 'secret'));
+      row.secret === null ? undefined : this.#sealer.open(row.secret, contextOf(row.id, 'secret'));
     return {
       ...stored,
       accountId: row.account_id,
@@ -96,8 +96,8 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
     return {
       ...toColumns({ ...webhook, document: shown }),
       account_id: webhook.accountId,
-      url: this.#sealer.seal(url, placeOf(id, 'url')),
-      secret: secret === undefined ? null : this.#sealer.seal(secret, placeOf(id, 'secret')),
+      url: this.#sealer.seal(url, contextOf(id, 'url')),
+      secret: secret === undefined ? null : this.#sealer.seal(secret, contextOf(id, 'secret')),
       type: webhookType(url),
       last_success: webhook.lastSuccess,
       last_failure: webhook.lastFailure,
@@ -109,4 +109,4 @@ function owned(db: Db, accountId: string) {
   return db.selectFrom('notification_webhooks').where('account_id', '=', accountId);
 }
 
-const placeOf = (id: string, column: string) => `notification webhook ${id} ${column}`;
+const contextOf = (id: string, column: string) => `notification webhook ${id} ${column}`;

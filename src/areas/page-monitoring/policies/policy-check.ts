@@ -102,8 +102,8 @@ function sourceProblem(source: SourceExpression, { values }: CspDirectiveEntry) 
   if (source.kind === 'keyword' && !cspKeywords.includes(source.keyword)) {
     return `is not supported; known keywords are ${cspKeywords.map((word) => `'${word}'`).join(', ')} and 'none'`;
   }
-  const isPlace = source.kind === 'scheme' || source.kind === 'host' || isSelf(source);
-  return values === 'all' || isPlace
+  const isUrlSource = source.kind === 'scheme' || source.kind === 'host' || isSelf(source);
+  return values === 'all' || isUrlSource
     ? undefined
     : "cannot be used: write schemes, hosts, 'self' or 'none'";
 }

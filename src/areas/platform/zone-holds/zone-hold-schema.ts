@@ -48,11 +48,11 @@ export function holdResponse(hold: ZoneHold, now: number) {
 }
 
 /** The time that a body or a query names. */
-export function readHoldAfter(text: string, place: 'body' | 'query'): number {
+export function readHoldAfter(text: string, source: 'body' | 'query'): number {
   const time = parseTimestamp(text);
   if (time !== undefined) return time;
   const expected = 'must be a time such as 2026-01-31T12:00:00Z';
-  throw place === 'body'
+  throw source === 'body'
     ? new ApiError(
         'invalidBody',
         { problem: `"/hold_after" ${expected}` },

@@ -115,7 +115,7 @@ export class ZoneReadModel {
 
 function reachCondition(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
   const inAny = (scopes: readonly ReachScope[]) =>
-    eb.or(scopes.map((place) => scopeCondition(eb, place)));
+    eb.or(scopes.map((scope) => scopeCondition(eb, scope)));
   return eb.and([inAny(allow), eb.not(inAny(deny))]);
 }
 

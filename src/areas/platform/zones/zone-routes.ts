@@ -205,7 +205,7 @@ async function soleAccount(accounts: AccountReadModel, principal: Principal): Pr
   const allow = reach.allow.filter(isAllZones);
   if (allow.length === 0) {
     const permission = groupNameFor('zone:write');
-    throw new ApiError('permissionMissing', { permission, place: 'on all zones of an account' });
+    throw new ApiError('permissionMissing', { permission, scope: 'on all zones of an account' });
   }
   const id = await accounts.soleWithin({ allow, deny: reach.deny.filter(isAllZones) });
   if (id === undefined) throw new ApiError('accountNeeded', {}, { pointer: '/account' });

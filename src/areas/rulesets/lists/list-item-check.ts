@@ -26,17 +26,17 @@ const prefixes = { ipv4: { min: 8, max: 32 }, ipv6: { min: 12, max: 64 } } as co
 
 /** Checks the items of a body, each for itself and all together. There may be many thousands, so it takes pauses. */
 export function* checkItems(kind: ListKind, items: readonly ItemValue[]): Steps<CheckedItem[]> {
-  const places = new Map<string, number>();
+  const indexByKey = new Map<string, number>();
   const checked: CheckedItem[] = [];
   for (const [n, value] of items.entries()) {
     yield;
     const item = checkItem(kind, value, `/${n}`);
-    const first = places.get(item.key);
+    const first = indexByKey.get(item.key);
     if (first !== undefined) {
       const values = { value: describe(kind, value), first: first + 1, second: n + 1 };
       throw new ApiError('listItemTwice', values, { pointer: `/${n}` });
     }
-    places.set(item.key, n);
+    indexByKey.set(item.key, n);
     checked.push(item);
   }
   return checked;

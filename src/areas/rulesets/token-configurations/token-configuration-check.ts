@@ -55,8 +55,9 @@ type KeyProblem = readonly [member: string, problem: string];
 function sourceProblem(text: string): string | undefined {
   try {
     const tree = parseValueExpression(text, scheme, { side: 'request', type: 'String' });
-    const isPlace = tree.kind === 'field' && (tree.name === HEADERS || tree.name === COOKIES);
-    if (!isPlace) return `a source is a header or a cookie, such as ${EXAMPLE}`;
+    const isHeaderOrCookie =
+      tree.kind === 'field' && (tree.name === HEADERS || tree.name === COOKIES);
+    if (!isHeaderOrCookie) return `a source is a header or a cookie, such as ${EXAMPLE}`;
     const [name] = tree.indexes;
     const isKey = name?.kind === 'key' && tree.indexes[1]?.kind === 'position';
     if (!isKey) return `a source names one value, such as ${EXAMPLE}`;

@@ -8,19 +8,19 @@ import { sensitiveDataRules } from './sensitive-data-rules.ts';
 const skeleton = (pattern: string): string =>
   pattern.replace(/\\./g, '_').replace(/\[\^?\]?[^\]]*\]/g, '_');
 
-type Place = readonly [number, number];
+type Range = readonly [number, number];
 
-function placesInV8(pattern: string, { ignoreCase }: SensitiveDataRule, text: string): Place[] {
+function rangesInV8(pattern: string, { ignoreCase }: SensitiveDataRule, text: string): Range[] {
   const matches = text.matchAll(new RegExp(pattern, ignoreCase ? 'dgi' : 'dg'));
   return [...matches].map(({ indices }) => indices?.[1] ?? indices?.[0] ?? [-1, -1]);
 }
 
-function placesInRe2(pattern: string, { ignoreCase }: SensitiveDataRule, text: string): Place[] {
+function rangesInRe2(pattern: string, { ignoreCase }: SensitiveDataRule, text: string): Range[] {
   const matcher = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0).matcher(text);
   const group = matcher.groupCount();
-  const places: Place[] = [];
-  while (matcher.find()) places.push([matcher.start(group), matcher.end(group)]);
-  return places;
+  const ranges: Range[] = [];
+  while (matcher.find()) ranges.push([matcher.start(group), matcher.end(group)]);
+  return ranges;
 }
 
 describe('sensitive data rules', () => {
@@ -65,7 +65,7 @@ describe('sensitive data rules', () => {
         assert.doesNotMatch(structure, /\(\?[=!<]/, 'look-around');
         assert.ok((structure.match(/\((?!\?)/g) ?? []).length <= 1, 'more than one group');
         for (const text of texts) {
-          assert.deepEqual(placesInRe2(pattern, rule, text), placesInV8(pattern, rule, text));
+          assert.deepEqual(rangesInRe2(pattern, rule, text), rangesInV8(pattern, rule, text));
         }
       }
     });

@@ -3,11 +3,11 @@ import { quoted, type SourceView } from './source-view.ts';
 
 /** Counts over the whole tree that are not 0. */
 export function dumpShape({ facts: { shape } }: ReadLayer): string[] {
-  const counts = Object.entries(shape).filter(([name, count]) => count > 0 && !isPlace(name));
+  const counts = Object.entries(shape).filter(([name, count]) => count > 0 && !isPosition(name));
   return counts.length === 0 ? [] : [counts.map(([name, count]) => `${name} ${count}`).join(', ')];
 }
 
-const isPlace = (name: string): boolean => name.startsWith('first');
+const isPosition = (name: string): boolean => name.startsWith('first');
 
 /** Items of encoded arrays. */
 export const dumpListedTexts = ({ facts: { texts } }: ReadLayer, view: SourceView): string[] =>

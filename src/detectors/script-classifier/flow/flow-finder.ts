@@ -35,7 +35,7 @@ export function traceFlows(reading: ScriptReading, guards: FieldGuards): TracedF
 }
 
 /** A sink with the vertex of the values that reach it. */
-type PlacedSink = Sink & { readonly vertex: number };
+type GraphSink = Sink & { readonly vertex: number };
 
 /** The vertex of nodes outside of every collector. */
 const NOWHERE = -1;
@@ -51,7 +51,7 @@ class FlowFinder {
   readonly #variables: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
   readonly #returns = new Map<number, number>();
-  readonly #sinks: PlacedSink[] = [];
+  readonly #sinks: GraphSink[] = [];
 
   constructor(reading: ScriptReading, guards: FieldGuards) {
     this.#reading = reading;
@@ -86,7 +86,7 @@ class FlowFinder {
   }
 
   /** Finds the target and the use of the response only if sensitive data reaches the sink. */
-  #flowsInto({ kind, node, vertex, bits: own = 0 }: PlacedSink): Flow[] {
+  #flowsInto({ kind, node, vertex, bits: own = 0 }: GraphSink): Flow[] {
     const bits = this.#graph.bits(vertex) | own;
     const isSent = kind in networkSinks;
     if ((bits & sensitiveData) === 0) {

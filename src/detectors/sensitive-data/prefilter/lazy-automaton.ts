@@ -57,11 +57,11 @@ export class LazyAutomaton {
    * The symbols that are possible at each of the next offsets after a first symbol: a cheap check before a token is
    * followed. Where a sequence may be complete already, every symbol is possible.
    */
-  possibleAfter(symbol: number, places: number): SymbolSet[] {
+  possibleAfter(symbol: number, count: number): SymbolSet[] {
     const start = this.#states[this.start / this.stride]?.positions ?? [];
     let positions = start.filter((it) => has(this.#steps[it]?.set ?? 0n, symbol));
     let mayBeComplete = false;
-    return Array.from({ length: places }, () => {
+    return Array.from({ length: count }, () => {
       const steps = positions.flatMap((it) => this.#steps[it] ?? []);
       mayBeComplete ||= steps.some(({ next }) => next < 0);
       positions = [...new Set(steps.flatMap(({ next }) => (next < 0 ? [] : this.#closure(next))))];

@@ -7,7 +7,7 @@ import { textTypeOf } from '../text-type.ts';
 import type { ScanBody } from './scan-job.ts';
 
 /** Findings that are described: an event shows one, an alert a few. */
-const MAX_PLACES = 10;
+const MAX_POSITIONS = 10;
 
 /**
  * Scans bodies. One scanner with all rules serves every selection of rules: the cost of the prefilter hardly depends on
@@ -20,6 +20,6 @@ export function bodyScanner(rules: readonly SensitiveDataRule[]) {
     if (textTypeOf(contentType) === undefined) return [];
     const bytes = encoding ? (await decodeContent(body.bytes, encoding))?.bytes : body.bytes;
     const text = bytes && decodeText(bytes, contentType);
-    return text === undefined ? [] : describeFindings(text, scanner.scan(text), MAX_PLACES);
+    return text === undefined ? [] : describeFindings(text, scanner.scan(text), MAX_POSITIONS);
   };
 }

@@ -67,7 +67,7 @@ export class ScanMemory {
     };
   }
 
-  setPlace(slot: number, offset: number, typeLength: number, length: number): void {
+  setPosition(slot: number, offset: number, typeLength: number, length: number): void {
     const at = slot * NUMBERS;
     this.#numbers[at + OFFSET] = offset;
     this.#numbers[at + TYPE_LENGTH] = typeLength;

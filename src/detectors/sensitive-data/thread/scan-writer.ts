@@ -41,7 +41,7 @@ export class ScanWriter<Tag> {
     // Of the ways to write into shared memory this one copies in bulk, not word by word.
     for (const chunk of job.chunks) at += chunk.copy(bytes, at);
     const slot = (this.#first + this.#count) % slots;
-    this.#memory.setPlace(slot, offset, type.length, length);
+    this.#memory.setPosition(slot, offset, type.length, length);
     this.#tags[slot] = tag;
     this.#count += 1;
     this.#end = at;

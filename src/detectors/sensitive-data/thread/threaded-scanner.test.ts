@@ -64,7 +64,7 @@ describe('threaded scanner', () => {
       const type = { contentType: 'application/json', encoding: 'gzip' };
       const [reports] = await scanAll(scanner, [jobOf(body, type)]);
       assert.deepEqual(
-        reports?.map(({ ref, count, places }) => [ref, count, places]),
+        reports?.map(({ ref, count, positions }) => [ref, count, positions]),
         [['payment-card-number', 1, [{ offset: 10, line: 2, column: 2, excerpt: '41******11' }]]],
       );
       assert.equal(scanner.stats.isRunning, true);
@@ -105,7 +105,7 @@ describe('threaded scanner', () => {
         texts.map((text, n) => job(text, `text/kind-${n % 5}`)),
       );
       assert.deepEqual(
-        results.map((reports) => reports?.map(({ places }) => places[0]?.column)),
+        results.map((reports) => reports?.map(({ positions }) => positions[0]?.column)),
         texts.map((text, n) => (n % 3 === 0 ? [text.length - 18] : [])),
       );
       assert.equal(scanner.stats.finished, 600);

@@ -4,7 +4,7 @@ import { digitsOf, weightedSum } from './digits.ts';
 export function turkishId(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length !== 11 || digits[0] === 0) return false;
-  const places = weightedSum(digits, [7, -1, 7, -1, 7, -1, 7, -1, 7]);
+  const weighted = weightedSum(digits, [7, -1, 7, -1, 7, -1, 7, -1, 7]);
   const sum = weightedSum(digits, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-  return digits[9] === ((places % 10) + 10) % 10 && digits[10] === sum % 10;
+  return digits[9] === ((weighted % 10) + 10) % 10 && digits[10] === sum % 10;
 }

@@ -236,13 +236,13 @@ describe('validators', () => {
       const { right } = table[name];
       const change = fc.record({
         text: fc.constantFrom(...right),
-        place: fc.nat(),
+        index: fc.nat(),
         by: fc.integer({ min: 1, max: 9 }),
       });
       fc.assert(
-        fc.property(change, ({ text, place, by }) => {
-          const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
-          const at = places[place % places.length] ?? 0;
+        fc.property(change, ({ text, index, by }) => {
+          const offsets = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
+          const at = offsets[index % offsets.length] ?? 0;
           const digit = (Number(text[at]) + by) % 10;
           return !validators[name](text.slice(0, at) + digit + text.slice(at + 1));
         }),
@@ -250,12 +250,12 @@ describe('validators', () => {
     });
   }
 
-  it('verhoeff notices any two neighbours that changed places', () => {
+  it('verhoeff notices any two neighbours that were swapped', () => {
     const { right } = table.verhoeff;
     fc.assert(
-      fc.property(fc.constantFrom(...right), fc.nat(), (text, place) => {
+      fc.property(fc.constantFrom(...right), fc.nat(), (text, index) => {
         const digits = text.replace(/\D/g, '');
-        const at = place % (digits.length - 1);
+        const at = index % (digits.length - 1);
         const [a, b] = [digits[at], digits[at + 1]];
         if (a === b) return true;
         return !validators.verhoeff(`${digits.slice(0, at)}${b}${a}${digits.slice(at + 2)}`);

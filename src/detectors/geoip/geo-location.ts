@@ -1,5 +1,5 @@
 /** What MMDB files say about an address. A member is undefined if no file has it. Texts are byte strings, as rules compare them. */
-export interface Place {
+export interface GeoLocation {
   /** ISO 3166-1; `XX` if it is not known, `T1` for exits of the Tor network. */
   readonly country: string | undefined;
   /** The same in lower case, as logs have it. */
@@ -24,8 +24,8 @@ export interface Place {
 }
 
 /** Where addresses of visitors are. */
-export interface VisitorPlaces {
+export interface VisitorLocations {
   /** Changes when files change: what was found before is no longer valid. */
   readonly generation: number;
-  placeOf(address: string): Place;
+  locationOf(address: string): GeoLocation;
 }

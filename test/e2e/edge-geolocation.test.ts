@@ -99,7 +99,7 @@ describe('where visitors are', { timeout: 180_000 }, () => {
     edge = await openTestEdge(
       { zones: [zone], pools },
       { trustedProxies: ['127.0.0.1/32'] },
-      { places: files },
+      { locations: files },
     );
   });
   after(async () => {

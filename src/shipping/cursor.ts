@@ -1,7 +1,7 @@
 import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 
 /** How far a run has read the spool. */
-export interface Place {
+export interface Cursor {
   readonly position: SpoolPosition;
   /**
    * For each stream the batch behind the position whose first records were taken: a limit was reached within it. There may be
@@ -16,27 +16,27 @@ export interface Cut {
   readonly records: number;
 }
 
-/** The place behind a whole spool batch. */
-export function behind({ position, cuts }: Place, { stream, last }: SpoolBatch): Place {
+/** The cursor after a whole spool batch. */
+export function behind({ position, cuts }: Cursor, { stream, last }: SpoolBatch): Cursor {
   const { [stream]: _, ...others } = cuts;
   return { position: { ...position, [stream]: last }, cuts: others };
 }
 
-/** The place within a spool batch. */
-export function within(place: Place, { stream, first }: SpoolBatch, records: number): Place {
-  return { ...place, cuts: { ...place.cuts, [stream]: { first, records } } };
+/** The cursor within a spool batch. */
+export function within(cursor: Cursor, { stream, first }: SpoolBatch, records: number): Cursor {
+  return { ...cursor, cuts: { ...cursor.cuts, [stream]: { first, records } } };
 }
 
 /** How many records of the batch were taken; undefined if it was not reached yet. */
-export function takenOf({ cuts }: Place, { stream, first }: SpoolBatch): number | undefined {
+export function takenOf({ cuts }: Cursor, { stream, first }: SpoolBatch): number | undefined {
   const cut = cuts[stream];
   return cut?.first === first ? cut.records : undefined;
 }
 
-/** Which records of a spool batch are between two places; undefined if none are. */
+/** Which records of a spool batch are between two cursors; undefined if none are. */
 export function recordsBetween(
-  from: Place,
-  to: Place,
+  from: Cursor,
+  to: Cursor,
   batch: SpoolBatch,
 ): { readonly from: number; readonly to: number; readonly isFirstPart: boolean } | undefined {
   const start = takenOf(from, batch);
