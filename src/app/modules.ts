@@ -1,4 +1,5 @@
 import type { AreaModule } from '../areas/area-module.ts';
+import { balancerDirectory } from '../areas/load-balancing/balancers/balancer-read-model.ts';
 import type { ConditionLanguage } from '../areas/load-balancing/balancers/condition-language.ts';
 import { loadBalancingMigrations } from '../areas/load-balancing/load-balancing-migrations.ts';
 import { loadBalancingModule } from '../areas/load-balancing/load-balancing-module.ts';
@@ -9,12 +10,14 @@ import type { LogpushTables } from '../areas/logpush/logpush-tables.ts';
 import { notificationsMigrations } from '../areas/notifications/notifications-migrations.ts';
 import { notificationsModule } from '../areas/notifications/notifications-module.ts';
 import type { NotificationsTables } from '../areas/notifications/notifications-tables.ts';
+import { EnabledPolicyReadModel } from '../areas/notifications/policies/enabled-policy-read-model.ts';
 import { pageMonitoringMigrations } from '../areas/page-monitoring/page-monitoring-migrations.ts';
 import { pageMonitoringModule } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { hostnameDirectory } from '../areas/rpc-gateway/hostnames/hostname-read-model.ts';
 import { rpcGatewayMigrations } from '../areas/rpc-gateway/rpc-gateway-migrations.ts';
 import { rpcGatewayModule } from '../areas/rpc-gateway/rpc-gateway-module.ts';
 import type { RpcGatewayTables } from '../areas/rpc-gateway/rpc-gateway-tables.ts';
@@ -119,6 +122,7 @@ export function createModules(
       !settings.roles.has('edge') ||
       settings.edgeTlsListen !== undefined ||
       settings.trustedProxies.length > 0,
+    certificates: servedCertificates(settings, clock),
   });
   const expressionLimits = {
     characters: settings.expressionCharacters,
@@ -126,6 +130,7 @@ export function createModules(
     regexes: settings.expressionRegexes,
   };
   const { zones, accounts } = platform;
+  const policies = new EnabledPolicyReadModel(database);
   const groups = geoipGroups(settings.geoipFiles, clock);
   const lacksValue = (field: string) => fieldLacksValue(field, groups());
   const rulesets = rulesetsModule({
@@ -145,16 +150,16 @@ export function createModules(
     accounts,
     conditions,
     prober,
-    hostnames: { hasName: (...asked) => rpcGateway.hostnames.hasName(...asked) },
+    hostnames: hostnameDirectory,
+    policies,
   });
-  // Each of the two asks the other whether it has a host already.
   const rpcGateway = rpcGatewayModule({
     database,
     clock,
     zones,
-    balancers: loadBalancing.balancers,
+    balancers: balancerDirectory,
   });
-  const securityEvents = securityEventsModule({ database, clock, zones });
+  const securityEvents = securityEventsModule({ database, clock, zones, policies });
   const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
   const pageMonitoring = pageMonitoringModule({
     database,
@@ -187,9 +192,6 @@ export function createModules(
     pools: loadBalancing.poolDirectory,
     tokens: platform.tokens,
     pages: pageMonitoring.coverage,
-    series: securityEvents.series,
-    tokenExpiries: platform.tokenExpiries,
-    certificates: servedCertificates(settings, clock),
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
     secret: () => edgeKey(settings),

@@ -1,4 +1,4 @@
-import type { ServedCertificate } from '../../areas/notifications/expiries/certificate-names.ts';
+import type { ServedCertificate } from '../../areas/platform/expiries/certificate-names.ts';
 import { Certificates } from '../../edge/certificates.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -3,6 +3,7 @@ import { loadBalancingTables } from './migrations/0001-load-balancing-tables.ts'
 import { healthTables } from './migrations/0002-health-tables.ts';
 import { healthIncidents } from './migrations/0003-health-incidents.ts';
 import { monitorGroups } from './migrations/0004-monitor-groups.ts';
+import { originErrors } from './migrations/0005-origin-errors.ts';
 
 /** In the order in which they are applied. */
 export const loadBalancingMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const loadBalancingMigrations: readonly Migration[] = [
   healthTables,
   healthIncidents,
   monitorGroups,
+  originErrors,
 ];

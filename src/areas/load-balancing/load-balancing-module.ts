@@ -1,14 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Prober } from '../../outbound/probe/prober.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
+import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { EnabledPolicies } from '../notifications/policies/enabled-policy-read-model.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { HostnameDirectory } from '../rpc-gateway/hostnames/hostname-read-model.ts';
 import { accountBalancerRoutes } from './balancers/account-balancer-routes.ts';
 import { balancerKind } from './balancers/balancer-kind.ts';
-import { type BalancerDirectory, balancerDirectory } from './balancers/balancer-read-model.ts';
 import { balancerRoutes } from './balancers/balancer-routes.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
@@ -20,6 +21,8 @@ import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
 import { monitorGroupRoutes } from './monitor-groups/monitor-group-routes.ts';
 import { monitorKind } from './monitors/monitor-kind.ts';
 import { monitorRoutes } from './monitors/monitor-routes.ts';
+import { originErrorJob } from './origin-errors/origin-error-job.ts';
+import { originResultsSubscription } from './origin-errors/origin-results-subscription.ts';
 import { type PoolDirectory, PoolReadModel } from './pools/pool-read-model.ts';
 import { poolRoutes } from './pools/pool-routes.ts';
 import { PoolService } from './pools/pool-service.ts';
@@ -37,12 +40,12 @@ export interface LoadBalancingOptions {
   readonly conditions: ConditionLanguage;
   readonly prober: Pick<Prober, 'probe'>;
   readonly hostnames: HostnameDirectory;
+  readonly policies: EnabledPolicies;
 }
 
 export interface LoadBalancingModule extends AreaModule {
   readonly healthChanges: HealthChanges;
   readonly poolDirectory: PoolDirectory;
-  readonly balancers: BalancerDirectory;
 }
 
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
@@ -68,13 +71,16 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
   return {
     name: 'load-balancing',
     routes: [...routes, ...userRoutes(routes, options.accounts)],
-    jobs: health.jobs,
+    jobs: [
+      ...health.jobs,
+      originErrorJob({ ...options, alerts: new AlertOutbox(database, clock) }),
+    ],
     queues: health.queues,
+    subscriptions: [originResultsSubscription(options)],
     bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
     sections: [balancerSnapshot(database)],
     pools: poolSource(lists, health.source),
     healthChanges: new HealthChangeReadModel(database),
     poolDirectory: lists,
-    balancers: balancerDirectory,
   };
 }

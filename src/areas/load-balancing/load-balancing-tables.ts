@@ -15,6 +15,8 @@ export interface LoadBalancingTables extends CoreTables, HealthTables {
   pools: PoolTable;
   load_balancers: LoadBalancerTable;
   load_balancer_pools: LoadBalancerPoolTable;
+  origin_error_minutes: OriginErrorMinuteTable;
+  origin_error_incidents: OriginErrorIncidentTable;
 }
 
 export type LoadBalancingDatabase = Database<LoadBalancingTables>;
@@ -64,4 +66,20 @@ export interface LoadBalancerTable extends DocumentColumns {
 export interface LoadBalancerPoolTable {
   load_balancer_id: string;
   pool_id: string;
+}
+
+/** How many requests of a zone were for an origin in a minute. Only zones that policies watch have rows. */
+export interface OriginErrorMinuteTable {
+  zone_id: string;
+  minute_at: number;
+  requests: number;
+  errors: number;
+}
+
+/** A zone whose origin errors are above what an objective allows. */
+export interface OriginErrorIncidentTable {
+  zone_id: string;
+  slo: string;
+  incident_id: string;
+  started_at: number;
 }

@@ -24,10 +24,8 @@ import { PolicyService } from './policies/policy-service.ts';
 import { sendingParts } from './sending-parts.ts';
 import { silenceRoutes } from './silences/silence-routes.ts';
 import { SilenceService } from './silences/silence-service.ts';
-import { type SourceOptions, sourceParts } from './source-parts.ts';
 
-export interface NotificationsOptions
-  extends Pick<SourceOptions, 'series' | 'tokenExpiries' | 'certificates'> {
+export interface NotificationsOptions {
   readonly database: NotificationsDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
@@ -58,7 +56,6 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
     getPolicy: async (accountId, id) => toPolicy(await policies.get(accountScope(accountId), id)),
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
-  const sources = sourceParts(options);
   let telemetry: NotificationsTelemetry | undefined;
   const evaluation = evaluationParts({
     ...options,
@@ -74,9 +71,8 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
       ...policyRoutes(database, policies),
       ...silenceRoutes(new SilenceService(common)),
     ],
-    jobs: [...sources.jobs, ...evaluation.jobs, ...sending.jobs],
+    jobs: [...evaluation.jobs, ...sending.jobs],
     queues: [...evaluation.queues, ...sending.queues],
-    subscriptions: sources.subscriptions,
     // Policies refer to destinations.
     bootstrap: { ...sending.bootstrap, ...notificationsBootstrap({ policies }) },
     sections: [],

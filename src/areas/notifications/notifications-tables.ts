@@ -13,10 +13,6 @@ export interface NotificationsTables extends CoreTables {
   notification_entries: NotificationEntryTable;
   notification_messages: NotificationMessageTable;
   notification_deliveries: NotificationDeliveryTable;
-  notification_event_spikes: NotificationSpikeTable;
-  notification_origin_minutes: NotificationOriginMinuteTable;
-  notification_origin_incidents: NotificationOriginIncidentTable;
-  notification_expiries: NotificationExpiryTable;
 }
 
 export type NotificationsDatabase = Database<NotificationsTables>;
@@ -116,38 +112,4 @@ export interface NotificationDeliveryTable {
   created_at: number;
   /** When it was delivered or given up. */
   ended_at: number | null;
-}
-
-/** The last spike of a series of security events. */
-export interface NotificationSpikeTable {
-  zone_id: string;
-  /** Empty: events of all services. */
-  service: string;
-  /** Empty: events with any action. */
-  action: string;
-  /** Empty: events of all hosts. */
-  host: string;
-  bucket_at: number;
-}
-
-/** How many requests of a zone went to an origin in a minute. Only zones that policies watch have rows. */
-export interface NotificationOriginMinuteTable {
-  zone_id: string;
-  minute_at: number;
-  requests: number;
-  errors: number;
-}
-
-/** A zone whose origin errors are above what an objective allows. */
-export interface NotificationOriginIncidentTable {
-  zone_id: string;
-  slo: string;
-  incident_id: string;
-  started_at: number;
-}
-
-/** An alert about something that expires. It is there once it was recorded. */
-export interface NotificationExpiryTable {
-  alert_id: string;
-  expires_at: number;
 }

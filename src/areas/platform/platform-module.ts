@@ -2,6 +2,7 @@ import type { Capability } from '../../catalogs/permissions.ts';
 import type { Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { zoneFinder } from '../../resources/scope.ts';
+import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import { type AccountDirectory, AccountReadModel } from './accounts/account-read-model.ts';
@@ -12,6 +13,9 @@ import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { AuditReadModel } from './audit/audit-read-model.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { CredentialVerifier } from './credentials/credential-verifier.ts';
+import { certificateExpiryJob } from './expiries/certificate-expiry-job.ts';
+import type { ServedCertificate } from './expiries/certificate-names.ts';
+import { tokenExpiryJob } from './expiries/token-expiry-job.ts';
 import {
   type AdminSettings,
   type KeepSecrets,
@@ -22,7 +26,7 @@ import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { SubscriptionService } from './subscriptions/subscription-service.ts';
-import { type TokenExpiries, TokenExpiryReadModel } from './tokens/token-expiry-read-model.ts';
+import { TokenExpiryReadModel } from './tokens/token-expiry-read-model.ts';
 import { type TokenDirectory, TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
@@ -47,7 +51,6 @@ export interface PlatformModule extends AreaModule {
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
   readonly tokens: TokenDirectory;
-  readonly tokenExpiries: TokenExpiries;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes what is only in memory; called before the database is closed. */
@@ -60,16 +63,15 @@ export interface PlatformOptions {
   /** How long a solved challenge counts in zones that do not say otherwise. */
   readonly clearanceSeconds: number;
   readonly servesTls: boolean;
+  /** The certificates of this node. */
+  certificates(): Promise<readonly ServedCertificate[]>;
 }
 
 /** Accounts, zones, users, tokens and the audit log. */
-export function platformModule({
-  database,
-  clock,
-  clearanceSeconds,
-  servesTls,
-}: PlatformOptions): PlatformModule {
+export function platformModule(options: PlatformOptions): PlatformModule {
+  const { database, clock, clearanceSeconds, servesTls } = options;
   const changes = new ChangeLog(database, clock);
+  const alerts = new AlertOutbox(database, clock);
   const zoneLists = new ZoneReadModel(database);
   const accountLists = new AccountReadModel(database);
   const tokenLists = new TokenReadModel(database);
@@ -119,6 +121,8 @@ export function platformModule({
         timeoutMs: 10_000,
         run: () => verifier.saveLastUsed(),
       },
+      certificateExpiryJob({ ...options, alerts, zones: zoneLists }),
+      tokenExpiryJob({ database, clock, alerts, tokens: new TokenExpiryReadModel(database) }),
     ],
     queues: [],
     bootstrap: platformBootstrap({ database, accounts, zones, tokens }),
@@ -141,7 +145,6 @@ export function platformModule({
     },
     accounts: accountLists,
     tokens: tokenLists,
-    tokenExpiries: new TokenExpiryReadModel(database),
     prepareInstallation: (admin, keep) =>
       prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),

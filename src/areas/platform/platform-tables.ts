@@ -11,6 +11,7 @@ export interface PlatformTables extends CoreTables {
   zone_settings: ZoneSettingTable;
   zone_subscriptions: ZoneSubscriptionTable;
   zone_holds: ZoneHoldTable;
+  expiry_warnings: ExpiryWarningTable;
 }
 
 export type PlatformDatabase = Database<PlatformTables>;
@@ -93,4 +94,10 @@ export interface TokenTable {
   last_used_at: number | null;
   /** `settings`: the administrator token, which each start updates from the settings. Null: any other token. */
   managed_by: string | null;
+}
+
+/** An alert about something that expires. It is there once it was recorded. */
+export interface ExpiryWarningTable {
+  alert_id: string;
+  expires_at: number;
 }

@@ -10,7 +10,6 @@ import { accessKeyRoutes } from './access-keys/access-key-routes.ts';
 import { AccessKeyService } from './access-keys/access-key-service.ts';
 import { contentListRoutes } from './hostnames/content-list-routes.ts';
 import { hostnameKind } from './hostnames/hostname-kind.ts';
-import { type HostnameDirectory, hostnameDirectory } from './hostnames/hostname-read-model.ts';
 import { hostnameRoutes } from './hostnames/hostname-routes.ts';
 import { HostnameBody } from './hostnames/hostname-schema.ts';
 import { hostnameSnapshot } from './hostnames/hostname-snapshot.ts';
@@ -26,12 +25,8 @@ export interface RpcGatewayOptions {
   readonly balancers: BalancerDirectory;
 }
 
-export interface RpcGatewayModule extends AreaModule {
-  readonly hostnames: HostnameDirectory;
-}
-
 /** Hostnames of zones that lead to the JSON-RPC gateway, and the keys of their callers. */
-export function rpcGatewayModule(options: RpcGatewayOptions): RpcGatewayModule {
+export function rpcGatewayModule(options: RpcGatewayOptions): AreaModule {
   const { database, clock, zones, balancers } = options;
   const common = { database, clock, changes: new ChangeLog(database, clock) };
   const hostnames = new ResourceService(common, hostnameKind(balancers));
@@ -52,6 +47,5 @@ export function rpcGatewayModule(options: RpcGatewayOptions): RpcGatewayModule {
       web3_hostnames: resourceBootstrap(hostnames, HostnameBody, zoneOwner(zones)),
     },
     sections: [hostnameSnapshot(database)],
-    hostnames: hostnameDirectory,
   };
 }

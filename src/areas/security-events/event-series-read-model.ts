@@ -1,4 +1,3 @@
-import { BUCKET_MS } from './event-bucket-model.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 export interface SeriesQuery {
@@ -23,41 +22,32 @@ export interface BucketPart {
   readonly count: number;
 }
 
-/** How many security events zones had over the last hours, for other areas. All that arrived are counted. */
-export interface EventSeries {
-  /** The length of a bucket. Buckets start at multiples of it. */
-  readonly bucketMs: number;
-  /** Numbers by the start of the bucket. Buckets without events are missing. */
-  counts(query: SeriesQuery): Promise<ReadonlyMap<number, number>>;
-  /** What the number of events in a bucket consists of. */
-  parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]>;
-  /** The zones with at least so many events in a bucket. */
-  busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>>;
-}
-
-export class EventSeriesReadModel implements EventSeries {
-  readonly bucketMs = BUCKET_MS;
+/** How many security events zones had over the last hours. All that arrived are counted. */
+export class EventSeriesReadModel {
   readonly #database: SecurityEventsDatabase;
 
   constructor(database: SecurityEventsDatabase) {
     this.#database = database;
   }
 
-  async counts({ zoneId, service, action, host, since, until }: SeriesQuery) {
-    let query = this.#database.read
+  /** Numbers by the start of the bucket. Buckets without events are missing. */
+  async counts(query: SeriesQuery): Promise<ReadonlyMap<number, number>> {
+    const { zoneId, service, action, host, since, until } = query;
+    let selected = this.#database.read
       .selectFrom('security_event_action_buckets')
       .select('bucket_at')
       .select((eb) => eb.fn.sum<number | string>('count').as('count'))
       .where('zone_id', '=', zoneId)
       .where('bucket_at', '>=', since)
       .where('bucket_at', '<', until);
-    if (service !== undefined) query = query.where('source', '=', service);
-    if (action !== undefined) query = query.where('action', 'in', [action, '']);
-    if (host !== undefined) query = query.where('host', '=', host);
-    const rows = await query.groupBy('bucket_at').execute();
+    if (service !== undefined) selected = selected.where('source', '=', service);
+    if (action !== undefined) selected = selected.where('action', 'in', [action, '']);
+    if (host !== undefined) selected = selected.where('host', '=', host);
+    const rows = await selected.groupBy('bucket_at').execute();
     return new Map(rows.map((row) => [row.bucket_at, Number(row.count)]));
   }
 
+  /** What the number of events in a bucket consists of. */
   async parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]> {
     return await this.#database.read
       .selectFrom('security_event_action_buckets')
@@ -67,6 +57,7 @@ export class EventSeriesReadModel implements EventSeries {
       .execute();
   }
 
+  /** The zones with at least so many events in a bucket. */
   async busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>> {
     const rows = await this.#database.read
       .selectFrom('security_event_action_buckets')

@@ -5,6 +5,7 @@ import { eventCounts } from './migrations/0003-event-counts.ts';
 import { searchKeys } from './migrations/0004-search-keys.ts';
 import { eventBuckets } from './migrations/0005-event-buckets.ts';
 import { eventActionBuckets } from './migrations/0006-event-action-buckets.ts';
+import { eventSpikes } from './migrations/0007-event-spikes.ts';
 
 /** In the order in which they are applied. */
 export const securityEventsMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const securityEventsMigrations: readonly Migration[] = [
   searchKeys,
   eventBuckets,
   eventActionBuckets,
+  eventSpikes,
 ];

@@ -1,8 +1,10 @@
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { EnabledPolicies } from '../notifications/policies/enabled-policy-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
-import { type EventSeries, EventSeriesReadModel } from './event-series-read-model.ts';
+import { EventSeriesReadModel } from './event-series-read-model.ts';
 import { requestTraceRoutes } from './request-trace-routes.ts';
 import { requestTraceSubscription } from './request-trace-subscription.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
@@ -10,6 +12,7 @@ import { securityEventRoutes } from './security-event-routes.ts';
 import { securityEventSubscription } from './security-event-subscription.ts';
 import { securityEventTrimJob, type TrimmedTable } from './security-event-trim.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
+import { spikeJob } from './spikes/spike-job.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Rows of a zone in one run of the trim job. A zone cannot store as many within the minute between two runs. */
@@ -19,18 +22,12 @@ export interface SecurityEventsOptions {
   readonly database: SecurityEventsDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  readonly policies: EnabledPolicies;
 }
 
-export interface SecurityEventsModule extends AreaModule {
-  readonly series: EventSeries;
-}
-
-/** Stores security events and request traces for a limited time, lists them and counts them. */
-export function securityEventsModule({
-  database,
-  clock,
-  zones,
-}: SecurityEventsOptions): SecurityEventsModule {
+/** Stores security events and request traces for a limited time, lists them, counts them, and tells of spikes. */
+export function securityEventsModule(options: SecurityEventsOptions): AreaModule {
+  const { database, clock, zones } = options;
   const events: TrimmedTable = {
     table: 'security_events',
     keepMs: limits.securityEventDays * 24 * HOUR_MS,
@@ -48,6 +45,11 @@ export function securityEventsModule({
       ...requestTraceRoutes(database, clock, traces.keepMs),
     ],
     jobs: [
+      spikeJob({
+        ...options,
+        alerts: new AlertOutbox(database, clock),
+        series: new EventSeriesReadModel(database),
+      }),
       securityEventTrimJob({
         database,
         clock,
@@ -63,6 +65,5 @@ export function securityEventsModule({
     ],
     bootstrap: {},
     sections: [],
-    series: new EventSeriesReadModel(database),
   };
 }

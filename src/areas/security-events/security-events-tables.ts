@@ -8,6 +8,7 @@ export interface SecurityEventsTables extends CoreTables {
   request_traces: RequestTraceTable;
   event_counts: EventCountTable;
   security_event_action_buckets: EventBucketTable;
+  security_event_spikes: EventSpikeTable;
 }
 
 /** Tables with what the edge reports, trimmed by zone and age. */
@@ -65,6 +66,18 @@ export interface EventBucketTable {
   /** Empty for events of an earlier version. */
   action: string;
   count: number;
+}
+
+/** The last spike of a series of security events. */
+export interface EventSpikeTable {
+  zone_id: string;
+  /** Empty: events of all services. */
+  service: string;
+  /** Empty: events with any action. */
+  action: string;
+  /** Empty: events of all hosts. */
+  host: string;
+  bucket_at: number;
 }
 
 /** Columns that filters use, the most selective first. Each has an index that starts with it. */

@@ -1,5 +1,8 @@
 import { type AlertType, zonesFilter } from './alert-type.ts';
 
+/** The objective for origins of a policy that names none: the share of good responses in percent. */
+export const DEFAULT_SLO = 99;
+
 /** Alerts about what keeps a site running: its origins, logs, certificates and tokens. */
 export const operationAlerts: readonly AlertType[] = [
   {

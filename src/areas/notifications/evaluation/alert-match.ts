@@ -1,6 +1,6 @@
 import type { AlertType } from '../../../catalogs/alert-types/alert-type.ts';
+import { DEFAULT_SLO } from '../../../catalogs/alert-types/operation-alerts.ts';
 import type { Alert } from '../../../contracts/alert.ts';
-import { DEFAULT_SLO } from '../origin-errors/origin-error-model.ts';
 import type { Policy } from '../policies/policy.ts';
 
 /** What other areas know about the script or connection of an alert. True for alerts about anything else. */

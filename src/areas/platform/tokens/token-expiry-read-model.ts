@@ -11,18 +11,14 @@ export interface ExpiringToken {
   readonly accountIds: readonly string[];
 }
 
-export interface TokenExpiries {
-  /** Enabled tokens that expire after a time, and not after another. */
-  expiring(after: number, until: number): Promise<readonly ExpiringToken[]>;
-}
-
-export class TokenExpiryReadModel implements TokenExpiries {
+export class TokenExpiryReadModel {
   readonly #database: PlatformDatabase;
 
   constructor(database: PlatformDatabase) {
     this.#database = database;
   }
 
+  /** Enabled tokens that expire after a time, and not after another. */
   async expiring(after: number, until: number): Promise<readonly ExpiringToken[]> {
     const rows = await this.#database.read
       .selectFrom('tokens')

@@ -3,21 +3,22 @@ import { type AlertOf, alertId } from '../../../contracts/alert.ts';
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
+import type { EnabledPolicies } from '../../notifications/policies/enabled-policy-read-model.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
-import type { EventSeries } from '../../security-events/event-series-read-model.ts';
-import type { NotificationsDatabase } from '../notifications-tables.ts';
-import type { EnabledPolicies } from '../policies/enabled-policies.ts';
+import { BUCKET_MS, bucketOf } from '../event-bucket-model.ts';
+import type { EventSeriesReadModel } from '../event-series-read-model.ts';
+import type { SecurityEventsDatabase } from '../security-events-tables.ts';
 import { baselineStart, LEAST_EVENTS, type Spike, spikeOf } from './spike-model.ts';
 import { spikeTypes, watchedSeries } from './spike-policies.ts';
 import { type SpikeSeries, spikeStore } from './spike-store.ts';
 
 export interface SpikeJobOptions {
-  readonly database: NotificationsDatabase;
+  readonly database: SecurityEventsDatabase;
   readonly clock: Clock;
   readonly alerts: AlertOutbox;
   readonly policies: EnabledPolicies;
   readonly zones: Pick<ZoneDirectory, 'find'>;
-  readonly series: EventSeries;
+  readonly series: EventSeriesReadModel;
 }
 
 /** Compares the last whole bucket of security events with the hours before, wherever a policy asks for it. */
@@ -29,13 +30,13 @@ export function spikeJob(options: SpikeJobOptions): ScheduledJob {
     timeoutMs: 50_000,
     async run(signal) {
       const { clock, series } = options;
-      const policies = await options.policies.ofTypes(spikeTypes);
-      if (policies.length === 0) return;
+      const wanted = await options.policies.filtersOf(spikeTypes);
+      if (wanted.length === 0) return;
       // The bucket is read each minute until the next one is whole: its last events may arrive late.
-      const bucketAt = (Math.floor(clock.now() / series.bucketMs) - 1) * series.bucketMs;
+      const bucketAt = bucketOf(clock.now()) - BUCKET_MS;
       for (const zoneId of await series.busyZones(bucketAt, LEAST_EVENTS)) {
         const parts = await series.parts(zoneId, bucketAt);
-        for (const watched of watchedSeries(policies, zoneId, parts, LEAST_EVENTS)) {
+        for (const watched of watchedSeries(wanted, zoneId, parts, LEAST_EVENTS)) {
           if (signal.aborted) return;
           await check(options, watched, bucketAt);
           await setImmediate();
@@ -51,9 +52,8 @@ async function check(
   bucketAt: number,
 ): Promise<void> {
   const { database, zones, series, alerts } = options;
-  const { bucketMs } = series;
   const zone = await zones.find(watched.zoneId);
-  const since = zone && baselineStart({ bucketAt, bucketMs, knownSince: zone.createdAt });
+  const since = zone && baselineStart(bucketAt, zone.createdAt);
   if (!zone || since === undefined) return;
   const counts = await series.counts({
     zoneId: zone.id,
@@ -61,16 +61,16 @@ async function check(
     action: watched.action ?? undefined,
     host: watched.host ?? undefined,
     since,
-    until: bucketAt + bucketMs,
+    until: bucketAt + BUCKET_MS,
   });
   const starts = Array.from(
-    { length: (bucketAt - since) / bucketMs },
-    (_, n) => since + n * bucketMs,
+    { length: (bucketAt - since) / BUCKET_MS },
+    (_, n) => since + n * BUCKET_MS,
   );
   const baseline = starts.map((start) => counts.get(start) ?? 0);
   const spike = spikeOf(counts.get(bucketAt) ?? 0, baseline);
   if (!spike) return;
-  const alert = spikeAlert(watched, zone.account.id, spike, { bucketAt, bucketMs });
+  const alert = spikeAlert(watched, zone.account.id, spike, bucketAt);
   await database.transaction(async (tx) => {
     await database.lock(tx, 'event spikes');
     if (await spikeStore.add(tx, watched, bucketAt)) await alerts.record(tx, [alert]);
@@ -81,7 +81,7 @@ function spikeAlert(
   { zoneId, service, action, host }: SpikeSeries,
   accountId: string,
   { count, mean, zScore }: Spike,
-  { bucketAt, bucketMs }: { readonly bucketAt: number; readonly bucketMs: number },
+  bucketAt: number,
 ): AlertOf<'event_spike'> {
   return {
     kind: 'event_spike',
@@ -89,12 +89,12 @@ function spikeAlert(
     id: alertId('event_spike', zoneId, service ?? '', action ?? '', host ?? '', bucketAt),
     accountId,
     zoneId,
-    at: bucketAt + bucketMs,
+    at: bucketAt + BUCKET_MS,
     service,
     action,
     host,
     bucketStart: bucketAt,
-    bucketMs,
+    bucketMs: BUCKET_MS,
     count,
     mean,
     zScore,

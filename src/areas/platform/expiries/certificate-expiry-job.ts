@@ -1,6 +1,6 @@
 import { type AlertOf, alertId } from '../../../contracts/alert.ts';
 import type { ScheduledJob } from '../../../contracts/job.ts';
-import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import type { ZoneDirectory } from '../zones/zone-read-model.ts';
 import { type ServedCertificate, servesZone } from './certificate-names.ts';
 import { type ExpiryAlertsOptions, recordOnce } from './expiry-alerts.ts';
 import { dueWarning, firstWarningMs, warningDays } from './expiry-model.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../notifications-tables.ts';
+import type { SecurityEventsTx } from '../security-events-tables.ts';
 import { QUIET_MS } from './spike-model.ts';
 
 /** What is counted: the events of a zone, of all services, actions and hosts unless they are given. */
@@ -14,14 +14,14 @@ export const spikeStore = {
    * Stores that a series had a spike; false if it had one shortly before. Call it under a lock. Rows that no longer matter are
    * removed, so that there are never more than two hours can have.
    */
-  async add(tx: Tx, series: SpikeSeries, bucketAt: number): Promise<boolean> {
+  async add(tx: SecurityEventsTx, series: SpikeSeries, bucketAt: number): Promise<boolean> {
     const { zoneId, service, action, host } = series;
     await tx
-      .deleteFrom('notification_event_spikes')
+      .deleteFrom('security_event_spikes')
       .where('bucket_at', '<=', bucketAt - QUIET_MS)
       .execute();
     const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('notification_event_spikes')
+      .insertInto('security_event_spikes')
       .values({
         zone_id: zoneId,
         service: service ?? '',

@@ -6,11 +6,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { TtlCache } from '../../../kernel/ttl-cache.ts';
 import { topicPositions } from '../../../storage/topic-positions.ts';
 import type { AreaSubscription } from '../../area-module.ts';
-import type {
-  NotificationOriginMinuteTable,
-  NotificationsDatabase,
-} from '../notifications-tables.ts';
-import type { EnabledPolicies } from '../policies/enabled-policies.ts';
+import type { EnabledPolicies } from '../../notifications/policies/enabled-policy-read-model.ts';
+import type { LoadBalancingDatabase, OriginErrorMinuteTable } from '../load-balancing-tables.ts';
 import { KEEP_MS, minuteOf } from './origin-error-model.ts';
 import { originMinuteStore } from './origin-minute-store.ts';
 import { readOriginResults } from './origin-results-schema.ts';
@@ -20,10 +17,10 @@ const BATCH = 100;
 /** How long a new policy may wait until requests are counted for it. */
 const WATCHED_MS = 10_000;
 
-const reader = { consumer: 'notifications', topic: ORIGIN_RESULTS_TOPIC };
+const reader = { consumer: 'load-balancing', topic: ORIGIN_RESULTS_TOPIC };
 
 export interface OriginResultsOptions {
-  readonly database: NotificationsDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly policies: EnabledPolicies;
 }
@@ -60,8 +57,8 @@ export function originResultsSubscription(options: OriginResultsOptions): AreaSu
   };
 }
 
-function rowsOf(all: readonly OriginResults[]): NotificationOriginMinuteTable[] {
-  const rows = new Map<string, NotificationOriginMinuteTable>();
+function rowsOf(all: readonly OriginResults[]): OriginErrorMinuteTable[] {
+  const rows = new Map<string, OriginErrorMinuteTable>();
   for (const { at, zones } of all) {
     const minute_at = minuteOf(at);
     for (const [zone_id, requests, errors] of zones) {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import {
+  type AlertSourceHome,
+  alertSourceHome,
+} from '../../../../test/support/alert-source-home.ts';
 import { describeOnEachDatabase } from '../../../../test/support/databases.ts';
 import type { BusMessage } from '../../../bus/bus.ts';
 import type { OriginResult } from '../../../contracts/events/origin-results.ts';
 import type { AreaSubscription } from '../../area-module.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
-import { type SourceHome, sourceHome } from '../fixtures/source-home.ts';
+import type { LoadBalancingTables } from '../load-balancing-tables.ts';
 import { originErrorJob } from './origin-error-job.ts';
 import { isIncident } from './origin-error-model.ts';
 import { originResultsSubscription } from './origin-results-subscription.ts';
@@ -41,13 +45,13 @@ describe('an incident of origins', () => {
 });
 
 describeOnEachDatabase('alerts about origin errors', (kind) => {
-  let home: SourceHome;
+  let home: AlertSourceHome<LoadBalancingTables>;
   let job: ReturnType<typeof originErrorJob>;
   let subscription: AreaSubscription;
   let number = 0;
 
   before(async () => {
-    home = await sourceHome(kind);
+    home = await alertSourceHome(kind);
     const zones = { find: async (id: string) => ({ id, account: { id: 'account' } }) };
     job = originErrorJob({ ...home, zones: zones as unknown as Pick<ZoneDirectory, 'find'> });
     subscription = originResultsSubscription(home);
@@ -107,7 +111,7 @@ describeOnEachDatabase('alerts about origin errors', (kind) => {
     home.filters.length = 0;
     assert.deepEqual(await pass(1, [ZONE, 100, 50]), []);
     const open = await home.database.read
-      .selectFrom('notification_origin_incidents')
+      .selectFrom('origin_error_incidents')
       .selectAll()
       .execute();
     assert.deepEqual(open, []);
@@ -116,10 +120,7 @@ describeOnEachDatabase('alerts about origin errors', (kind) => {
   it('need nothing that is older than two hours', async () => {
     await home.clock.advance(121 * MINUTE);
     await job.run(never);
-    const rows = await home.database.read
-      .selectFrom('notification_origin_minutes')
-      .selectAll()
-      .execute();
+    const rows = await home.database.read.selectFrom('origin_error_minutes').selectAll().execute();
     assert.deepEqual(rows, []);
   });
 

@@ -34,8 +34,7 @@ describe('a spike', () => {
 
   it('is compared with six hours, or with what there is since the zone exists', () => {
     const hour = 3_600_000;
-    const start = (knownSince: number) =>
-      baselineStart({ bucketAt: 10 * hour, bucketMs: 300_000, knownSince });
+    const start = (createdAt: number) => baselineStart(10 * hour, createdAt);
     assert.equal(start(0), 4 * hour);
     assert.equal(start(8 * hour + 1), 8 * hour + 300_000);
     assert.equal(start(9 * hour), 9 * hour);

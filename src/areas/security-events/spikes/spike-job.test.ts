@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import {
+  type AlertSourceHome,
+  alertSourceHome,
+} from '../../../../test/support/alert-source-home.ts';
 import { describeOnEachDatabase } from '../../../../test/support/databases.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
-import { EventSeriesReadModel } from '../../security-events/event-series-read-model.ts';
-import { type SampleEvent, sampleEvent } from '../../security-events/fixtures/sample-event.ts';
-import { securityEventStore } from '../../security-events/security-event-store.ts';
-import type { SecurityEventsTables } from '../../security-events/security-events-tables.ts';
-import { type SourceHome, sourceHome } from '../fixtures/source-home.ts';
+import { EventSeriesReadModel } from '../event-series-read-model.ts';
+import { type SampleEvent, sampleEvent } from '../fixtures/sample-event.ts';
+import { securityEventStore } from '../security-event-store.ts';
+import type { SecurityEventsTables } from '../security-events-tables.ts';
 import { spikeJob } from './spike-job.ts';
 
 const MINUTE = 60_000;
@@ -15,11 +18,11 @@ const HOUR = 60 * MINUTE;
 const never = new AbortController().signal;
 
 describeOnEachDatabase('alerts about spikes', (kind) => {
-  let home: SourceHome;
+  let home: AlertSourceHome<SecurityEventsTables>;
   let job: ReturnType<typeof spikeJob>;
 
   before(async () => {
-    home = await sourceHome(kind);
+    home = await alertSourceHome(kind);
     const zones = {
       find: async (id: string) => {
         if (id === 'gone') return undefined;
@@ -27,14 +30,14 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
         return { id, account: { id: 'account' }, createdAt };
       },
     } as unknown as Pick<ZoneDirectory, 'find'>;
-    const series = new EventSeriesReadModel(home.database.withTables<SecurityEventsTables>());
+    const series = new EventSeriesReadModel(home.database);
     job = spikeJob({ ...home, zones, series });
   });
   after(() => home.remove());
 
   /** The events of a bucket that has just ended. */
   const happen = (zoneId: string, count: number, sample: SampleEvent = {}) =>
-    home.database.withTables<SecurityEventsTables>().transaction((tx) =>
+    home.database.transaction((tx) =>
       securityEventStore.insert(
         tx,
         Array.from({ length: count }, () =>
@@ -45,7 +48,7 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
 
   /** A level that a zone had for hours, without the events. */
   const level = (zoneId: string, count: number, action: string) =>
-    home.database.withTables<SecurityEventsTables>().transaction((tx) =>
+    home.database.transaction((tx) =>
       tx
         .insertInto('security_event_action_buckets')
         .values(

@@ -1,7 +1,9 @@
+import { BUCKET_MS } from '../event-bucket-model.ts';
+
 const HOUR_MS = 3_600_000;
 
 /** A bucket is compared with those of this time before it. */
-export const BASELINE_MS = 6 * HOUR_MS;
+const BASELINE_MS = 6 * HOUR_MS;
 /** Nothing is compared with less than this: a zone that is new has no usual number of events yet. */
 const SHORTEST_BASELINE_MS = HOUR_MS;
 /** How long nothing is said about the same series after a spike. */
@@ -17,21 +19,9 @@ export interface Spike {
   readonly zScore: number;
 }
 
-export interface BaselineQuery {
-  /** The start of the bucket that is compared. */
-  readonly bucketAt: number;
-  readonly bucketMs: number;
-  /** When the zone was created. */
-  readonly knownSince: number;
-}
-
 /** The start of the first bucket of the baseline; undefined if the zone is too new. */
-export function baselineStart({
-  bucketAt,
-  bucketMs,
-  knownSince,
-}: BaselineQuery): number | undefined {
-  const firstWhole = Math.ceil(knownSince / bucketMs) * bucketMs;
+export function baselineStart(bucketAt: number, zoneCreatedAt: number): number | undefined {
+  const firstWhole = Math.ceil(zoneCreatedAt / BUCKET_MS) * BUCKET_MS;
   const start = Math.max(bucketAt - BASELINE_MS, firstWhole);
   return bucketAt - start >= SHORTEST_BASELINE_MS ? start : undefined;
 }

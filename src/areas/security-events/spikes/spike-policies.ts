@@ -1,5 +1,5 @@
-import type { BucketPart } from '../../security-events/event-series-read-model.ts';
-import type { Policy } from '../policies/policy.ts';
+import type { PolicyFilters } from '../../notifications/policies/enabled-policy-read-model.ts';
+import type { BucketPart } from '../event-series-read-model.ts';
 import type { SpikeSeries } from './spike-store.ts';
 
 /** Alert types about spikes of security events. */
@@ -10,19 +10,19 @@ export const spikeTypes = ['clickhouse_alert_fw_anomaly', 'clickhouse_alert_fw_e
  * name thousands of zones, services and hosts that have none.
  */
 export function watchedSeries(
-  policies: readonly Policy[],
+  wanted: readonly PolicyFilters[],
   zoneId: string,
   parts: readonly BucketPart[],
   leastEvents: number,
 ): SpikeSeries[] {
-  const ofZone = policies.filter(({ filters }) => filters['zones']?.includes(zoneId));
+  const ofZone = wanted.filter((filters) => filters['zones']?.includes(zoneId));
   return seriesOf(zoneId, parts)
     .filter(({ count }) => count >= leastEvents)
     .map(({ series }) => series)
-    .filter((series) => ofZone.some(({ filters }) => isWanted(series, filters)));
+    .filter((series) => ofZone.some((filters) => isWanted(series, filters)));
 }
 
-function isWanted({ service, action, host }: SpikeSeries, filters: Policy['filters']): boolean {
+function isWanted({ service, action, host }: SpikeSeries, filters: PolicyFilters): boolean {
   return (
     isNamed(service, filters['services']) &&
     isNamed(action, filters['actions']) &&

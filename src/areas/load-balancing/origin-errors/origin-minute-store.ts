@@ -1,4 +1,4 @@
-import type { Db, NotificationOriginMinuteTable, Tx } from '../notifications-tables.ts';
+import type { Db, OriginErrorMinuteTable, Tx } from '../load-balancing-tables.ts';
 import type { OriginCount } from './origin-error-model.ts';
 
 /** Rows of one insert statement. */
@@ -6,15 +6,15 @@ const INSERT_ROWS = 50;
 
 export const originMinuteStore = {
   /** Rows have different keys. Call it under a lock. */
-  async add(tx: Tx, rows: readonly NotificationOriginMinuteTable[]): Promise<void> {
+  async add(tx: Tx, rows: readonly OriginErrorMinuteTable[]): Promise<void> {
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
       await tx
-        .insertInto('notification_origin_minutes')
+        .insertInto('origin_error_minutes')
         .values(rows.slice(from, from + INSERT_ROWS))
         .onConflict((conflict) =>
           conflict.columns(['minute_at', 'zone_id']).doUpdateSet((eb) => ({
-            requests: eb('notification_origin_minutes.requests', '+', eb.ref('excluded.requests')),
-            errors: eb('notification_origin_minutes.errors', '+', eb.ref('excluded.errors')),
+            requests: eb('origin_error_minutes.requests', '+', eb.ref('excluded.requests')),
+            errors: eb('origin_error_minutes.errors', '+', eb.ref('excluded.errors')),
           })),
         )
         .execute();
@@ -24,7 +24,7 @@ export const originMinuteStore = {
   /** Sums of the minutes from the first time up to, but not including, the second, by zone. */
   async sums(db: Db, from: number, to: number): Promise<ReadonlyMap<string, OriginCount>> {
     const rows = await db
-      .selectFrom('notification_origin_minutes')
+      .selectFrom('origin_error_minutes')
       .select('zone_id')
       .select((eb) => [
         eb.fn.sum<number | string>('requests').as('requests'),
@@ -45,7 +45,7 @@ export const originMinuteStore = {
   /** The oldest minute with rows. */
   async oldest(db: Db): Promise<number | undefined> {
     const row = await db
-      .selectFrom('notification_origin_minutes')
+      .selectFrom('origin_error_minutes')
       .select('minute_at')
       .orderBy('minute_at')
       .limit(1)
@@ -54,6 +54,6 @@ export const originMinuteStore = {
   },
 
   async remove(tx: Tx, minuteAt: number): Promise<void> {
-    await tx.deleteFrom('notification_origin_minutes').where('minute_at', '=', minuteAt).execute();
+    await tx.deleteFrom('origin_error_minutes').where('minute_at', '=', minuteAt).execute();
   },
 };

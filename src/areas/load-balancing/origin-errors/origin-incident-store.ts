@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../notifications-tables.ts';
+import type { Db, Tx } from '../load-balancing-tables.ts';
 import type { Objective } from './watched-objectives.ts';
 
 /** An objective that is missed. */
@@ -10,7 +10,7 @@ export interface OriginIncident extends Objective {
 export const originIncidentStore = {
   async list(db: Db): Promise<OriginIncident[]> {
     const rows = await db
-      .selectFrom('notification_origin_incidents')
+      .selectFrom('origin_error_incidents')
       .select(['zone_id', 'slo', 'incident_id'])
       .execute();
     return rows.map((row) => ({ id: row.incident_id, zoneId: row.zone_id, slo: Number(row.slo) }));
@@ -19,7 +19,7 @@ export const originIncidentStore = {
   /** False if there is one for this objective already. */
   async open(tx: Tx, { id, zoneId, slo }: OriginIncident, startedAt: number): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('notification_origin_incidents')
+      .insertInto('origin_error_incidents')
       .values({ zone_id: zoneId, slo: String(slo), incident_id: id, started_at: startedAt })
       .onConflict((conflict) => conflict.columns(['zone_id', 'slo']).doNothing())
       .executeTakeFirst();
@@ -29,7 +29,7 @@ export const originIncidentStore = {
   /** False if it was closed already. */
   async close(tx: Tx, { id }: Pick<OriginIncident, 'id'>): Promise<boolean> {
     const { numDeletedRows } = await tx
-      .deleteFrom('notification_origin_incidents')
+      .deleteFrom('origin_error_incidents')
       .where('incident_id', '=', id)
       .executeTakeFirst();
     return Number(numDeletedRows) === 1;

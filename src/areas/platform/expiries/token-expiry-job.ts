@@ -1,14 +1,11 @@
 import { type AlertOf, alertId } from '../../../contracts/alert.ts';
 import type { ScheduledJob } from '../../../contracts/job.ts';
-import type {
-  ExpiringToken,
-  TokenExpiries,
-} from '../../platform/tokens/token-expiry-read-model.ts';
+import type { ExpiringToken, TokenExpiryReadModel } from '../tokens/token-expiry-read-model.ts';
 import { type ExpiryAlertsOptions, recordOnce } from './expiry-alerts.ts';
 import { dueWarning, firstWarningMs, warningDays } from './expiry-model.ts';
 
 export interface TokenExpiryOptions extends ExpiryAlertsOptions {
-  readonly tokens: TokenExpiries;
+  readonly tokens: TokenExpiryReadModel;
 }
 
 export function tokenExpiryJob(options: TokenExpiryOptions): ScheduledJob {

@@ -6,8 +6,6 @@ export const KEEP_MS = 2 * 60 * MINUTE_MS;
 /** Counts of a minute arrive within this time after it. */
 const ARRIVAL_MS = 15_000;
 
-/** The share of good responses, in percent, of a policy that names none. */
-export const DEFAULT_SLO = 99;
 /** Fewer errors are no reason to wake anybody. */
 const LEAST_ERRORS = 20;
 

@@ -1,6 +1,8 @@
-import type { EnabledPolicies } from '../policies/enabled-policies.ts';
-import type { Policy } from '../policies/policy.ts';
-import { DEFAULT_SLO } from './origin-error-model.ts';
+import { DEFAULT_SLO } from '../../../catalogs/alert-types/operation-alerts.ts';
+import type {
+  EnabledPolicies,
+  PolicyFilters,
+} from '../../notifications/policies/enabled-policy-read-model.ts';
 
 /** What a policy wants of the origins of a zone. */
 export interface Objective {
@@ -9,13 +11,13 @@ export interface Objective {
   readonly slo: number;
 }
 
-const originErrorPolicies = (policies: EnabledPolicies): Promise<readonly Policy[]> =>
-  policies.ofTypes(['http_alert_origin_error']);
+const originErrorFilters = (policies: EnabledPolicies): Promise<readonly PolicyFilters[]> =>
+  policies.filtersOf(['http_alert_origin_error']);
 
 /** The zones that enabled policies name. */
 export async function watchedZones(policies: EnabledPolicies): Promise<ReadonlySet<string>> {
-  const all = await originErrorPolicies(policies);
-  return new Set(all.flatMap(({ filters }) => filters['zones'] ?? []));
+  const all = await originErrorFilters(policies);
+  return new Set(all.flatMap((filters) => filters['zones'] ?? []));
 }
 
 /** The objectives of enabled policies for some of the zones, each once. */
@@ -24,7 +26,7 @@ export async function watchedObjectives(
   zoneIds: ReadonlySet<string>,
 ): Promise<Objective[]> {
   const watched = new Map<string, Objective>();
-  for (const { filters } of await originErrorPolicies(policies)) {
+  for (const filters of await originErrorFilters(policies)) {
     const slo = Number(filters['slo']?.[0] ?? DEFAULT_SLO);
     for (const zoneId of filters['zones'] ?? []) {
       if (zoneIds.has(zoneId)) watched.set(`${zoneId} ${slo}`, { zoneId, slo });

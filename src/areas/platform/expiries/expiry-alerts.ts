@@ -1,12 +1,13 @@
+import type { Transaction } from 'kysely';
 import type { AlertOf } from '../../../contracts/alert.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
-import type { Db, NotificationsDatabase, Tx } from '../notifications-tables.ts';
+import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 
 export type ExpiryAlert = AlertOf<'certificate_expiring'> | AlertOf<'token_expiring'>;
 
 export interface ExpiryAlertsOptions {
-  readonly database: NotificationsDatabase;
+  readonly database: PlatformDatabase;
   readonly clock: Clock;
   readonly alerts: AlertOutbox;
 }
@@ -33,10 +34,13 @@ export async function recordOnce(
   }
 }
 
-async function knownAmong(db: Db, alerts: readonly ExpiryAlert[]): Promise<ReadonlySet<string>> {
+async function knownAmong(
+  db: PlatformDatabase['read'],
+  alerts: readonly ExpiryAlert[],
+): Promise<ReadonlySet<string>> {
   const ids = alerts.map(({ id }) => id);
   const rows = await db
-    .selectFrom('notification_expiries')
+    .selectFrom('expiry_warnings')
     .select('alert_id')
     .where('alert_id', 'in', ids)
     .execute();
@@ -45,13 +49,13 @@ async function knownAmong(db: Db, alerts: readonly ExpiryAlert[]): Promise<Reado
 
 /** Returns the ids that are new, and forgets what is over. */
 async function add(
-  tx: Tx,
+  tx: Transaction<PlatformTables>,
   alerts: readonly ExpiryAlert[],
   now: number,
 ): Promise<ReadonlySet<string>> {
-  await tx.deleteFrom('notification_expiries').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('expiry_warnings').where('expires_at', '<=', now).execute();
   const rows = await tx
-    .insertInto('notification_expiries')
+    .insertInto('expiry_warnings')
     .values(alerts.map(({ id, expiresAt }) => ({ alert_id: id, expires_at: expiresAt })))
     .onConflict((conflict) => conflict.column('alert_id').doNothing())
     .returning('alert_id')
