@@ -14,6 +14,7 @@ import { EnabledPolicyReadModel } from '../areas/notifications/policies/enabled-
 import { pageMonitoringMigrations } from '../areas/page-monitoring/page-monitoring-migrations.ts';
 import { pageMonitoringModule } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
+import type { SiteFetch } from '../areas/page-monitoring/scripts/script-fetch-service.ts';
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
@@ -47,7 +48,6 @@ import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
 import { geoipGroups } from './node/geoip-groups.ts';
 import { servedCertificates } from './node/served-certificates.ts';
-import type { SiteAccess } from './node/site-access.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** An area comes after those whose tables its own refer to. */
@@ -102,16 +102,22 @@ const CLASSIFIER_IDLE_MS = 60_000;
 
 /** What areas can use of the node that they run in. */
 export interface NodeAccess {
-  readonly sites: Pick<SiteAccess, 'fetch'>;
   readonly bus: Publisher;
+  readonly fetchFromSite: SiteFetch;
 }
+
+/** For a command that runs alone: it has no bus and serves no site. */
+export const withoutNode: NodeAccess = {
+  bus: { publish: async () => ({ accepted: false }) },
+  fetchFromSite: async () => 'not-served',
+};
 
 /** The product areas. To add one: its module here, its migrations and tables above. */
 export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
-  { sites, bus }: NodeAccess,
+  { bus, fetchFromSite }: NodeAccess,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({
     database,
@@ -169,7 +175,7 @@ export function createModules(
     lacksValue,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
     openJudge: () => classifier,
-    fetchFromSite: sites.fetch,
+    fetchFromSite,
   });
   const logpush = logpushModule({
     database,

@@ -7,6 +7,7 @@ import { apiDocument } from '../app/node/api.ts';
 import { API_BASE } from '../app/node/api-base.ts';
 import { type Core, openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
+import { edgeStatusRoute } from '../app/snapshots/edge-status.ts';
 import { Type } from '../kernel/schema.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { docsPage } from './docs/docs-page.ts';
@@ -18,6 +19,7 @@ const A_TIME = '2026-01-31T12:00:00Z';
 
 describe('OpenAPI document of the routes that are served', () => {
   const folder = tempFolder();
+  const nodeRoutes = [edgeStatusRoute(assert.fail)];
   let core: Core;
   let document: OpenApiDocument;
   let operations: { path: string; method: string; operation: OpenApiOperation }[];
@@ -25,7 +27,7 @@ describe('OpenAPI document of the routes that are served', () => {
   before(async () => {
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path });
     core = await openCore(settings, silentTelemetry.log, new ManualClock());
-    document = apiDocument(core);
+    document = apiDocument(core, nodeRoutes);
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
@@ -43,7 +45,7 @@ describe('OpenAPI document of the routes that are served', () => {
   });
 
   it('holds every route once, and nothing else', () => {
-    const routes = core.modules.flatMap((module) => module.routes);
+    const routes = [...core.modules.flatMap((module) => module.routes), ...nodeRoutes];
     assert.ok(routes.length > 30, `${routes.length} routes`);
     const served = routes.map(
       ({ method, path }) => `${method} ${API_BASE}${path.replace(/:(\w+)/g, '{$1}')}`,

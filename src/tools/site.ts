@@ -117,13 +117,14 @@ async function balance(
 }
 
 async function untilServed(api: ApiClient, { id, name }: SiteZone): Promise<void> {
+  // If no node is running, the next one reads the zone when it starts.
+  if (!api.isRemote) return;
   const deadline = systemClock.now() + WAIT_MS;
   while (systemClock.now() < deadline) {
     const status = (await api.call('GET', `/zones/${id}/edge_status`)).result as {
       readonly up_to_date: boolean;
     };
-    // If no node is running, the next one reads the zone when it starts.
-    if (status.up_to_date || !api.isRemote) return;
+    if (status.up_to_date) return;
     await systemClock.sleep(POLL_MS);
   }
   throw new PalisadeError(

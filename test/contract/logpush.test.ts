@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
+import { withoutNode } from '../../src/app/modules.ts';
 import { API_BASE } from '../../src/app/node/api-base.ts';
 import type { ShippingSource } from '../../src/areas/area-module.ts';
 import { OwnershipTokens } from '../../src/areas/logpush/destinations/ownership-tokens.ts';
+import type { Publisher } from '../../src/bus/bus.ts';
 import { openEmbeddedBus } from '../../src/bus/embedded/embedded-bus.ts';
 import type { JobProgress, Ledger } from '../../src/contracts/shipping/shipping-channel.ts';
 import { workedExamples, workedLines } from '../../src/logs/fixtures/worked-examples.ts';
@@ -35,6 +37,7 @@ describeOnEachDatabase('log push', (kind) => {
   let receiver: LogReceiver;
   let zone: string;
   let shipping: ShippingSource;
+  let bus: Publisher = withoutNode.bus;
 
   before(async () => {
     receiver = await startLogReceiver();
@@ -44,6 +47,7 @@ describeOnEachDatabase('log push', (kind) => {
         PALISADE_EDGE_KEY: EDGE_KEY,
         PALISADE_LOG_CREDENTIALS: bucketCredentials(receiver.origin),
       },
+      node: { ...withoutNode, bus: { publish: (...message) => bus.publish(...message) } },
     });
     zone = await api.newZone();
     shipping = api.core.modules.flatMap((module) => module.shipping ?? [])[0] as ShippingSource;
@@ -849,20 +853,20 @@ describeOnEachDatabase('log push', (kind) => {
 
   it('copies audit entries and changes of health for jobs that want them', async () => {
     const folder = tempFolder();
-    const bus = openEmbeddedBus({
+    const embedded = openEmbeddedBus({
       folder: folder.path,
       writer: 'primary',
       clock: api.clock,
       onError: assert.fail,
     });
     const published = new Map<string, { accountId: string; fields: Record<string, unknown> }[]>();
-    api.core.bus.connect({
+    bus = {
       async publish(topic, batch) {
         const lines = batch as unknown as { accountId: string; fields: Record<string, unknown> }[];
         published.set(topic, [...(published.get(topic) ?? []), ...lines]);
-        return await bus.publish(topic, batch);
+        return await embedded.publish(topic, batch);
       },
-    });
+    };
     try {
       const jobs = api.core.modules.flatMap((module) => module.jobs);
       const copies = jobs.filter(({ name }) => name.startsWith('logpush-copy-'));
@@ -907,8 +911,8 @@ describeOnEachDatabase('log push', (kind) => {
       await copy();
       assert.equal(audited().length, count);
     } finally {
-      api.core.bus.connect({ publish: async () => ({ accepted: false }) });
-      await bus.close();
+      bus = withoutNode.bus;
+      await embedded.close();
       folder.remove();
     }
   });

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { withoutNode } from '../../src/app/modules.ts';
 import {
   sampleHash,
   sampleScript,
@@ -39,9 +40,17 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   /** Happens after the content was chosen, before it is sent. */
   const whenFetched = new Map<string, () => Promise<void>>();
   const fetched: string[] = [];
+  /** The edge of this node, while it has one. */
+  let edge: TestEdge | undefined;
 
   before(async () => {
-    api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
+    api = await openTestApi(kind, {
+      settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' },
+      node: {
+        ...withoutNode,
+        fetchFromSite: async (request) => (await edge?.fetch(request)) ?? 'not-served',
+      },
+    });
     server = createServer(async (request, response) => {
       fetched.push(request.url ?? '');
       const answer = answers.get(request.url ?? '');
@@ -237,7 +246,6 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   });
 
   describe('of a site that this node serves', () => {
-    let edge: TestEdge;
     let zoneId: string;
     let host: string;
 
@@ -247,11 +255,10 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       host = `www.${name}`;
       const { zone, pool } = siteOf(name, [originOf(Number(new URL(origin).port))]);
       edge = await openTestEdge({ zones: [{ ...zone, zoneId }], pools: [pool] });
-      api.core.sites.connect((request) => edge.fetch(request));
     });
     after(async () => {
-      api.core.sites.connect(async () => 'not-served');
-      await edge.close();
+      await edge?.close();
+      edge = undefined;
     });
 
     /** The script as it is known after it was seen on a page and fetched. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
+import type { NodeAccess } from '../../src/app/modules.ts';
 import { apiDocument, buildApi } from '../../src/app/node/api.ts';
 import { API_BASE } from '../../src/app/node/api-base.ts';
 import { type Core, openCore } from '../../src/app/node/core.ts';
@@ -59,11 +60,12 @@ export interface TestApi {
 export interface TestApiOptions {
   /** Variables over the defaults of a test. */
   readonly settings?: Record<string, string>;
+  readonly node?: NodeAccess;
 }
 
 export async function openTestApi(
   kind: DatabaseKind,
-  { settings: overrides = {} }: TestApiOptions = {},
+  { settings: overrides = {}, node }: TestApiOptions = {},
 ): Promise<TestApi> {
   const home = await kind.createMigrated();
   const folder = tempFolder();
@@ -78,7 +80,7 @@ export async function openTestApi(
     PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
     ...overrides,
   });
-  const core = await openCore(settings, silentTelemetry.log, clock as Clock);
+  const core = await openCore(settings, silentTelemetry.log, clock as Clock, {}, node);
   if (core.database.dialect.name === 'sqlite') refusePauses(core.database);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
   const conforms = conformanceCheck(apiDocument(core));

@@ -1,3 +1,4 @@
+import type { Route } from '../../http/route.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { listenUrl } from '../settings/listen-url.ts';
@@ -11,6 +12,7 @@ import { addOperationsRoutes, type OperationsOptions } from './operations-routes
 export interface ApiPartOptions extends Omit<OperationsOptions, 'documentation'> {
   readonly settings: Settings;
   readonly core: Core;
+  readonly nodeRoutes: readonly Route[];
   readonly telemetry: Telemetry;
   isDraining(): boolean;
 }
@@ -19,17 +21,20 @@ export interface ApiPartOptions extends Omit<OperationsOptions, 'documentation'>
  * The HTTP server of a node. Every node serves the endpoints for operators; the API and its documentation
  * are served by nodes with the role `api` only.
  */
-export function apiPart({ settings, core, ...options }: ApiPartOptions): Part {
+export function apiPart({ settings, core, nodeRoutes, ...options }: ApiPartOptions): Part {
   const hasApi = settings.roles.has('api');
   const app = buildApi({
     core: hasApi ? core : { ...core, modules: [] },
+    nodeRoutes: hasApi ? nodeRoutes : [],
     settings,
     telemetry: options.telemetry,
     clock: systemClock,
     isDraining: options.isDraining,
   });
   const address = { origin: listenUrl(settings.apiListen), basePath: API_BASE };
-  const documentation = hasApi ? { document: () => apiDocument(core), address } : undefined;
+  const documentation = hasApi
+    ? { document: () => apiDocument(core, nodeRoutes), address }
+    : undefined;
   addOperationsRoutes(app, { ...options, documentation });
   const { host, port } = settings.apiListen;
   return {

@@ -16,6 +16,8 @@ import { VERSION } from './version.ts';
 
 export interface ApiOptions {
   readonly core: Core;
+  /** Routes of the node itself, beside those of the areas. */
+  readonly nodeRoutes?: readonly Route[];
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
@@ -24,7 +26,7 @@ export interface ApiOptions {
 
 /** The management API of all areas. It can listen, or be called in this process. */
 export function buildApi(options: ApiOptions): FastifyInstance {
-  const { core, settings, telemetry, clock, isDraining = () => false } = options;
+  const { core, nodeRoutes, settings, telemetry, clock, isDraining = () => false } = options;
   const guard = new Guard({
     verifier: core.platform.verifier,
     failures: new FailureThrottle(clock),
@@ -41,7 +43,7 @@ export function buildApi(options: ApiOptions): FastifyInstance {
   });
   const app = createApiServer({
     basePath: API_BASE,
-    routes: apiRoutes(core),
+    routes: apiRoutes(core.modules, nodeRoutes),
     guard,
     telemetry: apiTelemetry(telemetry),
     isUnavailable,
@@ -52,13 +54,16 @@ export function buildApi(options: ApiOptions): FastifyInstance {
   return app;
 }
 
-export function apiDocument(core: Pick<Core, 'modules'>): OpenApiDocument {
+export function apiDocument(
+  { modules }: Pick<Core, 'modules'>,
+  nodeRoutes?: readonly Route[],
+): OpenApiDocument {
   const info = { title: 'Palisade management API', version: VERSION, basePath: API_BASE };
-  return openApiDocument(info, apiRoutes(core));
+  return openApiDocument(info, apiRoutes(modules, nodeRoutes));
 }
 
-function apiRoutes({ modules }: Pick<Core, 'modules'>): Route[] {
-  const routes = modules.flatMap((module) => module.routes);
+function apiRoutes(modules: Core['modules'], nodeRoutes: readonly Route[] = []): Route[] {
+  const routes = [...modules.flatMap((module) => module.routes), ...nodeRoutes];
   const names = routes.map((route) => route.operation);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate !== undefined) throw new Error(`two routes are named ${duplicate}`);

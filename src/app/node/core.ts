@@ -7,24 +7,24 @@ import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
 import { isDamagedDatabase } from '../../kernel/sqlite-errors.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
-import { createModules, migrations, type Tables } from '../modules.ts';
+import {
+  createModules,
+  migrations,
+  type NodeAccess,
+  type Tables,
+  withoutNode,
+} from '../modules.ts';
 import type { Settings } from '../settings/settings.ts';
-import { EdgeStatus } from '../snapshots/edge-status.ts';
 import { keepSecrets } from './admin-secrets.ts';
 import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
-import { BusAccess } from './bus-access.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { openConfiguredDatabase } from './open-database.ts';
-import { SiteAccess } from './site-access.ts';
 
 /** The database with an up-to-date schema, and the areas that use it. */
 export interface Core {
   readonly database: Database<Tables>;
   readonly modules: readonly AreaModule[];
   readonly platform: PlatformModule;
-  readonly edgeStatus: EdgeStatus;
-  readonly sites: SiteAccess;
-  readonly bus: BusAccess;
   /** Secrets that this start created; they are shown once. */
   readonly newSecrets: MadeSecrets;
   /** Applies a bootstrap file again. */
@@ -38,17 +38,14 @@ export async function openCore(
   log: Logger,
   clock: Clock,
   file: BootstrapFile = {},
+  node: NodeAccess = withoutNode,
 ): Promise<Core> {
   ensureDataDir(settings.dataDir);
   const database = await openConfiguredDatabase<Tables>(settings, log);
-  const sites = new SiteAccess();
-  const bus = new BusAccess();
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all, platform } = createModules(database, clock, settings, { sites, bus });
-    const edgeStatus = new EdgeStatus();
-    const modules = [...all, edgeStatus.module];
+    const { all: modules, platform } = createModules(database, clock, settings, node);
     const admin = {
       token: settings.adminToken,
       email: settings.adminEmail,
@@ -64,9 +61,6 @@ export async function openCore(
       database,
       modules,
       platform,
-      edgeStatus,
-      sites,
-      bus,
       newSecrets,
       bootstrap,
       async close() {

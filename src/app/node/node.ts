@@ -3,6 +3,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { metricsText } from '../../telemetry/metrics-text.ts';
 import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
+import { type NodeAccess, withoutNode } from '../modules.ts';
 import { beginAccessLog } from '../processes/begin-access-log.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
@@ -16,6 +17,7 @@ import { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Inheritance } from '../restart/inheritance.ts';
 import { removeNodeFile } from '../restart/node-file.ts';
 import type { ListenAddress, Settings } from '../settings/settings.ts';
+import { EdgeStatus } from '../snapshots/edge-status.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import { apiPart } from './api-part.ts';
@@ -110,10 +112,15 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     const measured = await Promise.all(processes.map((each) => each.measure()));
     return await metricsText([await metrics.snapshot(), ...measured.flat()]);
   };
-  const open = () => openCore(settings, log, systemClock, file);
+  const access: NodeAccess = {
+    bus,
+    fetchFromSite: edge
+      ? (request, signal) => edge.sites.fetch(request, signal)
+      : withoutNode.fetchFromSite,
+  };
+  const open = () => openCore(settings, log, systemClock, file, access);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
   const core = await openWithRetry(open, { ...options, lifecycle, serveAlone, measure });
-  core.bus.connect(bus);
   options.onNewSecrets(core.newSecrets);
   await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
 
@@ -129,20 +136,20 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   const gatewayPart = gateway
     ? { name: 'gateway', start: () => gateway.start(), stop: () => gateway.stop() }
     : settings.roles.has('gateway') && idleGatewayPart(settings, telemetry);
-  core.edgeStatus.connect({
+  const edgeStatus = new EdgeStatus({
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
     edges: () => edge?.states ?? [],
     isBuilt: () => feed.isCurrent(),
   });
-  if (edge) core.sites.connect((request, signal) => edge.sites.fetch(request, signal));
   const api = apiPart({
     settings,
     core,
+    nodeRoutes: [edgeStatus.route],
     telemetry,
     isDraining: () => status.isDraining,
     notReady: () => whatIsMissing({ status, settings, database: core.database, disk, processes }),
-    problems: () => core.edgeStatus.problems(),
+    problems: () => edgeStatus.problems(),
     metrics: measure,
   });
   await lifecycle.start(api);

@@ -1,6 +1,5 @@
-import type { AreaModule } from '../../areas/area-module.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
-import { Type } from '../../kernel/schema.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { EdgeState } from '../processes/edge-supervisor.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 
@@ -33,59 +32,35 @@ export interface EdgeStatusSource {
 
 /** Whether what is configured for a zone acts, and what is in the way if not. */
 export class EdgeStatus {
-  #source: EdgeStatusSource | undefined;
+  readonly route = edgeStatusRoute((zoneId) => this.#of(zoneId));
+  readonly #source: EdgeStatusSource;
 
-  /** A node that builds snapshots says where they are; a command that runs alone has none. */
-  connect(source: EdgeStatusSource): void {
+  constructor(source: EdgeStatusSource) {
     this.#source = source;
   }
 
   /** How much of the configuration does not act, in words for operators; empty if all of it does. */
   problems(): readonly string[] {
-    const failed = this.#source?.builder.failures.size ?? 0;
-    const refused = new Set(
-      (this.#source?.edges() ?? []).flatMap(({ problems }) =>
-        problems.map(({ kind, id }) => `${kind} ${id}`),
-      ),
-    );
-    const count = failed + refused.size;
+    const refused = this.#source
+      .edges()
+      .flatMap(({ problems }) => problems.map(({ kind, id }) => `${kind} ${id}`));
+    const count = this.#source.builder.failures.size + new Set(refused).size;
     if (count === 0) return [];
     return [
       `configuration: ${count} ${count === 1 ? 'part' : 'parts'} cannot be used, and what was in effect before stays; the log and edge_status of the zones say why`,
     ];
   }
 
-  readonly module: AreaModule = {
-    name: 'edge-status',
-    routes: [this.#route()],
-    jobs: [],
-    queues: [],
-    bootstrap: {},
-    sections: [],
-  };
-
-  #route(): Route {
-    return routeTable({ tag: 'Zones', service: 'core' })({
-      method: 'GET',
-      path: '/zones/:zone_id/edge_status',
-      operation: 'zones-edge-status',
-      summary: 'Whether the configuration of a zone acts at the edge of this node',
-      access: { kind: 'capability', capability: 'zone:read' },
-      response: EdgeStatusResponse,
-      handle: async ({ params }) => ok(await this.#of(params.zone_id)),
-    });
-  }
-
-  async #of(zoneId: string) {
-    const source = this.#source;
-    const isBuilt = (await source?.isBuilt()) ?? false;
-    const revision = source?.builder.revisionOf(zoneId) ?? 0;
-    const failures = source?.builder.failuresOf(zoneId) ?? [];
-    const edges = (source?.edges() ?? []).map((edge) => {
+  async #of(zoneId: string): Promise<Static<typeof EdgeStatusResponse>> {
+    const { builder, edgeCount } = this.#source;
+    const isBuilt = await this.#source.isBuilt();
+    const revision = builder.revisionOf(zoneId);
+    const failures = builder.failuresOf(zoneId);
+    const edges = this.#source.edges().map((edge) => {
       const refused = edge.problems.find(
         ({ kind, id }) =>
           (kind === 'zone' && id === zoneId) ||
-          (kind === 'ruleset' && source?.builder.runsRuleset(zoneId, id)),
+          (kind === 'ruleset' && builder.runsRuleset(zoneId, id)),
       );
       return {
         name: `edge-${edge.slot}`,
@@ -98,11 +73,25 @@ export class EdgeStatus {
       up_to_date:
         isBuilt &&
         failures.length === 0 &&
-        edges.length === (source?.edgeCount ?? 0) &&
+        edges.length === edgeCount &&
         edges.every(({ current }) => current),
       revision,
       problems: failures.map(({ section, problem }) => ({ section, message: problem })),
       edges,
     };
   }
+}
+
+export function edgeStatusRoute(
+  statusOf: (zoneId: string) => Promise<Static<typeof EdgeStatusResponse>>,
+): Route {
+  return routeTable({ tag: 'Zones', service: 'core' })({
+    method: 'GET',
+    path: '/zones/:zone_id/edge_status',
+    operation: 'zones-edge-status',
+    summary: 'Whether the configuration of a zone acts at the edge of this node',
+    access: { kind: 'capability', capability: 'zone:read' },
+    response: EdgeStatusResponse,
+    handle: async ({ params }) => ok(await statusOf(params.zone_id)),
+  });
 }
