@@ -39,8 +39,7 @@ const health = {
   incident: Incident,
   poolId: Id,
   poolName: Type.String(),
-  /** Missing in alerts of earlier versions. */
-  healthBefore: Type.Optional(Type.Enum(['healthy', 'unhealthy', 'unknown'])),
+  healthBefore: Type.Enum(['healthy', 'unhealthy', 'unknown']),
   /** The `id` of the health event in `GET /user/load_balancing_analytics/events`. */
   healthEventId: Type.Integer(),
 };
@@ -113,8 +112,7 @@ export const Alert = Type.Union([
     ...common,
     zoneId: Id,
     service: Type.Union([Type.String(), Type.Null()]),
-    /** Alerts of an earlier version have none. */
-    action: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    action: Type.Union([Type.String(), Type.Null()]),
     host: Type.Union([Type.String(), Type.Null()]),
     bucketStart: Time,
     bucketMs: Type.Integer(),

@@ -35,6 +35,7 @@ describeOnEachDatabase('alerts', (kind) => {
       incident: { id, phase: event % 2 ? 'start' : 'end' },
       poolId,
       poolName: poolId,
+      healthBefore: event % 2 ? 'healthy' : 'unhealthy',
       healthEventId: event,
     };
   };

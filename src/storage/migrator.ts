@@ -1,4 +1,10 @@
-import { type Kysely, type Migration as KyselyMigration, Migrator } from 'kysely';
+import {
+  DEFAULT_MIGRATION_TABLE,
+  type Kysely,
+  type Migration as KyselyMigration,
+  Migrator,
+  sql,
+} from 'kysely';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 import type { ColumnTypes } from './dialect.ts';
 
@@ -6,6 +12,21 @@ import type { ColumnTypes } from './dialect.ts';
 export interface Migration {
   readonly name: string;
   up(db: Kysely<unknown>, columns: ColumnTypes): Promise<void>;
+}
+
+/** Creates indexes of a table, given the columns of each by its name. */
+export async function createIndexes(
+  db: Kysely<unknown>,
+  table: string,
+  indexes: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  for (const [name, columns] of Object.entries(indexes)) {
+    await db.schema
+      .createIndex(name)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  }
 }
 
 /**
@@ -19,26 +40,59 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const all = toKysely(migrations, columns);
-  const applied: string[] = [];
+  const added: string[] = [];
   for (;;) {
-    const pending = await pendingNames(db, all);
-    const next = migrations.find(({ name }) => pending.has(name))?.name;
-    const visible = Object.entries(all).filter(([name]) => name === next || !pending.has(name));
-    // This also runs if nothing is pending: Kysely refuses a database that a later version has migrated.
+    const applied = await appliedMigrations(db);
+    const problem = schemaProblem(applied, migrations);
+    if (problem) throw new PalisadeError('schema_refused', `${problem.what}. ${problem.advice}`);
+    const next = migrations.find(({ name }) => !applied.has(name))?.name;
+    if (next === undefined) return added;
+    const visible = Object.entries(all).filter(([name]) => name === next || applied.has(name));
     const { error, results } = await migrator(db, Object.fromEntries(visible)).migrateToLatest();
     for (const { status, migrationName } of results ?? []) {
-      if (status === 'Success') applied.push(migrationName);
+      if (status === 'Success') added.push(migrationName);
     }
     // If another process applied it first, this one fails although nothing is wrong.
-    if (error && (await pendingNames(db, all)).size === pending.size) throw failure(error, next);
-    if (!error && next === undefined) return applied;
+    if (error && (await appliedMigrations(db)).size === applied.size) throw failure(error, next);
   }
 }
 
-function failure(error: unknown, name: string | undefined): PalisadeError {
+/** Names of the migrations that a database has. */
+export async function appliedMigrations(db: Kysely<unknown>): Promise<ReadonlySet<string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return new Set();
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}
+  `.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Why a database with these migrations cannot be used by this version, and what to do. */
+export function schemaProblem(
+  applied: ReadonlySet<string>,
+  migrations: readonly Migration[],
+): { readonly what: string; readonly advice: string } | undefined {
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.difference(names);
+  if (unknown.size === 0) return undefined;
+  // Whatever has been migrated from the baseline on has the first migration of the list.
+  const [baseline = ''] = names;
+  return applied.has(baseline)
+    ? {
+        what: `a later version has migrated the database (${[...unknown].join(', ')})`,
+        advice: 'Start that version, or restore a backup.',
+      }
+    : {
+        what: 'the database was made by a version before the baseline of 0.1.0 and cannot be upgraded',
+        advice:
+          'Export what you need with the version that made it, then start this one with an empty data folder or database.',
+      };
+}
+
+function failure(error: unknown, name: string): PalisadeError {
   return new PalisadeError(
     'migration_failed',
-    `could not migrate the database${name ? ` (${name})` : ''}: ${describeError(error)}`,
+    `could not migrate the database (${name}): ${describeError(error)}`,
     { cause: error },
   );
 }
@@ -50,14 +104,6 @@ function migrator(db: Kysely<unknown>, migrations: Record<string, KyselyMigratio
     // Areas number their own migrations, so a new one may sort before an applied one of another area.
     allowUnorderedMigrations: true,
   });
-}
-
-async function pendingNames(
-  db: Kysely<unknown>,
-  migrations: Record<string, KyselyMigration>,
-): Promise<ReadonlySet<string>> {
-  const known = await migrator(db, migrations).getMigrations();
-  return new Set(known.filter(({ executedAt }) => !executedAt).map(({ name }) => name));
 }
 
 function toKysely(

@@ -331,7 +331,7 @@ function toClaimedTask(row: Selectable<TaskTable>, holder: string): ClaimedTask 
     payload: JSON.parse(row.payload),
     attempt: row.attempts,
     holder,
-    // Rows of the previous version have 0 here.
+    // What was due before it was requested waits since its request.
     dueSince: Math.max(row.first_due_at, row.created_at),
     wasTried: row.last_error !== null,
   };

@@ -16,6 +16,8 @@ import { openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
 import { blockOf } from '../gateway/fixtures/blocks.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { openDatabase } from '../storage/database.ts';
+import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { examine, examineUrl } from './doctor.ts';
 import type { Finding } from './finding.ts';
@@ -318,6 +320,18 @@ describe('doctor', () => {
       assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
     });
   }
+
+  it('says what to do with a database from before the baseline', async () => {
+    const file = join(folder.path, 'x.db');
+    sources['PALISADE_DATABASE_URL'] = `sqlite:${file}`;
+    const database = openDatabase(sqliteDialect(file));
+    await database.migrate([{ name: 'storage/0001-core-tables', up: async () => {} }]);
+    await database.close();
+    const finding = (await findings())['database'];
+    assert.equal(finding?.state, 'error');
+    assert.match(finding?.detail ?? '', /before the baseline/);
+    assert.match(finding?.advice ?? '', /an empty data folder or database/);
+  });
 
   it('calls it bad when the database file is none', async () => {
     const file = join(folder.path, 'x.db');

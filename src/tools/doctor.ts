@@ -21,6 +21,7 @@ import { Certificates, type Expiry } from '../edge/certificates.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
+import { appliedMigrations, schemaProblem } from '../storage/migrator.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { listStores } from './credentials/credential-stores.ts';
 import { type Finding, failure, type Outcome, ok, warning } from './finding.ts';
@@ -237,19 +238,17 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
   if (location.kind === 'sqlite' && !existsSync(location.file)) {
     return ok('SQLite; the first start creates the file');
   }
-  const database = await openConfiguredDatabase<{ kysely_migration: { name: string } }>(
-    settings,
-    silentTelemetry.log,
-  );
+  const database = await openConfiguredDatabase<unknown>(settings, silentTelemetry.log);
   try {
     const difference = await clockDifference(database.read, location.kind);
     if (Math.abs(difference) > MAX_CLOCK_DIFFERENCE_MS) {
       const advice = 'Synchronise both clocks (NTP): tasks of several nodes depend on them.';
       return failure(`the clock of the database differs by ${difference} ms`, advice);
     }
-    const applied = await database.read.selectFrom('kysely_migration').select('name').execute();
-    const names = new Set(applied.map((row) => row.name));
-    const missing = migrations.filter((migration) => !names.has(migration.name)).length;
+    const applied = await appliedMigrations(database.read);
+    const problem = schemaProblem(applied, migrations);
+    if (problem) return failure(problem.what, problem.advice);
+    const missing = migrations.filter(({ name }) => !applied.has(name)).length;
     const kind = location.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     return missing === 0
       ? ok(

@@ -290,6 +290,7 @@ function healthAlert(
     zoneId: null,
     poolId: pool.id,
     poolName: pool.name,
+    healthBefore: 'unknown',
     healthEventId: 1,
     incident: { id: `incident-${random()}`, phase: random() < 0.5 ? 'start' : 'end' },
   } as const;

@@ -64,6 +64,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
       incident: isFailure ? { id: idOf(n), phase: 'start' } : { id: idOf(n - 1), phase: 'end' },
       poolId,
       poolName: 'shop',
+      healthBefore: isFailure ? 'healthy' : 'unhealthy',
       healthEventId: n,
       originName: 'web-1',
       originAddress: '192.0.2.10',

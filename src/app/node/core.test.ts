@@ -56,6 +56,13 @@ describeOnEachDatabase('first start', (kind) => {
     });
   }
 
+  it('is refused on a database from before the baseline, which stays as it is', async () => {
+    const database = home.open();
+    await database.migrate([{ name: 'storage/0001-core-tables', up: async () => {} }]);
+    await assert.rejects(open(), /before the baseline .* an empty data folder or database/);
+    assert.deepEqual(await database.read.introspection.getTables(), []);
+  });
+
   it('creates the installation once if two nodes start together', async () => {
     const cores = await Promise.all([open(), open()]);
     const created = cores.map((core) => Object.keys(core.newSecrets).length);

@@ -1,6 +1,5 @@
 import type { Migration } from '../../storage/migrator.ts';
-import { logpushTables } from './migrations/0001-logpush-tables.ts';
-import { liveSessions } from './migrations/0002-live-sessions.ts';
+import { logpushBaseline } from './migrations/0001-baseline.ts';
 
 /** In the order in which they are applied. */
-export const logpushMigrations: readonly Migration[] = [logpushTables, liveSessions];
+export const logpushMigrations: readonly Migration[] = [logpushBaseline];

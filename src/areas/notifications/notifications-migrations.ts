@@ -1,5 +1,5 @@
 import type { Migration } from '../../storage/migrator.ts';
-import { notificationTables } from './migrations/0001-notification-tables.ts';
+import { notificationsBaseline } from './migrations/0001-baseline.ts';
 
 /** In the order in which they are applied. */
-export const notificationsMigrations: readonly Migration[] = [notificationTables];
+export const notificationsMigrations: readonly Migration[] = [notificationsBaseline];

@@ -1,6 +1,5 @@
 import type { Migration } from '../../storage/migrator.ts';
-import { hostnameTables } from './migrations/0001-hostnames.ts';
-import { usageTable } from './migrations/0002-usage.ts';
+import { rpcGatewayBaseline } from './migrations/0001-baseline.ts';
 
 /** In the order in which they are applied. */
-export const rpcGatewayMigrations: readonly Migration[] = [hostnameTables, usageTable];
+export const rpcGatewayMigrations: readonly Migration[] = [rpcGatewayBaseline];

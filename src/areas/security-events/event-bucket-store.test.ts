@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { coreMigrations } from '../../storage/core-migrations.ts';
-import { BUCKET_MS, bucketOf, HOSTS_PER_BUCKET, KEEP_BUCKETS_MS } from './event-bucket-model.ts';
+import { BUCKET_MS, HOSTS_PER_BUCKET, KEEP_BUCKETS_MS } from './event-bucket-model.ts';
 import { EventSeriesReadModel, type SeriesQuery } from './event-series-read-model.ts';
 import { type SampleEvent, sampleEvent } from './fixtures/sample-event.ts';
-import { eventBuckets } from './migrations/0005-event-buckets.ts';
-import { eventActionBuckets } from './migrations/0006-event-action-buckets.ts';
 import { securityEventStore } from './security-event-store.ts';
 import { securityEventTrimJob } from './security-event-trim.ts';
-import { securityEventsMigrations } from './security-events-migrations.ts';
 import type { SecurityEventsDatabase, SecurityEventsTables } from './security-events-tables.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -107,36 +103,5 @@ describeOnEachDatabase('counts of security events', (kind) => {
     await job.run(new AbortController().signal);
     assert.deepEqual(await counts('e'), [[SECOND, 1]]);
     assert.deepEqual(await counts('d'), []);
-  });
-
-  it('begin with the events of an earlier version when it is upgraded', async () => {
-    const earlier = await kind.create();
-    try {
-      const upgraded = earlier.open<SecurityEventsTables>();
-      const all = [...coreMigrations, ...securityEventsMigrations];
-      const added = [eventBuckets, eventActionBuckets];
-      await upgraded.migrate(all.filter((migration) => !added.includes(migration)));
-      await insert('f', {});
-      const { seq: _, ...row } = await database.read
-        .selectFrom('security_events')
-        .selectAll()
-        .where('zone_id', '=', 'f')
-        .executeTakeFirstOrThrow();
-      const now = Date.now();
-      const rows = [now, now, now - 3_600_000, now - KEEP_BUCKETS_MS - BUCKET_MS].map(
-        (occurred_at, n) => ({ ...row, occurred_at, id: `${n}` }),
-      );
-      await upgraded.transaction((tx) => tx.insertInto('security_events').values(rows).execute());
-      await upgraded.migrate(all);
-      // Events of an earlier version count for each action.
-      const query = { zoneId: 'f', service: row.source, action: 'log', host: undefined, since: 0 };
-      const counted = await new EventSeriesReadModel(upgraded).counts({ ...query, until: now + 1 });
-      assert.deepEqual([...counted].sort(), [
-        [bucketOf(now - 3_600_000), 1],
-        [bucketOf(now), 2],
-      ]);
-    } finally {
-      await earlier.remove();
-    }
   });
 });

@@ -22,11 +22,11 @@ export const eventBucketStore = {
     }
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
       await tx
-        .insertInto('security_event_action_buckets')
+        .insertInto('security_event_buckets')
         .values(rows.slice(from, from + INSERT_ROWS))
         .onConflict((conflict) =>
           conflict.columns(key).doUpdateSet((eb) => ({
-            count: eb('security_event_action_buckets.count', '+', eb.ref('excluded.count')),
+            count: eb('security_event_buckets.count', '+', eb.ref('excluded.count')),
           })),
         )
         .execute();
@@ -36,13 +36,13 @@ export const eventBucketStore = {
   /** Removes up to `limit` rows of buckets that began earlier, and returns their number. */
   async removeBefore(tx: SecurityEventsTx, before: number, limit: number): Promise<number> {
     const oldest = tx
-      .selectFrom('security_event_action_buckets')
+      .selectFrom('security_event_buckets')
       .select(key)
       .where('bucket_at', '<', before)
       .orderBy('bucket_at')
       .limit(limit);
     const { numDeletedRows } = await tx
-      .deleteFrom('security_event_action_buckets')
+      .deleteFrom('security_event_buckets')
       .where(({ eb, refTuple }) => eb(refTuple(...key), 'in', oldest.$asTuple(...key)))
       .executeTakeFirst();
     return Number(numDeletedRows);
@@ -55,7 +55,7 @@ async function countedHosts(
   { zoneId, bucketAt }: BucketCounts,
 ): Promise<Set<string>> {
   const rows = await tx
-    .selectFrom('security_event_action_buckets')
+    .selectFrom('security_event_buckets')
     .select('host')
     .where('zone_id', '=', zoneId)
     .where('bucket_at', '=', bucketAt)

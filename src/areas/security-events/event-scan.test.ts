@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { coreMigrations } from '../../storage/core-migrations.ts';
 import { matching, scansOf, startOf } from './event-scan.ts';
 import { sampleEvent } from './fixtures/sample-event.ts';
-import { searchKeys } from './migrations/0004-search-keys.ts';
 import { oldestOfNextZone } from './oldest-events.ts';
 import { searchKey } from './search-key.ts';
 import type { EventFilter } from './security-event-model.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
 import { securityEventStore } from './security-event-store.ts';
-import { securityEventsMigrations } from './security-events-migrations.ts';
 import {
   type FilterColumn,
   filterColumns,
@@ -35,9 +32,8 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   let events: SecurityEventReadModel;
 
   before(async () => {
-    home = await kind.create();
+    home = await kind.createMigrated();
     database = home.open<SecurityEventsTables>();
-    await database.migrate([...coreMigrations, ...securityEventsMigrations]);
     events = new SecurityEventReadModel(database);
     // One event in 1,000 has another source, host and rule. Each path occurs once.
     const key = (column: FilterColumn, value: string) => sql.lit(searchKey('zone', column, value));
@@ -127,33 +123,6 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
     const wanted = Array.from({ length: 100 }, (_, n) => `e${EVENTS - n * 1_000}`);
     assert.deepEqual(found, wanted);
     assert.equal(second.after, undefined);
-  });
-
-  it('find the events of an earlier version as well', async (test) => {
-    const earlier = await kind.create();
-    test.after(() => earlier.remove());
-    const upgraded = earlier.open<SecurityEventsTables>();
-    const migrations = [...coreMigrations, ...securityEventsMigrations];
-    await upgraded.migrate(migrations.filter((migration) => migration !== searchKeys));
-    const stored = ['a', 'b', 'c'].map((host, n) => {
-      const { id, fields } = sampleEvent('zone', { ClientRequestHost: host, Datetime: n });
-      const { Action, Source, RuleID, ClientRequestPath, ClientIP, RayID } = fields;
-      const row = sql.join([id, 'zone', n, Action, Source, RuleID, 'set', host, ClientRequestPath]);
-      return { id, fields, row: sql`(${row}, ${ClientIP}, ${RayID}, ${JSON.stringify(fields)})` };
-    });
-    await upgraded.transaction((tx) =>
-      sql`insert into security_events (id, zone_id, occurred_at, action, source, rule_id, ruleset_id,
-        host, path, client_ip, ray_id, fields_json) values ${sql.join(stored.map(({ row }) => row))}`.execute(
-        tx,
-      ),
-    );
-    await upgraded.migrate(migrations);
-    const found = new SecurityEventReadModel(upgraded);
-    for (const { id, fields } of stored) {
-      const equals = { host: [fields.ClientRequestHost], client_ip: [fields.ClientIP] };
-      const { events: listed } = await found.list({ ...all, equals }, undefined, 10);
-      assert.deepEqual(listed, [{ id, zoneId: 'zone', rulesetId: 'set', fields }]);
-    }
   });
 
   it('tell values apart that have the same key', async () => {

@@ -4,7 +4,7 @@ export interface SeriesQuery {
   readonly zoneId: string;
   /** Events of this service only, in lower case: `firewallmanaged`. */
   readonly service: string | undefined;
-  /** Events with this action only: `block`. Those of an earlier version, which have none, count for each. */
+  /** Events with this action only: `block`. */
   readonly action: string | undefined;
   /** Events of this host only. A zone with events on very many hosts at once has no numbers for all of them. */
   readonly host: string | undefined;
@@ -16,7 +16,6 @@ export interface SeriesQuery {
 /** Events of a service, an action and a host in one bucket. The host is empty for events of hosts beyond the limit. */
 export interface BucketPart {
   readonly service: string;
-  /** Empty for events of an earlier version. */
   readonly action: string;
   readonly host: string;
   readonly count: number;
@@ -34,14 +33,14 @@ export class EventSeriesReadModel {
   async counts(query: SeriesQuery): Promise<ReadonlyMap<number, number>> {
     const { zoneId, service, action, host, since, until } = query;
     let selected = this.#database.read
-      .selectFrom('security_event_action_buckets')
+      .selectFrom('security_event_buckets')
       .select('bucket_at')
       .select((eb) => eb.fn.sum<number | string>('count').as('count'))
       .where('zone_id', '=', zoneId)
       .where('bucket_at', '>=', since)
       .where('bucket_at', '<', until);
     if (service !== undefined) selected = selected.where('source', '=', service);
-    if (action !== undefined) selected = selected.where('action', 'in', [action, '']);
+    if (action !== undefined) selected = selected.where('action', '=', action);
     if (host !== undefined) selected = selected.where('host', '=', host);
     const rows = await selected.groupBy('bucket_at').execute();
     return new Map(rows.map((row) => [row.bucket_at, Number(row.count)]));
@@ -50,7 +49,7 @@ export class EventSeriesReadModel {
   /** What the number of events in a bucket consists of. */
   async parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]> {
     return await this.#database.read
-      .selectFrom('security_event_action_buckets')
+      .selectFrom('security_event_buckets')
       .select(['source as service', 'action', 'host', 'count'])
       .where('zone_id', '=', zoneId)
       .where('bucket_at', '=', bucketAt)
@@ -60,7 +59,7 @@ export class EventSeriesReadModel {
   /** The zones with at least so many events in a bucket. */
   async busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>> {
     const rows = await this.#database.read
-      .selectFrom('security_event_action_buckets')
+      .selectFrom('security_event_buckets')
       .select('zone_id')
       .where('bucket_at', '=', bucketAt)
       .groupBy('zone_id')

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { coreMigrations } from '../../storage/core-migrations.ts';
 import { sampleEvent } from './fixtures/sample-event.ts';
 import { sampleTrace } from './fixtures/sample-trace.ts';
-import { eventCounts } from './migrations/0003-event-counts.ts';
 import { requestTraceStore } from './request-trace-store.ts';
 import { securityEventStore } from './security-event-store.ts';
 import {
@@ -13,7 +11,6 @@ import {
   securityEventTrimJob,
   type TrimmedTable,
 } from './security-event-trim.ts';
-import { securityEventsMigrations } from './security-events-migrations.ts';
 import type { SecurityEventsDatabase, SecurityEventsTables } from './security-events-tables.ts';
 
 describeOnEachDatabase('trim of security events', (kind) => {
@@ -23,9 +20,8 @@ describeOnEachDatabase('trim of security events', (kind) => {
   const never = new AbortController().signal;
 
   before(async () => {
-    home = await kind.create();
+    home = await kind.createMigrated();
     database = home.open<SecurityEventsTables>();
-    await database.migrate([...coreMigrations, ...securityEventsMigrations]);
   });
   after(() => home.remove());
 
@@ -142,33 +138,5 @@ describeOnEachDatabase('trim of security events', (kind) => {
     assert.equal(await remaining(), 30);
     await job({ table: 'request_traces', mostPerZone: 20, keepMs: 14 }).run(never);
     assert.equal(await remaining(), 15);
-  });
-
-  it('counts the events of an earlier version when it is upgraded', async () => {
-    const earlier = await kind.create();
-    try {
-      const upgraded = earlier.open<SecurityEventsTables>();
-      const all = [...coreMigrations, ...securityEventsMigrations];
-      await upgraded.migrate(all.filter((migration) => migration !== eventCounts));
-      const { read } = upgraded;
-      const { seq: _, ...row } = await database.read
-        .selectFrom('security_events')
-        .selectAll()
-        .limit(1)
-        .executeTakeFirstOrThrow();
-      const rows = ['x', 'x', 'y'].map((zone_id, n) => ({ ...row, zone_id, id: `${n}` }));
-      await upgraded.transaction((tx) => tx.insertInto('security_events').values(rows).execute());
-      await upgraded.migrate(all);
-      const counts = await read.selectFrom('event_counts').selectAll().orderBy('zone_id').execute();
-      assert.deepEqual(
-        counts.map((each) => [each.table_name, each.zone_id, each.count]),
-        [
-          ['security_events', 'x', 2],
-          ['security_events', 'y', 1],
-        ],
-      );
-    } finally {
-      await earlier.remove();
-    }
   });
 });

@@ -7,7 +7,7 @@ export interface SecurityEventsTables extends CoreTables {
   security_events: SecurityEventTable;
   request_traces: RequestTraceTable;
   event_counts: EventCountTable;
-  security_event_action_buckets: EventBucketTable;
+  security_event_buckets: EventBucketTable;
   security_event_spikes: EventSpikeTable;
 }
 
@@ -63,7 +63,6 @@ export interface EventBucketTable {
   bucket_at: number;
   host: string;
   source: string;
-  /** Empty for events of an earlier version. */
   action: string;
   count: number;
 }

@@ -63,8 +63,6 @@ export function encodeFields(fields: FirewallEventFields, row: Columns): string 
 
 export function decodeFields(text: string, row: Columns): FirewallEventFields {
   const json: Readonly<Record<string, unknown>> = JSON.parse(text);
-  // Rows of earlier versions have all members under their own names.
-  if ('Action' in json) return json as unknown as FirewallEventFields;
   const fields: Record<string, unknown> = {};
   for (const [name, { key, usual }] of stored) {
     const value = key in json ? json[key] : usual(row);

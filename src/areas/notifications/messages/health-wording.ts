@@ -25,7 +25,7 @@ export const healthWording: Wording<HealthAlert> = {
         'Pool id': alert.poolId,
         ...originFacts(alert),
         Health: stateOf(healthy),
-        'Health before': before(alert),
+        'Health before': capitalized(alert.healthBefore),
         'Load balancers': balancers,
       }),
       data: {
@@ -33,7 +33,7 @@ export const healthWording: Wording<HealthAlert> = {
         account_tag: context.account.id,
         event_source: alert.kind === 'pool_health' ? 'pool' : 'origin',
         new_health: stateOf(healthy),
-        previous_health: before(alert),
+        previous_health: capitalized(alert.healthBefore),
         pool_id: alert.poolId,
         pool_name: alert.poolName,
         ...originData(alert),
@@ -63,12 +63,6 @@ export const healthWording: Wording<HealthAlert> = {
     };
   },
 };
-
-/** Alerts of earlier versions do not say whether something that fails was healthy, or not known yet. */
-function before(alert: HealthAlert): string | undefined {
-  if (alert.healthBefore !== undefined) return capitalized(alert.healthBefore);
-  return isHealthy(alert) ? 'Unhealthy' : undefined;
-}
 
 /** The name in titles. */
 function nameOf(alert: HealthAlert): string {

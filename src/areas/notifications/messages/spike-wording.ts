@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** Far more security events than usual, for both types of spike alerts. */
 export const spikeWording: Wording<AlertOf<'event_spike'>> = {
   describe(alert, context) {
-    const { service, action = null, host, bucketStart, bucketMs, count, mean, zScore } = alert;
+    const { service, action, host, bucketStart, bucketMs, count, mean, zScore } = alert;
     const zone = zoneName(alert.zoneId, context);
     const time = counted(Math.round(bucketMs / MINUTE_MS), 'minute');
     const source = service === null ? '' : ` of the service ${plainText(service)}`;

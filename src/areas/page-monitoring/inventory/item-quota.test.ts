@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { coreTables } from '../../../storage/migrations/0001-core-tables.ts';
 import { sampleItem } from '../fixtures/sample-item.ts';
-import { pageInventoryTables } from '../migrations/0002-inventory-tables.ts';
-import { pageScriptFetches } from '../migrations/0004-script-fetches.ts';
 import type { PageMonitoringDatabase, PageMonitoringTables } from '../page-monitoring-tables.ts';
 import { ItemQuota } from './item-quota.ts';
 import { itemStore } from './item-store.ts';
@@ -18,9 +15,8 @@ describeOnEachDatabase('quota for new items', (kind) => {
   const clock = new ManualClock();
 
   before(async () => {
-    home = await kind.create();
+    home = await kind.createMigrated();
     database = home.open<PageMonitoringTables>();
-    await database.migrate([coreTables, pageInventoryTables, pageScriptFetches]);
   });
   after(() => home.remove());
 

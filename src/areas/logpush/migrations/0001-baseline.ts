@@ -1,8 +1,8 @@
-import type { Migration } from '../../../storage/migrator.ts';
+import { createIndexes, type Migration } from '../../../storage/migrator.ts';
 
-/** A job belongs to a zone or to an account. All else is deleted with its job. */
-export const logpushTables: Migration = {
-  name: 'logpush/0001-logpush-tables',
+/** A job belongs to a zone or to an account. All else is deleted with its job or zone. */
+export const logpushBaseline: Migration = {
+  name: 'logpush/0001-baseline',
   async up(db, { text, bigint, sequence }) {
     await db.schema
       .createTable('logpush_numbers')
@@ -25,13 +25,11 @@ export const logpushTables: Migration = {
       .addColumn('created_at', bigint, (c) => c.notNull())
       .addColumn('modified_at', bigint, (c) => c.notNull())
       .execute();
-    for (const column of ['zone_id', 'account_id', 'enabled']) {
-      await db.schema
-        .createIndex(`logpush_jobs_by_${column}`)
-        .on('logpush_jobs')
-        .columns([column, 'id'])
-        .execute();
-    }
+    await createIndexes(db, 'logpush_jobs', {
+      logpush_jobs_by_zone_id: ['zone_id', 'id'],
+      logpush_jobs_by_account_id: ['account_id', 'id'],
+      logpush_jobs_by_enabled: ['enabled', 'id'],
+    });
 
     await db.schema
       .createTable('logpush_job_nodes')
@@ -59,11 +57,7 @@ export const logpushTables: Migration = {
       .addColumn('batch_json', text, (c) => c.notNull())
       .addUniqueConstraint('logpush_batches_key', ['job_id', 'batch_id'])
       .execute();
-    await db.schema
-      .createIndex('logpush_batches_by_job')
-      .on('logpush_batches')
-      .columns(['job_id', 'seq'])
-      .execute();
+    await createIndexes(db, 'logpush_batches', { logpush_batches_by_job: ['job_id', 'seq'] });
 
     await db.schema
       .createTable('logpush_replays')
@@ -75,11 +69,9 @@ export const logpushTables: Migration = {
       .addColumn('to_time', bigint, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
       .execute();
-    await db.schema
-      .createIndex('logpush_replays_by_job')
-      .on('logpush_replays')
-      .columns(['job_id', 'created_at', 'id'])
-      .execute();
+    await createIndexes(db, 'logpush_replays', {
+      logpush_replays_by_job: ['job_id', 'created_at', 'id'],
+    });
 
     await db.schema
       .createTable('logpush_replay_nodes')
@@ -89,6 +81,15 @@ export const logpushTables: Migration = {
       .addColumn('node', text, (c) => c.notNull())
       .addColumn('finished_at', bigint, (c) => c.notNull())
       .addPrimaryKeyConstraint('logpush_replay_nodes_key', ['replay_id', 'node'])
+      .execute();
+
+    await db.schema
+      .createTable('logpush_live_sessions')
+      .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
+      .addColumn('session', text, (c) => c.notNull())
+      .addColumn('document_json', text, (c) => c.notNull())
+      .addColumn('created_at', bigint, (c) => c.notNull())
+      .addColumn('heard_at', bigint, (c) => c.notNull())
       .execute();
   },
 };

@@ -1,7 +1,7 @@
-import type { Migration } from '../../../storage/migrator.ts';
+import { createIndexes, type Migration } from '../../../storage/migrator.ts';
 
-export const hostnameTables: Migration = {
-  name: 'rpc-gateway/0001-hostnames',
+export const rpcGatewayBaseline: Migration = {
+  name: 'rpc-gateway/0001-baseline',
   async up(db, { text, bigint }) {
     await db.schema
       .createTable('web3_hostnames')
@@ -19,11 +19,7 @@ export const hostnameTables: Migration = {
       .on('web3_hostnames')
       .columns(['zone_id', 'name'])
       .execute();
-    await db.schema
-      .createIndex('web3_hostnames_by_account')
-      .on('web3_hostnames')
-      .column('account_id')
-      .execute();
+    await createIndexes(db, 'web3_hostnames', { web3_hostnames_by_account: ['account_id'] });
     await db.schema
       .createTable('web3_access_keys')
       .addColumn('id', text, (c) => c.primaryKey())
@@ -34,10 +30,19 @@ export const hostnameTables: Migration = {
       .addColumn('key_hash', text, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
       .execute();
+    await createIndexes(db, 'web3_access_keys', {
+      web3_access_keys_by_hostname: ['hostname_id', 'created_at', 'id'],
+    });
+
+    // Counts may arrive after their hostname was deleted, so that they do not refer to it.
     await db.schema
-      .createIndex('web3_access_keys_by_hostname')
-      .on('web3_access_keys')
-      .columns(['hostname_id', 'created_at', 'id'])
+      .createTable('web3_usage')
+      .addColumn('hostname_id', text, (c) => c.notNull())
+      .addColumn('hour_at', bigint, (c) => c.notNull())
+      .addColumn('status', bigint, (c) => c.notNull())
+      .addColumn('requests', bigint, (c) => c.notNull())
+      .addPrimaryKeyConstraint('web3_usage_key', ['hostname_id', 'hour_at', 'status'])
       .execute();
+    await createIndexes(db, 'web3_usage', { web3_usage_by_hour: ['hour_at'] });
   },
 };

@@ -1,7 +1,7 @@
-import type { Migration } from '../../../storage/migrator.ts';
+import { createIndexes, type Migration } from '../../../storage/migrator.ts';
 
-export const notificationTables: Migration = {
-  name: 'notifications/0001-notification-tables',
+export const notificationsBaseline: Migration = {
+  name: 'notifications/0001-baseline',
   async up(db, { text, bigint }) {
     const owned = (table: string) =>
       db.schema
@@ -20,11 +20,9 @@ export const notificationTables: Migration = {
       .addColumn('alert_type', text, (c) => c.notNull())
       .addColumn('enabled', 'integer', (c) => c.notNull())
       .execute();
-    await db.schema
-      .createIndex('notification_policies_by_type')
-      .on('notification_policies')
-      .columns(['account_id', 'alert_type', 'enabled'])
-      .execute();
+    await createIndexes(db, 'notification_policies', {
+      notification_policies_by_type: ['account_id', 'alert_type', 'enabled'],
+    });
     await db.schema
       .createTable('notification_policy_mechanisms')
       .addColumn('policy_id', text, (c) =>
@@ -38,11 +36,9 @@ export const notificationTables: Migration = {
         'mechanism',
       ])
       .execute();
-    await db.schema
-      .createIndex('notification_policy_mechanisms_by_mechanism')
-      .on('notification_policy_mechanisms')
-      .columns(['mechanism', 'type'])
-      .execute();
+    await createIndexes(db, 'notification_policy_mechanisms', {
+      notification_policy_mechanisms_by_mechanism: ['mechanism', 'type'],
+    });
 
     await documents('notification_webhooks')
       .addColumn('url', text, (c) => c.notNull())
@@ -55,11 +51,9 @@ export const notificationTables: Migration = {
       .addColumn('integration_key', text, (c) => c.notNull())
       .execute();
     for (const table of ['notification_webhooks', 'notification_pagerduty']) {
-      await db.schema
-        .createIndex(`${table}_by_account`)
-        .on(table)
-        .columns(['account_id', 'created_at', 'id'])
-        .execute();
+      await createIndexes(db, table, {
+        [`${table}_by_account`]: ['account_id', 'created_at', 'id'],
+      });
     }
 
     await owned('notification_silences')
@@ -71,16 +65,10 @@ export const notificationTables: Migration = {
       .addColumn('created_at', bigint, (c) => c.notNull())
       .addColumn('updated_at', bigint, (c) => c.notNull())
       .execute();
-    await db.schema
-      .createIndex('notification_silences_by_policy')
-      .on('notification_silences')
-      .columns(['policy_id', 'end_at'])
-      .execute();
-    await db.schema
-      .createIndex('notification_silences_by_account')
-      .on('notification_silences')
-      .columns(['account_id', 'created_at', 'id'])
-      .execute();
+    await createIndexes(db, 'notification_silences', {
+      notification_silences_by_policy: ['policy_id', 'end_at'],
+      notification_silences_by_account: ['account_id', 'created_at', 'id'],
+    });
 
     await db.schema
       .createTable('notification_entries')
@@ -99,16 +87,10 @@ export const notificationTables: Migration = {
       .addColumn('due_at', bigint)
       .addPrimaryKeyConstraint('notification_entries_key', ['alert_id', 'recipient'])
       .execute();
-    await db.schema
-      .createIndex('notification_entries_by_subject')
-      .on('notification_entries')
-      .columns(['recipient', 'subject', 'state', 'recorded_at'])
-      .execute();
-    await db.schema
-      .createIndex('notification_entries_by_age')
-      .on('notification_entries')
-      .columns(['recorded_at'])
-      .execute();
+    await createIndexes(db, 'notification_entries', {
+      notification_entries_by_subject: ['recipient', 'subject', 'state', 'recorded_at'],
+      notification_entries_by_age: ['recorded_at'],
+    });
 
     await owned('notification_messages')
       .addColumn('policy_id', text)
@@ -118,16 +100,10 @@ export const notificationTables: Migration = {
       .addColumn('message_json', text, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
       .execute();
-    await db.schema
-      .createIndex('notification_messages_by_subject')
-      .on('notification_messages')
-      .columns(['recipient', 'subject', 'created_at'])
-      .execute();
-    await db.schema
-      .createIndex('notification_messages_by_age')
-      .on('notification_messages')
-      .columns(['account_id', 'created_at'])
-      .execute();
+    await createIndexes(db, 'notification_messages', {
+      notification_messages_by_subject: ['recipient', 'subject', 'created_at'],
+      notification_messages_by_age: ['account_id', 'created_at'],
+    });
 
     await owned('notification_deliveries')
       .addColumn('message_id', text, (c) =>
@@ -143,23 +119,19 @@ export const notificationTables: Migration = {
       .addColumn('created_at', bigint, (c) => c.notNull())
       .addColumn('ended_at', bigint)
       .execute();
-    const filters = [[], ['policy_id'], ['alert_type'], ['mechanism_type'], ['state']];
-    for (const filter of filters) {
-      await db.schema
-        .createIndex(`notification_deliveries_by_${filter[0] ?? 'account'}`)
-        .on('notification_deliveries')
-        .columns(['account_id', ...filter, 'created_at', 'id'])
-        .execute();
-    }
-    await db.schema
-      .createIndex('notification_deliveries_by_age')
-      .on('notification_deliveries')
-      .columns(['state', 'mechanism_type', 'created_at'])
-      .execute();
-    await db.schema
-      .createIndex('notification_deliveries_by_message')
-      .on('notification_deliveries')
-      .columns(['message_id'])
-      .execute();
+    await createIndexes(db, 'notification_deliveries', {
+      notification_deliveries_by_account: ['account_id', 'created_at', 'id'],
+      notification_deliveries_by_policy_id: ['account_id', 'policy_id', 'created_at', 'id'],
+      notification_deliveries_by_alert_type: ['account_id', 'alert_type', 'created_at', 'id'],
+      notification_deliveries_by_mechanism_type: [
+        'account_id',
+        'mechanism_type',
+        'created_at',
+        'id',
+      ],
+      notification_deliveries_by_state: ['account_id', 'state', 'created_at', 'id'],
+      notification_deliveries_by_age: ['state', 'mechanism_type', 'created_at'],
+      notification_deliveries_by_message: ['message_id'],
+    });
   },
 };

@@ -1,7 +1,7 @@
-import type { Migration } from '../../../storage/migrator.ts';
+import { createIndexes, type Migration } from '../../../storage/migrator.ts';
 
-export const platformTables: Migration = {
-  name: 'platform/0001-platform-tables',
+export const platformBaseline: Migration = {
+  name: 'platform/0001-baseline',
   async up(db, { text, bigint }) {
     await db.schema
       .createTable('accounts')
@@ -12,11 +12,7 @@ export const platformTables: Migration = {
       .addColumn('settings_json', text, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
       .execute();
-    await db.schema
-      .createIndex('accounts_by_name')
-      .on('accounts')
-      .columns(['name_key', 'id'])
-      .execute();
+    await createIndexes(db, 'accounts', { accounts_by_name: ['name_key', 'id'] });
 
     await db.schema
       .createTable('users')
@@ -42,13 +38,11 @@ export const platformTables: Migration = {
       .addColumn('modified_at', bigint, (c) => c.notNull())
       .addColumn('activated_at', bigint)
       .execute();
-    for (const column of ['account_id', 'status', 'plan']) {
-      await db.schema
-        .createIndex(`zones_by_${column}`)
-        .on('zones')
-        .columns([column, 'name'])
-        .execute();
-    }
+    await createIndexes(db, 'zones', {
+      zones_by_account_id: ['account_id', 'name'],
+      zones_by_status: ['status', 'name'],
+      zones_by_plan: ['plan', 'name'],
+    });
 
     await db.schema
       .createTable('tokens')
@@ -67,10 +61,42 @@ export const platformTables: Migration = {
       .addColumn('last_used_at', bigint)
       .addColumn('managed_by', text)
       .execute();
+    await createIndexes(db, 'tokens', {
+      tokens_by_owner: ['owner_type', 'owner_id', 'issued_at', 'id'],
+    });
+
     await db.schema
-      .createIndex('tokens_by_owner')
-      .on('tokens')
-      .columns(['owner_type', 'owner_id', 'issued_at', 'id'])
+      .createTable('url_normalizations')
+      .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
+      .addColumn('type', text, (c) => c.notNull())
+      .addColumn('scope', text, (c) => c.notNull())
+      .addColumn('ambiguous_paths', text, (c) => c.notNull())
+      .execute();
+
+    await db.schema
+      .createTable('zone_settings')
+      .addColumn('zone_id', text, (c) => c.notNull().references('zones.id').onDelete('cascade'))
+      .addColumn('id', text, (c) => c.notNull())
+      .addColumn('value_json', text, (c) => c.notNull())
+      .addColumn('modified_at', bigint, (c) => c.notNull())
+      .addPrimaryKeyConstraint('zone_settings_key', ['zone_id', 'id'])
+      .execute();
+    await db.schema
+      .createTable('zone_subscriptions')
+      .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
+      .addColumn('frequency', text, (c) => c.notNull())
+      .execute();
+    await db.schema
+      .createTable('zone_holds')
+      .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
+      .addColumn('include_subdomains', 'integer', (c) => c.notNull())
+      .addColumn('hold_after', bigint)
+      .execute();
+
+    await db.schema
+      .createTable('expiry_warnings')
+      .addColumn('alert_id', text, (c) => c.primaryKey())
+      .addColumn('expires_at', bigint, (c) => c.notNull())
       .execute();
   },
 };
