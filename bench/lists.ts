@@ -55,7 +55,7 @@ async function inEdgeProcess(): Promise<Figure[]> {
     const differences: number[] = [];
     let without = 0;
     for (let n = 0; n < ROUNDS; n++) {
-      without = await megabytesWith({ removedListIds: ['list'] });
+      without = await megabytesWith({ removed: { lists: ['list'] } });
       differences.push((await megabytesWith({ lists: [listOf(ITEMS)] })) - without);
     }
     return [

@@ -3,9 +3,7 @@ import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
 import type { JobProgress } from '../contracts/shipping/shipping-channel.ts';
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
-import type { ListSnapshot } from '../contracts/snapshot/list-snapshot.ts';
-import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
+import type { SharedKind, SharedKinds } from '../contracts/snapshot/snapshot-kinds.ts';
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
 import type { SocketRoute } from '../http/socket-route.ts';
@@ -25,10 +23,7 @@ export interface AreaModule {
   /** Resources that a bootstrap file may contain, by their member in the file. */
   readonly bootstrap: Readonly<Record<string, BootstrapSection>>;
   readonly sections: readonly SnapshotSection[];
-  /** What many zones share and refer to: pools of load balancers, rulesets and lists of accounts. */
-  readonly pools?: SharedSource<PoolSnapshot>;
-  readonly rulesets?: SharedSource<SharedRulesetSnapshot>;
-  readonly lists?: SharedSource<ListSnapshot>;
+  readonly shared?: SharedSources;
   /** What the shipping process of a node runs. */
   readonly shipping?: ShippingSource;
   /** Called once, before jobs and queues run. */
@@ -75,6 +70,11 @@ export interface SnapshotSection<Name extends SectionName = SectionName> {
   ): Promise<ReadonlyMap<string, NonNullable<ZoneSections[Name]>>>;
 }
 
+/** Each kind has its source in one area. */
+export type SharedSources = {
+  readonly [Kind in SharedKind]?: SharedSource<SharedKinds[Kind]>;
+};
+
 /** Compiles stored resources that many zones share into what the edge runs beside the zones. */
 export interface SharedSource<Item> {
   /** Ids of the items that a change affects. `built` are the items that the edge has; some may be deleted already. */
@@ -89,6 +89,8 @@ export interface SharedSource<Item> {
   ): Promise<ReadonlyMap<string, Item>>;
   /** Why an item could not be read. The one that was built before is kept, if there is one. */
   problemOf?(item: Item): string | undefined;
+  /** Whether the item acts in a zone, so that what is wrong with it is wrong with the zone. Without it: in no zone. */
+  actsIn?(zone: ZoneSections, id: string, built: Iterable<Item>): boolean;
 }
 
 /** Stored log push jobs, for the shipping process of a node. */

@@ -1,4 +1,5 @@
 import type { SiteRequest, SiteResult } from './site-request.ts';
+import type { SnapshotKind } from './snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
 import type { SpoolSettings } from './spool-settings.ts';
 
@@ -94,10 +95,9 @@ export interface EdgeGatewayConfig {
   readonly secret: string;
 }
 
-/** A zone, pool or shared ruleset whose latest configuration an edge process could not use. */
+/** An item whose latest configuration an edge process could not use. */
 export interface ConfigurationProblem {
-  readonly kind: 'zone' | 'pool' | 'ruleset';
-  /** Of a shared ruleset its key. */
+  readonly kind: SnapshotKind;
   readonly id: string;
   readonly problem: string;
 }

@@ -1,13 +1,19 @@
-import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
+import {
+  byKind,
+  idOf,
+  type SharedItem,
+  type SharedKind,
+  sharedKinds,
+} from '../contracts/snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Steps } from '../kernel/time-slices.ts';
-import { ListTable, type PreparedList } from './lists/list-table.ts';
 import type { RuleParts } from './rules/rule-parts.ts';
 import { SharedRulesetMissing } from './rules/ruleset-links.ts';
 import type { SharedRulesets } from './rules/shared-rulesets.ts';
+import type { SharedStage } from './shared-table.ts';
+import type { SharedTables } from './shared-tables.ts';
 import { ZoneRuntime } from './zone-runtime.ts';
 
 /** So many zones of an update stay compiled whether they are used or not, and beyond that only those that are. */
@@ -26,8 +32,12 @@ export interface ZoneOutcome {
 export interface Serving {
   readonly zones: ReadonlyMap<string, ZoneRuntime>;
   readonly waiting: ReadonlyMap<string, string>;
-  readonly shared: SharedRulesets;
+  readonly shared: SharedTables;
 }
+
+type SharedStages = {
+  readonly [Kind in SharedKind]: ReturnType<SharedTables[Kind]['stage']>;
+};
 
 /** An update that is being compiled beside what serves, until it can take effect as a whole. */
 export class UpdateStage {
@@ -35,60 +45,62 @@ export class UpdateStage {
   readonly outcomes = new Map<string, ZoneOutcome>();
   /** Zones whose serving state stays, but that run rulesets which have changed. */
   readonly relinked: ZoneRuntime[] = [];
-  readonly pools: PoolSnapshot[] = [];
   readonly removedZoneIds = new Set<string>();
-  readonly removedPoolIds = new Set<string>();
-  readonly lists: PreparedList[] = [];
-  readonly removedListIds = new Set<string>();
-  readonly #rulesetKeys = new Set<string>();
   readonly #serving: Serving;
   readonly #parts: RuleParts;
-  #shared: SharedRulesets;
+  readonly #stages: SharedStages;
+  /** Ids of the shared items of the update. */
+  readonly #sharedIds = byKind(sharedKinds, () => new Set<string>());
 
   constructor(serving: Serving, parts: RuleParts) {
     this.#serving = serving;
     this.#parts = parts;
-    this.#shared = serving.shared;
+    // Each kind has the stage of its own table.
+    this.#stages = byKind(sharedKinds, (kind) => serving.shared[kind].stage()) as SharedStages;
   }
 
-  get shared(): SharedRulesets {
-    return this.#shared;
+  get #rulesets(): SharedRulesets {
+    return this.#stages.rulesets.staged;
   }
 
   *add(part: SnapshotMessage): Steps<void> {
-    for (const text of part.lists) this.lists.push(yield* ListTable.prepare(JSON.parse(text)));
-    yield* this.#changeRulesets(part);
+    for (const kind of sharedKinds) {
+      yield* this.#changeShared(kind, part[kind], part.removed[kind]);
+    }
     for (const text of part.zones) {
       yield* this.#compile(text);
       yield;
     }
-    for (const text of part.pools) {
-      this.pools.push(JSON.parse(text));
-      yield;
-    }
-    for (const id of part.removedZoneIds) this.removedZoneIds.add(id);
-    for (const id of part.removedPoolIds) this.removedPoolIds.add(id);
-    for (const id of part.removedListIds) this.removedListIds.add(id);
+    for (const id of part.removed.zones ?? []) this.removedZoneIds.add(id);
   }
 
   /** After the last part: brings what is not in the update in line with it. */
   *finish({ complete }: SnapshotMessage): Steps<void> {
+    const { shared, zones } = this.#serving;
     if (complete) {
-      const removedRulesetKeys = this.#shared.keys.filter((key) => !this.#rulesetKeys.has(key));
-      yield* this.#changeRulesets({ rulesets: [], removedRulesetKeys });
+      for (const kind of sharedKinds) {
+        const gone = new Set(shared[kind].ids).difference(this.#sharedIds[kind]);
+        yield* this.#changeShared(kind, [], [...gone]);
+      }
     }
-    if (this.#shared === this.#serving.shared) return;
+    const rulesets = this.#rulesets;
+    if (rulesets === shared.rulesets.current) return;
     for (const text of this.#waiting(complete)) yield* this.#compile(text);
     for (const [zoneId, { zone, ...rest }] of this.outcomes) {
-      if (zone) this.outcomes.set(zoneId, { ...rest, zone: zone.relinked(this.#shared) });
+      if (zone) this.outcomes.set(zoneId, { ...rest, zone: zone.relinked(rulesets) });
       yield;
     }
-    for (const zone of this.#serving.zones.values()) {
+    for (const zone of zones.values()) {
       yield;
       if (!this.#goesOn(zone.id, complete)) continue;
-      const relinked = zone.relinked(this.#shared);
+      const relinked = zone.relinked(rulesets);
       if (relinked !== zone) this.relinked.push(relinked);
     }
+  }
+
+  /** Puts the changes of shared items into effect at once. */
+  commitShared(): void {
+    for (const kind of sharedKinds) this.#stages[kind].commit();
   }
 
   /** Whether what serves a zone stays: the update does not have the zone, or its new state cannot be used. */
@@ -102,23 +114,26 @@ export class UpdateStage {
     return this.outcomes.has(zoneId) || this.removedZoneIds.has(zoneId);
   }
 
-  *#changeRulesets(change: Pick<SnapshotMessage, 'rulesets' | 'removedRulesetKeys'>): Steps<void> {
-    const rulesets: SharedRulesetSnapshot[] = [];
-    for (const text of change.rulesets) {
-      const ruleset: SharedRulesetSnapshot = JSON.parse(text);
-      rulesets.push(ruleset);
-      this.#rulesetKeys.add(ruleset.key);
+  *#changeShared(
+    kind: SharedKind,
+    texts: readonly string[],
+    removedIds: readonly string[] = [],
+  ): Steps<void> {
+    const stage: SharedStage<SharedItem> = this.#stages[kind];
+    const items: SharedItem[] = [];
+    for (const text of texts) {
+      const item: SharedItem = JSON.parse(text);
+      items.push(item);
+      this.#sharedIds[kind].add(idOf(kind, item));
       yield;
     }
-    const { removedRulesetKeys } = change;
-    if (rulesets.length === 0 && removedRulesetKeys.length === 0) return;
-    this.#shared = yield* this.#shared.changed({ rulesets, removedRulesetKeys }, this.#parts);
+    yield* stage.change(items, removedIds);
   }
 
   *#compile(text: string): Steps<void> {
     const snapshot: ZoneSnapshot = JSON.parse(text);
     const { zoneId } = snapshot;
-    const sources = { parts: this.#parts, shared: this.#shared };
+    const sources = { parts: this.#parts, shared: this.#rulesets };
     try {
       const zone = yield* ZoneRuntime.compile({ text, snapshot }, sources);
       const isUsed = this.#serving.zones.get(zoneId)?.wasUsed ?? false;

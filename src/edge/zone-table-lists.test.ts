@@ -63,7 +63,7 @@ describe('lists of the zone table', () => {
     assert.equal(slot.current.kind, 'none');
     await apply({ lists: [addresses('office', '192.0.2.1')] });
     assert.equal(slot.current.kind, 'ip');
-    await apply({ removedListIds: ['account office'] });
+    await apply({ removed: { lists: ['account office'] } });
     assert.equal(slot.current.kind, 'none');
     await apply({ lists: [addresses('office', '192.0.2.1')] });
     await apply({ complete: true, zones: [zoneUsing('a.test', 'ip.src in $office')] });

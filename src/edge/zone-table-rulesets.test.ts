@@ -106,7 +106,7 @@ describe('zones of an account', () => {
       before[1]?.rules.phases.get(CUSTOM)?.[0]?.rules[0]?.executes?.rules.map((rule) => rule?.id),
       ['inner'],
     );
-    await table.apply(updateOf({ removedRulesetKeys: ['root of account'] }));
+    await table.apply(updateOf({ removed: { rulesets: ['root of account'] } }));
     assert.deepEqual(running(table, 'a.test'), ['e', 'newer']);
     assert.equal(running(table, 'b.test'), undefined);
   });
@@ -133,7 +133,7 @@ describe('zones of an account', () => {
       assert.deepEqual(running(table, host), ['good']);
     }
     const [problem, ...more] = table.problems;
-    assert.deepEqual([problem?.kind, problem?.id, more], ['ruleset', 'root of account', []]);
+    assert.deepEqual([problem?.kind, problem?.id, more], ['rulesets', 'root of account', []]);
     assert.match(problem?.problem ?? '', /^rule bad: .*http\.no_such_field/s);
     await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('better', 'log'))] }));
     assert.deepEqual([running(table, 'a.test'), table.problems], [['better'], []]);
@@ -147,9 +147,9 @@ describe('zones of an account', () => {
     assert.equal(table.zoneOfHost('a.test'), undefined);
     assert.ok(table.zoneOfHost('b.test'));
     assert.deepEqual(table.problems.map(({ kind, id }) => `${kind} ${id}`).toSorted(), [
-      'ruleset c',
-      'ruleset root of account',
-      'zone a.test',
+      'rulesets c',
+      'rulesets root of account',
+      'zones a.test',
     ]);
     await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('inner', 'log'))] }));
     assert.deepEqual(running(table, 'a.test'), ['r', 'inner', 'e', 'inner']);
@@ -211,7 +211,7 @@ describe('zones of an account', () => {
       updateOf({
         zones: [zone('a.test', [bad])],
         rulesets: [rootOf('account', ruleOf('s', 'log'))],
-        removedRulesetKeys: ['c'],
+        removed: { rulesets: ['c'] },
       }),
     );
     assert.deepEqual(running(table, 'a.test'), ['s', 'e', 'inner']);
@@ -249,14 +249,14 @@ describe('zones of an account', () => {
   it('that are removed do not come back with a ruleset that changes with them', async () => {
     const rulesets = [rootOf('account', ruleOf('r', 'log'))];
     const table = await tableWith({ zones: [zone('a.test')], rulesets });
-    await table.apply(updateOf({ removedZoneIds: ['a.test'], rulesets: [rootOf('account')] }));
+    await table.apply(updateOf({ removed: { zones: ['a.test'] }, rulesets: [rootOf('account')] }));
     await table.apply(updateOf({ rulesets }));
     assert.equal(table.size, 0);
   });
 
   it('that were removed do not come back with a ruleset that they lacked', async () => {
     const table = await tableWith({ zones: [zone('a.test', [execute('e', 'c')])] });
-    await table.apply(updateOf({ removedZoneIds: ['a.test'] }));
+    await table.apply(updateOf({ removed: { zones: ['a.test'] } }));
     await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('inner', 'log'))] }));
     assert.deepEqual([table.size, table.problems], [0, []]);
   });
@@ -279,7 +279,7 @@ describe('zones beyond the first thousand, which are compiled when they are firs
 
   it('go on with a ruleset that is gone before they were used', async () => {
     const table = await tableOf(zone('last.test', [execute('e', 'c')]), [inner]);
-    await table.apply(updateOf({ removedRulesetKeys: ['c'] }));
+    await table.apply(updateOf({ removed: { rulesets: ['c'] } }));
     await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('root', 'log'))] }));
     assert.deepEqual(running(table, 'last.test'), ['root', 'e', 'inner']);
   });

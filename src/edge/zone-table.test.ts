@@ -22,7 +22,7 @@ const updateOf = (parts: Partial<SnapshotUpdate>) => messageOf(wholeOf(parts));
 const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zoneId);
 
 const update = (zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete = false) =>
-  updateOf({ complete, zones, removedZoneIds });
+  updateOf({ complete, zones, removed: { zones: removedZoneIds } });
 
 const emptyTable = () =>
   new ZoneTable((poolId, origin) => {
@@ -150,7 +150,7 @@ describe('zone table', async () => {
     assert.ok(kept.zoneOfHost('c.test'));
     assert.deepEqual(
       kept.problems.map(({ kind, id }) => [kind, id]),
-      [['zone', 'a.test']],
+      [['zones', 'a.test']],
     );
     assert.match(kept.problems[0]?.problem ?? '', /http\.no_such_field/);
     await kept.apply(update([zoneOf('a.test', good)]));
@@ -246,7 +246,7 @@ describe('zone table', async () => {
         [3, 1],
       ],
     );
-    await table.apply(updateOf({ removedPoolIds: ['p'] }));
+    await table.apply(updateOf({ removed: { pools: ['p'] } }));
     assert.equal(table.pools.size, 0);
   });
 
@@ -268,7 +268,7 @@ describe('zone table', async () => {
     assert.equal(table.pools.get('q')?.available(0).length, 1);
     assert.deepEqual(
       table.problems.map(({ kind, id }) => [kind, id]),
-      [['pool', 'p']],
+      [['pools', 'p']],
     );
     await table.apply(updateOf({ pools: [pool] }));
     assert.deepEqual(table.problems, []);

@@ -1,12 +1,11 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
-import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
+import { type SnapshotKind, sharedKinds } from '../contracts/snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
-import { describeError } from '../kernel/palisade-error.ts';
 import { type Steps, TimeSlices } from '../kernel/time-slices.ts';
-import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
+import type { OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
 import type { ListTable } from './lists/list-table.ts';
 import { RuleParts } from './rules/rule-parts.ts';
-import { SharedRulesets } from './rules/shared-rulesets.ts';
+import { type SharedTables, sharedTables } from './shared-tables.ts';
 import { UpdateStage } from './update-stage.ts';
 import { ZoneIndex } from './zone-index.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
@@ -26,16 +25,13 @@ const FEW_ZONES = 200;
  * requests and then takes effect as a whole; a zone that does not compile keeps what it had.
  */
 export class ZoneTable {
-  readonly #makeOrigin: OriginMaker;
   readonly #parts = new RuleParts();
   readonly #slices = {
     first: new TimeSlices({ workMs: SLICE_MS }),
     whileServing: new TimeSlices({ workMs: SLICE_MS, restMs: REST_MS }),
   };
+  readonly #shared: SharedTables;
   #zones = new ZoneIndex();
-  readonly #pools = new Map<string, PoolRuntime>();
-  readonly #poolProblems = new Map<string, string>();
-  #shared = SharedRulesets.none;
   #revision = 0;
   /** An update of which more is to come. */
   #stage: UpdateStage | undefined;
@@ -44,7 +40,7 @@ export class ZoneTable {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(makeOrigin: OriginMaker) {
-    this.#makeOrigin = makeOrigin;
+    this.#shared = sharedTables(this.#parts, makeOrigin);
   }
 
   get revision(): number {
@@ -56,23 +52,20 @@ export class ZoneTable {
   }
 
   get pools(): ReadonlyMap<string, PoolRuntime> {
-    return this.#pools;
+    return this.#shared.pools.byId;
   }
 
   get lists(): ListTable {
-    return this.#parts.lists;
+    return this.#shared.lists;
   }
 
   /** What could not be brought up to date: it serves as it was, or without what was left out. */
   get problems(): readonly ConfigurationProblem[] {
-    const listed = (
-      kind: ConfigurationProblem['kind'],
-      problems: Iterable<readonly [string, string]>,
-    ) => [...problems].map(([id, problem]) => ({ kind, id, problem }));
+    const listed = (kind: SnapshotKind, problems: Iterable<readonly [string, string]>) =>
+      [...problems].map(([id, problem]) => ({ kind, id, problem }));
     return [
-      ...listed('zone', this.#zones.problems),
-      ...listed('pool', this.#poolProblems),
-      ...listed('ruleset', this.#shared.problems),
+      ...listed('zones', this.#zones.problems),
+      ...sharedKinds.flatMap((kind) => listed(kind, this.#shared[kind].problems)),
     ];
   }
 
@@ -105,7 +98,7 @@ export class ZoneTable {
   }
 
   close(): void {
-    for (const pool of this.#pools.values()) pool.close();
+    this.#shared.pools.close();
   }
 
   #inSlices<Result>(steps: Steps<Result>): Promise<Result> {
@@ -130,9 +123,7 @@ export class ZoneTable {
       throw error;
     }
     this.#zones = next;
-    this.#putPools(stage, part.complete);
-    this.#putLists(stage, part.complete);
-    this.#shared = stage.shared;
+    stage.commitShared();
     this.#revision = part.revision;
   }
 
@@ -146,40 +137,5 @@ export class ZoneTable {
     // At once: `change` yields for whoever has more to do.
     for (const _ of this.#zones.change(stage));
     return this.#zones;
-  }
-
-  #putPools({ pools, removedPoolIds }: UpdateStage, complete: boolean): void {
-    const gone = new Set(removedPoolIds);
-    if (complete) {
-      const present = new Set(pools.map(({ id }) => id));
-      const known = [...this.#pools.keys(), ...this.#poolProblems.keys()];
-      for (const id of known) if (!present.has(id)) gone.add(id);
-    }
-    for (const id of gone) {
-      this.#pools.get(id)?.close();
-      this.#pools.delete(id);
-      this.#poolProblems.delete(id);
-    }
-    for (const pool of pools) this.#putPool(pool);
-  }
-
-  #putLists({ lists, removedListIds }: UpdateStage, complete: boolean): void {
-    const table = this.#parts.lists;
-    const present = new Set(lists.map(({ id }) => id));
-    table.remove(complete ? table.ids.filter((id) => !present.has(id)) : removedListIds);
-    table.put(lists);
-  }
-
-  /** A pool that cannot be used keeps what it had, and nobody else suffers from it. */
-  #putPool(snapshot: PoolSnapshot): void {
-    const { id } = snapshot;
-    try {
-      const known = this.#pools.get(id);
-      if (known) known.update(snapshot, this.#makeOrigin);
-      else this.#pools.set(id, new PoolRuntime(snapshot, this.#makeOrigin));
-      this.#poolProblems.delete(id);
-    } catch (error) {
-      this.#poolProblems.set(id, describeError(error));
-    }
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
+import { sharedSources } from '../../src/app/snapshots/node-snapshots.ts';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import { listKind } from '../../src/areas/rulesets/lists/list-kind.ts';
 import { systemActor } from '../../src/contracts/actor.ts';
@@ -466,9 +467,7 @@ describeOnEachDatabase('lists', (kind) => {
     const { modules } = api.core;
     return new SnapshotBuilder({
       sections: modules.flatMap(({ sections }) => sections),
-      pools: modules.find((module) => module.pools)?.pools,
-      rulesets: modules.find(({ rulesets }) => rulesets)?.rulesets,
-      lists: modules.find((module) => module.lists)?.lists,
+      shared: sharedSources(modules),
     });
   };
 

@@ -129,7 +129,7 @@ describeOnEachDatabase('health checks', (kind) => {
 
   it('reach the snapshot of the pool', async () => {
     const pool = await createPool([await serve(503)], { monitor: await made('monitors', {}) });
-    const source = api.core.modules.find((module) => module.pools)?.pools;
+    const source = api.core.modules.find(({ shared }) => shared?.pools)?.shared?.pools;
     const built = async () => (await source?.build([pool], new Map()))?.get(pool)?.origins[0];
     assert.equal((await built())?.healthy, undefined);
     await probe();

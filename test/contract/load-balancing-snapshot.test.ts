@@ -38,7 +38,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
   }
 
   function source(): SharedSource<PoolSnapshot> {
-    const found = api.core.modules.find((module) => module.pools)?.pools;
+    const found = api.core.modules.find(({ shared }) => shared?.pools)?.shared?.pools;
     assert.ok(found);
     return found;
   }
@@ -106,7 +106,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     const kept = await made(`${base}/pools`, { ...pool, name: 'kept' });
     const { modules } = api.core;
     const sections = modules.flatMap((module) => module.sections);
-    const builder = new SnapshotBuilder({ sections, pools: source() });
+    const builder = new SnapshotBuilder({ sections, shared: { pools: source() } });
     const ids = () => builder.current().pools.map(({ id }) => id);
     await builder.buildAll();
     assert.ok(ids().includes(doomed));
@@ -117,7 +117,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     assert.equal(updates.length, 0, 'a change of its name is no news for the edge');
     assert.equal((await api.call('DELETE', `/accounts/${account}`)).status, 200);
     await builder.onChanges([{ ...event('account', account), action: 'delete' }]);
-    assert.deepEqual(updates[0]?.removedPoolIds, [doomed]);
+    assert.deepEqual(updates[0]?.removed.pools, [doomed]);
     assert.ok(!ids().includes(doomed) && ids().includes(kept));
   });
 

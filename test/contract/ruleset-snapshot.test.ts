@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sharedSources } from '../../src/app/snapshots/node-snapshots.ts';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import type { ChangeEvent } from '../../src/contracts/change.ts';
 import type {
@@ -45,7 +46,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       await happen?.();
     };
     const sections = modules.flatMap((module) => module.sections);
-    const rulesets = modules.find((module) => module.rulesets)?.rulesets ?? assert.fail();
+    const rulesets = sharedSources(modules).rulesets ?? assert.fail();
     return new SnapshotBuilder({
       sections: sections.map((section) => ({
         ...section,
@@ -54,11 +55,13 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
           return await section.build(zoneIds);
         },
       })),
-      rulesets: {
-        ...rulesets,
-        async build(keys, known) {
-          await interrupt('shared');
-          return await rulesets.build(keys, known);
+      shared: {
+        rulesets: {
+          ...rulesets,
+          async build(keys, known) {
+            await interrupt('shared');
+            return await rulesets.build(keys, known);
+          },
         },
       },
     });
@@ -219,12 +222,12 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       [[`${id} latest`, ['not ssl']]],
     );
     assert.equal(feed.builder.revisionOf(zoneId), changed.revision);
-    assert.ok(feed.builder.runsRuleset(zoneId, `${id} latest`));
+    assert.ok(feed.builder.actsIn(zoneId, 'rulesets', `${id} latest`));
 
     const unused = await feed.after(putRoot([]));
-    assert.deepEqual(unused.removedRulesetKeys, [`${id} latest`]);
+    assert.deepEqual(unused.removed.rulesets, [`${id} latest`]);
     assert.deepEqual(unused.zones, []);
-    assert.ok(!feed.builder.runsRuleset(zoneId, `${id} latest`));
+    assert.ok(!feed.builder.actsIn(zoneId, 'rulesets', `${id} latest`));
   });
 
   it('bring what a zone begins to execute with the zone, and take it away with the last one', async () => {
@@ -245,9 +248,9 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       [`${id} latest`],
     );
     const one = await feed.after(putOwn(zoneId, CUSTOM, [execute(id)]));
-    assert.deepEqual([one.rulesets, one.removedRulesetKeys], [[], []]);
+    assert.deepEqual([one.rulesets, one.removed.rulesets], [[], []]);
     const gone = await feed.after(api.call('DELETE', `/zones/${other}`));
-    assert.deepEqual(gone.removedRulesetKeys, [`${id} 1`]);
+    assert.deepEqual(gone.removed.rulesets, [`${id} 1`]);
   });
 
   it('stand in for a ruleset that cannot be read, so that no zone runs without it in silence', async () => {

@@ -10,8 +10,7 @@ import { finished } from './finished.ts';
 export function compiledRules(written: WrittenRules): CompiledRules {
   const parts = new RuleParts();
   const { section, shared: rulesets } = snapshotOfRules(written);
-  const changes = { rulesets, removedRulesetKeys: [] };
-  const shared = finished(SharedRulesets.none.changed(changes, parts));
+  const shared = finished(SharedRulesets.none.changed(rulesets, [], parts));
   const own = Object.entries(section.phases).map(([phase, ruleset]) => ({
     phase,
     ruleset: finished(compileRuleset(ruleset, { phase }, { parts, shared, accountId: 'account' })),

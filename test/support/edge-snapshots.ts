@@ -4,8 +4,12 @@ import type {
   OriginSnapshot,
   PoolSnapshot,
 } from '../../src/contracts/snapshot/load-balancing-section.ts';
+import { byKind, snapshotKinds } from '../../src/contracts/snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from '../../src/contracts/snapshot/snapshot-message.ts';
-import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import {
+  emptySnapshot,
+  type SnapshotUpdate,
+} from '../../src/contracts/snapshot/snapshot-update.ts';
 import type { ZoneSections, ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 
 /** Snapshots for tests: name what matters, the rest is as the API would fill it in. */
@@ -98,30 +102,11 @@ let revision = 0;
 
 export function updateOf(parts: Partial<SnapshotUpdate>): SnapshotUpdate {
   revision += 1;
-  return {
-    revision,
-    complete: false,
-    zones: [],
-    removedZoneIds: [],
-    pools: [],
-    removedPoolIds: [],
-    rulesets: [],
-    removedRulesetKeys: [],
-    lists: [],
-    removedListIds: [],
-    ...parts,
-  };
+  return { ...emptySnapshot, revision, complete: false, ...parts };
 }
 
 /** An update as an edge process receives it. */
 export function messageOf(update: SnapshotUpdate): SnapshotMessage {
-  const texts = (items: readonly object[]) => items.map((item) => JSON.stringify(item));
-  return {
-    ...update,
-    hasMore: false,
-    zones: texts(update.zones),
-    pools: texts(update.pools),
-    rulesets: texts(update.rulesets),
-    lists: texts(update.lists),
-  };
+  const texts = byKind(snapshotKinds, (kind) => update[kind].map((item) => JSON.stringify(item)));
+  return { ...update, hasMore: false, ...texts };
 }

@@ -184,11 +184,11 @@ export async function openTestEdge(
     async applyRules(zone, rules) {
       const { section, shared } = snapshotOfRules(rules, zone.sections.zone.accountId);
       const keys = new Set(shared.map(({ key }) => key));
-      const removedRulesetKeys = [...sharedKeys.difference(keys)];
+      const removed = { rulesets: [...sharedKeys.difference(keys)] };
       sharedKeys = keys;
       const sections = { ...zone.sections, rulesets: section };
       const zones = [{ ...zone, sections }];
-      await edge.apply(messageOf(updateOf({ zones, rulesets: shared, removedRulesetKeys })));
+      await edge.apply(messageOf(updateOf({ zones, rulesets: shared, removed })));
     },
     fetch: (request) => edge.fetch(request),
     close: (isReplaced) => edge.drain(isReplaced),

@@ -57,10 +57,8 @@ export class EdgeStatus {
     const revision = builder.revisionOf(zoneId);
     const failures = builder.failuresOf(zoneId);
     const edges = this.#source.edges().map((edge) => {
-      const refused = edge.problems.find(
-        ({ kind, id }) =>
-          (kind === 'zone' && id === zoneId) ||
-          (kind === 'ruleset' && builder.runsRuleset(zoneId, id)),
+      const refused = edge.problems.find(({ kind, id }) =>
+        kind === 'zones' ? id === zoneId : builder.actsIn(zoneId, kind, id),
       );
       return {
         name: `edge-${edge.slot}`,

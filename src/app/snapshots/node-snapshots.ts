@@ -1,25 +1,12 @@
 import { join } from 'node:path';
-import type { AreaModule } from '../../areas/area-module.ts';
-import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import type { AreaModule, SharedSources } from '../../areas/area-module.ts';
+import { emptySnapshot, type SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';
 import { SnapshotFailures } from './snapshot-failures.ts';
 import { openSnapshotFile, type SnapshotFile } from './snapshot-file.ts';
 import { snapshotTelemetry } from './snapshot-telemetry.ts';
-
-const EMPTY: SnapshotUpdate = {
-  revision: 0,
-  complete: true,
-  zones: [],
-  removedZoneIds: [],
-  pools: [],
-  removedPoolIds: [],
-  rulesets: [],
-  removedRulesetKeys: [],
-  lists: [],
-  removedListIds: [],
-};
 
 /** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
 export class NodeSnapshots {
@@ -43,7 +30,7 @@ export class NodeSnapshots {
   }
 
   current(): SnapshotUpdate {
-    return this.#builder?.current() ?? this.#lastGood ?? EMPTY;
+    return this.#builder?.current() ?? this.#lastGood ?? emptySnapshot;
   }
 
   onUpdate(listener: (update: SnapshotUpdate) => void): void {
@@ -54,9 +41,7 @@ export class NodeSnapshots {
   buildFrom(modules: readonly AreaModule[]): SnapshotBuilder {
     const builder = new SnapshotBuilder({
       sections: modules.flatMap((module) => module.sections),
-      pools: modules.find((module) => module.pools)?.pools,
-      rulesets: modules.find((module) => module.rulesets)?.rulesets,
-      lists: modules.find((module) => module.lists)?.lists,
+      shared: sharedSources(modules),
       lastGood: this.#lastGood,
       failures: new SnapshotFailures(this.#telemetry.sectionFailed),
     });
@@ -81,4 +66,8 @@ export class NodeSnapshots {
       this.#telemetry.notSaved(error);
     }
   }
+}
+
+export function sharedSources(modules: readonly AreaModule[]): SharedSources {
+  return Object.assign({}, ...modules.map(({ shared }) => shared));
 }

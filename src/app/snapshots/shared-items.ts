@@ -1,35 +1,36 @@
 import type { SharedSource } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
+import { idOf, type SharedItem, type SharedKind } from '../../contracts/snapshot/snapshot-kinds.ts';
+import type { ZoneSections } from '../../contracts/snapshot/zone-snapshot.ts';
 import { isSame } from './is-same.ts';
-import type { SharedName, SnapshotFailures } from './snapshot-failures.ts';
+import type { SnapshotFailures } from './snapshot-failures.ts';
 
-export interface SharedItemsOptions<Item> {
-  readonly name: SharedName;
+export interface SharedItemsOptions {
+  readonly kind: SharedKind;
   /** Undefined when no area has such resources. */
-  readonly source: SharedSource<Item> | undefined;
-  readonly idOf: (item: Item) => string;
+  readonly source: SharedSource<SharedItem> | undefined;
   readonly failures: SnapshotFailures;
 }
 
 /** What a build has changed. */
-export interface SharedChanges<Item> {
-  readonly changed: readonly Item[];
-  readonly removed: readonly Item[];
+export interface ItemChanges {
+  readonly changed: readonly SharedItem[];
+  readonly removed: readonly SharedItem[];
 }
 
-const NOTHING = { changed: [], removed: [] };
+const NOTHING: ItemChanges = { changed: [], removed: [] };
 
-/** Resources that many zones share, as they were built last. */
-export class SharedItems<Item> {
-  readonly #options: SharedItemsOptions<Item>;
-  readonly #items = new Map<string, Item>();
+/** Items of one kind that many zones share, as they were built last. */
+export class SharedItems {
+  readonly #options: SharedItemsOptions;
+  readonly #items = new Map<string, SharedItem>();
 
-  constructor(options: SharedItemsOptions<Item>, lastGood: readonly Item[] = []) {
+  constructor(options: SharedItemsOptions, lastGood: readonly SharedItem[] = []) {
     this.#options = options;
-    for (const item of lastGood) this.#items.set(options.idOf(item), item);
+    for (const item of lastGood) this.#items.set(idOf(options.kind, item), item);
   }
 
-  get all(): Item[] {
+  get all(): SharedItem[] {
     return [...this.#items.values()];
   }
 
@@ -42,32 +43,31 @@ export class SharedItems<Item> {
     return touched;
   }
 
-  /** Those of which a build failed. */
-  failed(): Set<string> {
-    return new Set(this.#options.failures.of(this.#options.name).keys());
+  actsIn(zone: ZoneSections, id: string): boolean {
+    return this.#options.source?.actsIn?.(zone, id, this.#items.values()) ?? false;
   }
 
   /** What cannot be built stays as it was built before. */
-  async build(ids: ReadonlySet<string> | 'all'): Promise<SharedChanges<Item>> {
-    const { source, name, failures } = this.#options;
+  async build(ids: ReadonlySet<string> | 'all'): Promise<ItemChanges> {
+    const { source } = this.#options;
     if (!source || (ids !== 'all' && ids.size === 0)) return NOTHING;
     try {
       const built = await source.build(ids === 'all' ? ids : [...ids], this.#items);
       return this.#put(source, built, ids === 'all' ? new Set(this.#items.keys()) : ids);
     } catch (error) {
       if (ids === 'all') throw error;
-      failures.record(name, ids, new Map([...ids].map((id) => [id, error])));
+      this.#record(ids, new Map([...ids].map((id) => [id, error])));
       return NOTHING;
     }
   }
 
   #put(
-    source: SharedSource<Item>,
-    built: ReadonlyMap<string, Item>,
+    source: SharedSource<SharedItem>,
+    built: ReadonlyMap<string, SharedItem>,
     asked: ReadonlySet<string>,
-  ): SharedChanges<Item> {
+  ): ItemChanges {
     const failed = new Map<string, string>();
-    const changed: Item[] = [];
+    const changed: SharedItem[] = [];
     for (const [id, item] of built) {
       const before = this.#items.get(id);
       const problem = source.problemOf?.(item);
@@ -79,7 +79,11 @@ export class SharedItems<Item> {
     const gone = [...asked].filter((id) => !built.has(id));
     const removed = gone.flatMap((id) => this.#items.get(id) ?? []);
     for (const id of gone) this.#items.delete(id);
-    this.#options.failures.record(this.#options.name, [...asked, ...built.keys()], failed);
+    this.#record([...asked, ...built.keys()], failed);
     return { changed, removed };
+  }
+
+  #record(tried: Iterable<string>, failed: ReadonlyMap<string, unknown>): void {
+    this.#options.failures.ofShared.record(this.#options.kind, tried, failed);
   }
 }

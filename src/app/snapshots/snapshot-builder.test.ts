@@ -23,6 +23,8 @@ const changed = (zoneId: string | null, seq = 1): ChangeEvent => ({
   zoneId,
 });
 
+const nothingRemoved = { zones: [], pools: [], rulesets: [], lists: [] };
+
 /** An area whose stored zones the test changes by hand, and that remembers what it was asked for. */
 function setUp(initial: Record<string, ZoneSection>, lastGood?: SnapshotUpdate) {
   const stored = new Map(Object.entries(initial));
@@ -49,13 +51,10 @@ describe('snapshot builder', () => {
       revision: 0,
       complete: true,
       zones: [],
-      removedZoneIds: [],
       pools: [],
-      removedPoolIds: [],
       rulesets: [],
-      removedRulesetKeys: [],
       lists: [],
-      removedListIds: [],
+      removed: {},
     });
   });
 
@@ -69,13 +68,10 @@ describe('snapshot builder', () => {
         { zoneId: 'a', revision: 1, sections: { zone: zone('a.test') } },
         { zoneId: 'b', revision: 1, sections: { zone: zone('b.test') } },
       ],
-      removedZoneIds: [],
       pools: [],
-      removedPoolIds: [],
       rulesets: [],
-      removedRulesetKeys: [],
       lists: [],
-      removedListIds: [],
+      removed: {},
     });
     assert.deepEqual(asked, ['all']);
     assert.deepEqual(updates, [builder.current()]);
@@ -94,13 +90,10 @@ describe('snapshot builder', () => {
         zones: [
           { zoneId: 'b', revision: 2, sections: { zone: { ...zone('b.test'), paused: true } } },
         ],
-        removedZoneIds: [],
         pools: [],
-        removedPoolIds: [],
         rulesets: [],
-        removedRulesetKeys: [],
         lists: [],
-        removedListIds: [],
+        removed: nothingRemoved,
       },
     ]);
     assert.equal(builder.current().zones.length, 2);
@@ -128,7 +121,7 @@ describe('snapshot builder', () => {
     stored.delete('a');
     await builder.onChanges([changed('a'), changed('unknown')]);
     assert.deepEqual(updates[1]?.zones, []);
-    assert.deepEqual(updates[1]?.removedZoneIds, ['a', 'unknown']);
+    assert.deepEqual(updates[1]?.removed.zones, ['a', 'unknown']);
     assert.deepEqual(
       builder.current().zones.map(({ zoneId }) => zoneId),
       ['b'],
@@ -179,7 +172,7 @@ describe('snapshot builder', () => {
     const ofAll = [...stored.keys()].map((id) => ({ ...changed(id), resource: 'ruleset' }));
     await builder.onChanges(ofAll);
     assert.deepEqual(phases(), ['a 2', 'b 2', 'c 1', 'd 2']);
-    assert.deepEqual(builder.failures.ofZone('c'), [
+    assert.deepEqual(builder.failuresOf('c'), [
       { section: 'rulesets', id: 'c', problem: 'cannot be read' },
     ]);
     assert.equal(builder.failures.size, 1);
@@ -232,17 +225,20 @@ describe('snapshot builder', () => {
     assert.deepEqual(served(), ['a', 'b'], 'its last good state serves');
   });
 
-  it('rebuilds a pool alone when only the pool changed', async () => {
-    const pool = (id: string, name: string) => ({ id, name }) as PoolSnapshot;
+  it('rebuilds a pool alone when only the pool changed, and knows that its zones act otherwise', async () => {
+    const pool = (id: string, name: string) => ({ id, name, accountId: 'account' }) as PoolSnapshot;
+    const zones = new Map([['a', zone('a.test')]]);
     const pools = new Map([['p', pool('p', 'first')]]);
     const asked: unknown[] = [];
     const builder = new SnapshotBuilder({
-      sections: [{ name: 'zone', resources: ['zone'], build: async () => new Map() }],
-      pools: {
-        touchedBy: async ({ resource, resourceId }) => (resource === 'pool' ? [resourceId] : []),
-        async build(ids) {
-          asked.push(ids);
-          return pools;
+      sections: [{ name: 'zone', resources: ['zone'], build: async () => zones }],
+      shared: {
+        pools: {
+          touchedBy: async ({ resource, resourceId }) => (resource === 'pool' ? [resourceId] : []),
+          async build(ids) {
+            asked.push(ids);
+            return pools;
+          },
         },
       },
     });
@@ -253,10 +249,10 @@ describe('snapshot builder', () => {
     await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
     assert.deepEqual(asked, ['all', ['p']]);
     assert.deepEqual(updates[1]?.pools, [pool('p', 'second')]);
-    assert.deepEqual(updates[1]?.zones, []);
+    assert.deepEqual([updates[1]?.zones, builder.revisionOf('a')], [[], 2]);
     pools.delete('p');
     await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
-    assert.deepEqual(updates[2]?.removedPoolIds, ['p']);
+    assert.deepEqual(updates[2]?.removed.pools, ['p']);
   });
 
   it('starts from what the edge ran last', async () => {
@@ -290,13 +286,10 @@ describe('snapshot builder', () => {
           ['b', 2],
           ['d', 2],
         ],
-        removedZoneIds: ['gone'],
         pools: [],
-        removedPoolIds: [],
         rulesets: [],
-        removedRulesetKeys: [],
         lists: [],
-        removedListIds: [],
+        removed: { ...nothingRemoved, zones: ['gone'] },
       },
     );
     assert.equal(builder.revisionOf('a'), 1);

@@ -1,9 +1,15 @@
-import type { SharedSource, SnapshotSection } from '../../areas/area-module.ts';
+import type { SharedSources, SnapshotSection } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
-import type { ListSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
-import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
-import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import {
+  byKind,
+  idOf,
+  type SharedItem,
+  type SharedKind,
+  type SnapshotItems,
+  type SnapshotKind,
+  sharedKinds,
+} from '../../contracts/snapshot/snapshot-kinds.ts';
+import type { RemovedIds, SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type {
   SectionName,
   ZoneSections,
@@ -11,33 +17,23 @@ import type {
 } from '../../contracts/snapshot/zone-snapshot.ts';
 import { bisectBuild } from './bisect-build.ts';
 import { isSame } from './is-same.ts';
-import { runsRuleset } from './ruleset-use.ts';
-import { type SharedChanges, SharedItems } from './shared-items.ts';
+import { SharedItems } from './shared-items.ts';
 import { type SnapshotFailure, SnapshotFailures } from './snapshot-failures.ts';
 
 export interface SnapshotBuilderOptions {
   readonly sections: readonly SnapshotSection[];
-  readonly pools?: SharedSource<PoolSnapshot> | undefined;
-  readonly rulesets?: SharedSource<SharedRulesetSnapshot> | undefined;
-  readonly lists?: SharedSource<ListSnapshot> | undefined;
+  readonly shared?: SharedSources;
   /** What the edge ran last, if that is known: it serves until something newer can be built. */
   readonly lastGood?: SnapshotUpdate | undefined;
   readonly failures?: SnapshotFailures;
 }
 
-/** Zones to build by section, and what they share. */
-interface Work {
-  readonly zones: ReadonlyMap<SectionName, ReadonlySet<string>>;
-  readonly pools: ReadonlySet<string>;
-  readonly rulesets: ReadonlySet<string>;
-  readonly lists: ReadonlySet<string>;
-}
+type Ids = ReadonlySet<string>;
 
-/** What a build has changed. */
-interface Changes extends Pick<SnapshotUpdate, 'zones' | 'removedZoneIds'> {
-  readonly pools: SharedChanges<PoolSnapshot>;
-  readonly rulesets: SharedChanges<SharedRulesetSnapshot>;
-  readonly lists: SharedChanges<ListSnapshot>;
+/** Zones to build, by section, and shared items to build, by kind. */
+interface Work {
+  readonly zones: ReadonlyMap<SectionName, Ids>;
+  readonly shared: Readonly<Record<SharedKind, Ids>>;
 }
 
 /**
@@ -53,10 +49,8 @@ export class SnapshotBuilder {
   readonly #zones = new Map<string, ZoneSnapshot>();
   /** Zones whose required sections were built once. Others are not served. */
   readonly #complete = new Set<string>();
-  readonly #pools: SharedItems<PoolSnapshot>;
-  readonly #rulesets: SharedItems<SharedRulesetSnapshot>;
-  readonly #lists: SharedItems<ListSnapshot>;
-  /** The revision at which a shared ruleset or a list of an account last changed. */
+  readonly #shared: Readonly<Record<SharedKind, SharedItems>>;
+  /** The revision at which a shared item of an account last changed. */
   readonly #accountRevisions = new Map<string, number>();
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   readonly failures: SnapshotFailures;
@@ -64,23 +58,14 @@ export class SnapshotBuilder {
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: SnapshotBuilderOptions) {
-    const { sections, lastGood, failures = new SnapshotFailures() } = options;
+    const { sections, shared = {}, lastGood, failures = new SnapshotFailures() } = options;
     const names = sections.map((section) => section.name);
     if (new Set(names).size !== names.length) throw new Error('two areas build the same section');
     this.#sections = sections;
     this.failures = failures;
-    this.#pools = new SharedItems(
-      { name: 'pools', source: options.pools, idOf: ({ id }) => id, failures },
-      lastGood?.pools,
-    );
-    this.#rulesets = new SharedItems(
-      { name: 'sharedRulesets', source: options.rulesets, idOf: ({ key }) => key, failures },
-      lastGood?.rulesets,
-    );
-    this.#lists = new SharedItems(
-      { name: 'lists', source: options.lists, idOf: ({ id }) => id, failures },
-      lastGood?.lists,
-    );
+    this.#shared = byKind(sharedKinds, (kind) => {
+      return new SharedItems({ kind, source: shared[kind], failures }, lastGood?.[kind]);
+    });
     this.#revision = lastGood?.revision ?? 0;
     for (const zone of lastGood?.zones ?? []) {
       this.#zones.set(zone.zoneId, zone);
@@ -100,36 +85,28 @@ export class SnapshotBuilder {
     return Math.max(zone.revision, ofAccount);
   }
 
-  /** Whether a zone runs the shared ruleset with a key. */
-  runsRuleset(zoneId: string, key: string): boolean {
+  /** Whether a shared item acts in a zone. */
+  actsIn(zoneId: string, kind: SharedKind, id: string): boolean {
     const zone = this.#zones.get(zoneId);
-    return zone !== undefined && runsRuleset(zone.sections, key, this.#rulesets.all);
+    return zone !== undefined && this.#shared[kind].actsIn(zone.sections, id);
   }
 
-  /** What could not be built of a zone, and of the rulesets that it runs. */
+  /** What could not be built of a zone, and of the shared items that act in it. */
   failuresOf(zoneId: string): SnapshotFailure[] {
-    const shared = [...this.failures.of('sharedRulesets')].filter(([key]) =>
-      this.runsRuleset(zoneId, key),
+    const { ofZones, ofShared } = this.failures;
+    const shared = sharedKinds.flatMap((section) =>
+      [...ofShared.in(section)].map(([id, problem]) => ({ section, id, problem })),
     );
     return [
-      ...this.failures.ofZone(zoneId),
-      ...shared.map(([id, problem]) => ({ section: 'rulesets' as const, id, problem })),
+      ...ofZones.of(zoneId),
+      ...shared.filter(({ section, id }) => this.actsIn(zoneId, section, id)),
     ];
   }
 
   current(): SnapshotUpdate {
-    return {
-      revision: this.#revision,
-      complete: true,
-      zones: [...this.#zones.values()].filter(({ zoneId }) => this.#complete.has(zoneId)),
-      removedZoneIds: [],
-      pools: this.#pools.all,
-      removedPoolIds: [],
-      rulesets: this.#rulesets.all,
-      removedRulesetKeys: [],
-      lists: this.#lists.all,
-      removedListIds: [],
-    };
+    const zones = [...this.#zones.values()].filter(({ zoneId }) => this.#complete.has(zoneId));
+    const shared = byKind(sharedKinds, (kind) => this.#shared[kind].all);
+    return { ...this.#updateOf({ ...shared, zones }, {}), complete: true };
   }
 
   /** Reads everything. Changes that are reported meanwhile wait for it. */
@@ -146,14 +123,10 @@ export class SnapshotBuilder {
   retryFailed(): Promise<void> {
     return this.#inTurn(async () => {
       const zones = this.#sections.map(
-        ({ name }) => [name, new Set(this.failures.of(name).keys())] as const,
+        ({ name }) => [name, new Set(this.failures.ofZones.in(name).keys())] as const,
       );
-      await this.#rebuild({
-        zones: new Map(zones),
-        pools: this.#pools.failed(),
-        rulesets: this.#rulesets.failed(),
-        lists: this.#lists.failed(),
-      });
+      const shared = byKind(sharedKinds, (kind) => new Set(this.failures.ofShared.in(kind).keys()));
+      await this.#rebuild({ zones: new Map(zones), shared });
     });
   }
 
@@ -171,14 +144,12 @@ export class SnapshotBuilder {
       await this.#buildSection(section, [...alive.keys()], 'all');
     }
     this.#markComplete(alive.keys());
-    const pools = await this.#pools.build('all');
-    const { rulesets, lists } = await this.#buildOfAccounts('all', 'all');
+    const { changed, removed } = await this.#buildShared(() => 'all');
     const all = this.current();
     // The edge may serve thousands of zones from before already; it does not compile anew those that are the same.
     const zones = all.zones.filter((zone) => zone !== before.get(zone.zoneId));
-    this.#tell(
-      before.size === 0 ? all : this.#updateOf({ zones, removedZoneIds, pools, rulesets, lists }),
-    );
+    const update = this.#updateOf({ ...changed, zones }, { ...removed, zones: removedZoneIds });
+    this.#tell(before.size === 0 ? all : update);
   }
 
   async #workFor(events: readonly ChangeEvent[]): Promise<Work> {
@@ -187,62 +158,51 @@ export class SnapshotBuilder {
       const touching = events.filter(({ resource }) => resources.includes(resource));
       zones.set(name, new Set(touching.flatMap(({ zoneId }) => zoneId ?? [])));
     }
-    return {
-      zones,
-      pools: await this.#pools.touchedBy(events),
-      rulesets: await this.#rulesets.touchedBy(events),
-      lists: await this.#lists.touchedBy(events),
-    };
+    const shared = byKind(sharedKinds, (): Ids => new Set());
+    for (const kind of sharedKinds) shared[kind] = await this.#shared[kind].touchedBy(events);
+    return { zones, shared };
   }
 
   async #rebuild(work: Work): Promise<void> {
     const touched = new Set([...work.zones.values()].flatMap((ids) => [...ids]));
-    const shared = [work.pools, work.rulesets, work.lists];
-    if (touched.size === 0 && shared.every(({ size }) => size === 0)) return;
+    const touchesShared = sharedKinds.some((kind) => work.shared[kind].size > 0);
+    if (touched.size === 0 && !touchesShared) return;
     this.#revision += 1;
     for (const section of this.#sections) {
       const ids = [...(work.zones.get(section.name) ?? [])];
       if (ids.length > 0) await this.#buildSection(section, ids, ids);
     }
     this.#markComplete(touched);
-    const pools = await this.#pools.build(work.pools);
-    const { rulesets, lists } = await this.#buildOfAccounts(work.rulesets, work.lists);
-    const isGone = (zoneId: string) => !this.#zones.has(zoneId);
+    const { changed, removed } = await this.#buildShared((kind) => work.shared[kind]);
     const ids = [...touched];
     const served = ids.filter((zoneId) => this.#complete.has(zoneId));
     const zones = served.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
-    const removedZoneIds = ids.filter(isGone);
-    this.#tell(this.#updateOf({ zones, removedZoneIds, pools, rulesets, lists }));
+    const gone = ids.filter((zoneId) => !this.#zones.has(zoneId));
+    this.#tell(this.#updateOf({ ...changed, zones }, { ...removed, zones: gone }));
   }
 
-  #updateOf({ zones, removedZoneIds, pools, rulesets, lists }: Changes): SnapshotUpdate {
-    return {
-      revision: this.#revision,
-      complete: false,
-      zones,
-      removedZoneIds,
-      pools: pools.changed,
-      removedPoolIds: pools.removed.map(({ id }) => id),
-      rulesets: rulesets.changed,
-      removedRulesetKeys: rulesets.removed.map(({ key }) => key),
-      lists: lists.changed,
-      removedListIds: lists.removed.map(({ id }) => id),
-    };
+  #updateOf(
+    items: Record<SnapshotKind, readonly (SharedItem | ZoneSnapshot)[]>,
+    removed: RemovedIds,
+  ): SnapshotUpdate {
+    // Each `SharedItems` has items of its kind only, which its type does not say.
+    const ofTheirKinds = items as SnapshotItems;
+    return { revision: this.#revision, complete: false, ...ofTheirKinds, removed };
   }
 
-  /** What belongs to accounts and acts in all of their zones. */
-  async #buildOfAccounts(
-    rulesetKeys: ReadonlySet<string> | 'all',
-    listIds: ReadonlySet<string> | 'all',
-  ) {
-    const rulesets = await this.#rulesets.build(rulesetKeys);
-    // After all rules, so that the lists of those that were written meanwhile are there.
-    const lists = await this.#lists.build(listIds);
-    const changes = [lists.changed, lists.removed, rulesets.changed, rulesets.removed];
-    for (const { accountId } of changes.flat()) {
-      this.#accountRevisions.set(accountId, this.#revision);
+  /** Reads items after those that refer to them, so that a rule written meanwhile finds the list that it uses. */
+  async #buildShared(idsOf: (kind: SharedKind) => Ids | 'all') {
+    const changed = byKind(sharedKinds, (): readonly SharedItem[] => []);
+    const removed = byKind(sharedKinds, (): readonly string[] => []);
+    for (const kind of sharedKinds.toReversed()) {
+      const changes = await this.#shared[kind].build(idsOf(kind));
+      changed[kind] = changes.changed;
+      removed[kind] = changes.removed.map((item) => idOf(kind, item));
+      for (const { accountId } of [...changes.changed, ...changes.removed]) {
+        this.#accountRevisions.set(accountId, this.#revision);
+      }
     }
-    return { rulesets, lists };
+    return { changed, removed };
   }
 
   /** Builds a section for zones; those for which it fails keep the one they had. */
@@ -253,7 +213,7 @@ export class SnapshotBuilder {
   ): Promise<void> {
     const { name } = section;
     const { built, failed } = await bisectBuild(section, zoneIds, asked);
-    this.failures.record(name, zoneIds, failed);
+    this.failures.ofZones.record(name, zoneIds, failed);
     this.#putSection(
       name,
       built,
@@ -280,7 +240,7 @@ export class SnapshotBuilder {
   #markComplete(zoneIds: Iterable<string>): void {
     const required = this.#sections.filter(({ isRequired }) => isRequired);
     for (const zoneId of zoneIds) {
-      const isMissing = required.some(({ name }) => this.failures.of(name).has(zoneId));
+      const isMissing = required.some(({ name }) => this.failures.ofZones.in(name).has(zoneId));
       if (!isMissing) this.#complete.add(zoneId);
     }
   }
@@ -288,7 +248,7 @@ export class SnapshotBuilder {
   #forgetZone(zoneId: string): void {
     this.#zones.delete(zoneId);
     this.#complete.delete(zoneId);
-    this.failures.forgetZone(zoneId);
+    this.failures.ofZones.forget(zoneId);
   }
 
   #tell(update: SnapshotUpdate): void {

@@ -1,23 +1,35 @@
+import type { SharedKind } from '../../contracts/snapshot/snapshot-kinds.ts';
 import type { SectionName } from '../../contracts/snapshot/zone-snapshot.ts';
 
-/** What is built apart from zones, since many of them share it. */
-export type SharedName = 'pools' | 'sharedRulesets' | 'lists';
-
 export interface SnapshotFailure {
-  readonly section: SectionName | SharedName;
-  /** Of a zone, a pool, a shared ruleset, or a list. */
+  readonly section: SectionName | SharedKind;
+  /** Of a zone or a shared item. */
   readonly id: string;
   readonly problem: string;
 }
 
-const sharedNames: ReadonlySet<string> = new Set<SharedName>(['pools', 'sharedRulesets', 'lists']);
+type OnFailure = (failure: SnapshotFailure) => void;
 
-/** What could not be built and therefore is served as it was. */
+/** What could not be built, so that its last good state serves. */
 export class SnapshotFailures {
-  readonly #bySection = new Map<SnapshotFailure['section'], Map<string, string>>();
-  readonly #onFailure: (failure: SnapshotFailure) => void;
+  readonly ofZones: FailedBuilds<SectionName>;
+  readonly ofShared: FailedBuilds<SharedKind>;
 
-  constructor(onFailure: (failure: SnapshotFailure) => void = () => {}) {
+  constructor(onFailure: OnFailure = () => {}) {
+    this.ofZones = new FailedBuilds(onFailure);
+    this.ofShared = new FailedBuilds(onFailure);
+  }
+
+  get size(): number {
+    return this.ofZones.size + this.ofShared.size;
+  }
+}
+
+class FailedBuilds<Section extends SnapshotFailure['section']> {
+  readonly #bySection = new Map<Section, Map<string, string>>();
+  readonly #onFailure: OnFailure;
+
+  constructor(onFailure: OnFailure) {
     this.#onFailure = onFailure;
   }
 
@@ -28,12 +40,8 @@ export class SnapshotFailures {
   }
 
   /** Takes the result of a build: `failed` is a part of `tried`. */
-  record(
-    section: SnapshotFailure['section'],
-    tried: Iterable<string>,
-    failed: ReadonlyMap<string, unknown>,
-  ): void {
-    const known = this.#failuresOf(section);
+  record(section: Section, tried: Iterable<string>, failed: ReadonlyMap<string, unknown>): void {
+    const known = this.#in(section);
     for (const id of tried) if (!failed.has(id)) known.delete(id);
     for (const [id, error] of failed) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -42,25 +50,23 @@ export class SnapshotFailures {
     }
   }
 
-  forgetZone(zoneId: string): void {
-    for (const [section, failed] of this.#bySection) {
-      if (!sharedNames.has(section)) failed.delete(zoneId);
-    }
+  forget(id: string): void {
+    for (const failed of this.#bySection.values()) failed.delete(id);
   }
 
-  /** By id, why something could not be built. */
-  of(section: SnapshotFailure['section']): ReadonlyMap<string, string> {
-    return this.#failuresOf(section);
+  /** The ids whose build failed, with the reason. */
+  in(section: Section): ReadonlyMap<string, string> {
+    return this.#in(section);
   }
 
-  ofZone(zoneId: string): SnapshotFailure[] {
+  of(id: string): SnapshotFailure[] {
     return [...this.#bySection].flatMap(([section, failed]) => {
-      const problem = sharedNames.has(section) ? undefined : failed.get(zoneId);
-      return problem === undefined ? [] : [{ section, id: zoneId, problem }];
+      const problem = failed.get(id);
+      return problem === undefined ? [] : [{ section, id, problem }];
     });
   }
 
-  #failuresOf(section: SnapshotFailure['section']): Map<string, string> {
+  #in(section: Section): Map<string, string> {
     const known = this.#bySection.get(section) ?? new Map<string, string>();
     this.#bySection.set(section, known);
     return known;

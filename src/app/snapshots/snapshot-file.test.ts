@@ -40,7 +40,7 @@ describe('snapshot file', () => {
     test.after(() => other.close());
     // Ends the transaction as a full disk does.
     other.exec(`
-      create trigger full before insert on zones begin select raise(rollback, 'disk full'); end
+      create trigger full before insert on items begin select raise(rollback, 'disk full'); end
     `);
     assert.throws(() => file.save(updateTo(2)), /disk full/);
     assert.equal(file.load()?.revision, 1);
@@ -63,7 +63,7 @@ describe('snapshot file', () => {
     });
     file.save(updateOf({ complete: true, rulesets: [shared('a'), shared('b')] }));
     assert.deepEqual(file.load()?.rulesets, [shared('a'), shared('b')]);
-    file.save(updateOf({ rulesets: [shared('c')], removedRulesetKeys: ['a'] }));
+    file.save(updateOf({ rulesets: [shared('c')], removed: { rulesets: ['a'] } }));
     assert.deepEqual(file.load()?.rulesets, [shared('b'), shared('c')]);
     file.save(updateOf({ complete: true }));
     assert.deepEqual(file.load()?.rulesets, []);
@@ -96,7 +96,7 @@ describe('snapshot file', () => {
       'has a text that is none of ours',
       (path) => {
         const other = new DatabaseSync(path);
-        other.exec(`update zones set body = substr(body, 10)`);
+        other.exec(`update items set body = substr(body, 10)`);
         other.close();
       },
     ],

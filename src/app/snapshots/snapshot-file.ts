@@ -1,19 +1,19 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { ListSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
-import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import {
+  byKind,
+  idOf,
+  type SnapshotItems,
+  type SnapshotKind,
+  snapshotKinds,
+} from '../../contracts/snapshot/snapshot-kinds.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
-import type { ZoneSnapshot } from '../../contracts/snapshot/zone-snapshot.ts';
 import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDiskFull } from '../../kernel/disk-full.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
-/** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
-const FORMAT = 3;
-
-const tables = ['zones', 'pools', 'rulesets', 'lists'] as const;
-type Table = (typeof tables)[number];
+/** Raised whenever an older version could not understand the file, or the reverse: also when a kind of item is added. */
+const FORMAT = 4;
 
 type Locking = 'normal' | 'exclusive';
 
@@ -98,28 +98,26 @@ export class SnapshotFile {
       | { revision: number }
       | undefined;
     if (!head) return undefined;
-    return {
-      revision: head.revision,
-      complete: true,
-      zones: this.#readAll<ZoneSnapshot>('zones'),
-      removedZoneIds: [],
-      pools: this.#readAll<PoolSnapshot>('pools'),
-      removedPoolIds: [],
-      rulesets: this.#readAll<SharedRulesetSnapshot>('rulesets'),
-      removedRulesetKeys: [],
-      lists: this.#readAll<ListSnapshot>('lists'),
-      removedListIds: [],
-    };
+    const items = byKind(snapshotKinds, (): unknown[] => []);
+    for (const row of this.#database.prepare('select kind, body from items').iterate()) {
+      const { kind, body } = row as { kind: SnapshotKind; body: string };
+      items[kind].push(JSON.parse(body));
+    }
+    // Each was written by `save` under its kind.
+    const saved = items as unknown as SnapshotItems;
+    return { revision: head.revision, complete: true, ...saved, removed: {} };
   }
 
   save(update: SnapshotUpdate): void {
     this.#database.exec('begin immediate');
     try {
-      if (update.complete) for (const table of tables) this.#database.exec(`delete from ${table}`);
-      this.#write('zones', update.removedZoneIds, update.zones, ({ zoneId }) => zoneId);
-      this.#write('pools', update.removedPoolIds, update.pools, ({ id }) => id);
-      this.#write('rulesets', update.removedRulesetKeys, update.rulesets, ({ key }) => key);
-      this.#write('lists', update.removedListIds, update.lists, ({ id }) => id);
+      if (update.complete) this.#database.exec('delete from items');
+      const remove = this.#database.prepare('delete from items where kind = ? and id = ?');
+      const put = this.#database.prepare('insert or replace into items values (?, ?, ?)');
+      for (const kind of snapshotKinds) {
+        for (const id of update.removed[kind] ?? []) remove.run(kind, id);
+        for (const item of update[kind]) put.run(kind, idOf(kind, item), JSON.stringify(item));
+      }
       this.#database.exec('delete from head');
       this.#database.prepare('insert into head values (?)').run(update.revision);
       this.#database.exec('commit');
@@ -134,23 +132,6 @@ export class SnapshotFile {
     this.#database.close();
   }
 
-  #readAll<T>(table: Table): T[] {
-    const rows = this.#database.prepare(`select body from ${table}`).all();
-    return rows.map((row) => JSON.parse((row as { body: string }).body) as T);
-  }
-
-  #write<T>(
-    table: Table,
-    removed: readonly string[],
-    changed: readonly T[],
-    idOf: (item: T) => string,
-  ): void {
-    const remove = this.#database.prepare(`delete from ${table} where id = ?`);
-    for (const id of removed) remove.run(id);
-    const put = this.#database.prepare(`insert or replace into ${table} values (?, ?)`);
-    for (const item of changed) put.run(idOf(item), JSON.stringify(item));
-  }
-
   #prepare(): void {
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal');
     const found = this.#database.prepare('pragma user_version').get() as { user_version: number };
@@ -163,7 +144,7 @@ export class SnapshotFile {
     this.#database.exec(`
       begin immediate;
       create table head (revision integer not null) strict;
-      ${tables.map((name) => `create table ${name} (id text primary key, body text not null) strict;`).join(' ')}
+      create table items (kind text, id text, body text not null, primary key (kind, id)) strict;
       pragma user_version = ${FORMAT};
       commit;
     `);

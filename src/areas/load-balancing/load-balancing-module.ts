@@ -79,7 +79,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     subscriptions: [originResultsSubscription(options)],
     bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
     sections: [balancerSnapshot(database)],
-    pools: poolSource(lists, health.source),
+    shared: { pools: poolSource(lists, health.source) },
     healthChanges: new HealthChangeReadModel(database),
     poolDirectory: lists,
   };

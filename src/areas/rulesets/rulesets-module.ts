@@ -64,7 +64,6 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     queues: [],
     bootstrap: {},
     sections: [rulesetSnapshot(database), tokenValidationSnapshot(database)],
-    rulesets: sharedRulesetSource(database),
-    lists: listSource(database),
+    shared: { rulesets: sharedRulesetSource(database), lists: listSource(database) },
   };
 }

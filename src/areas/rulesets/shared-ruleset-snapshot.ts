@@ -1,5 +1,6 @@
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import {
+  type RulesetSnapshot,
   type SharedRulesetSnapshot,
   sharedRulesetKey,
 } from '../../contracts/snapshot/rulesets-section.ts';
@@ -44,7 +45,23 @@ export function sharedRulesetSource(
     },
 
     problemOf: ({ ruleset }) => ('problem' in ruleset ? ruleset.problem : undefined),
+
+    /** As an entry point of the account, or because a rule executes it. */
+    actsIn({ zone, rulesets }, key, built) {
+      const entryPoints = [...built].filter(
+        ({ accountId, isEntryPoint }) => isEntryPoint && accountId === zone.accountId,
+      );
+      return (
+        entryPoints.some((each) => each.key === key) ||
+        entryPoints.some(({ ruleset }) => 'rules' in ruleset && executes(ruleset, key)) ||
+        Object.values(rulesets?.phases ?? {}).some((ruleset) => executes(ruleset, key))
+      );
+    },
   };
+}
+
+function executes({ rules }: RulesetSnapshot, key: string): boolean {
+  return rules.some((rule) => rule.executes?.kind === 'custom' && rule.executes.rulesetKey === key);
 }
 
 function keysOf(built: Iterable<SharedRulesetSnapshot>, accountId: string | null): string[] {

@@ -33,11 +33,9 @@ describe('messages of a snapshot', () => {
   it('are one for a small update, with all that it has', () => {
     const update = updateOf({
       zones: [zoneOf('a.test'), zoneOf('b.test')],
-      removedZoneIds: ['c'],
       pools: [poolOf('p', [originOf(80, { healthy: true })])],
-      removedPoolIds: ['q'],
       rulesets: [shared('s')],
-      removedRulesetKeys: ['t'],
+      removed: { zones: ['c'], pools: ['q'], rulesets: ['t'] },
     });
     const { messages, zones, pools, rulesets } = received(update);
     const [message] = messages;
@@ -45,7 +43,7 @@ describe('messages of a snapshot', () => {
     assert.deepEqual([zones, rulesets], [update.zones, update.rulesets]);
     assert.deepEqual(pools, JSON.parse(JSON.stringify(update.pools)));
     assert.deepEqual(
-      [message?.removedZoneIds, message?.removedPoolIds, message?.removedRulesetKeys],
+      [message?.removed.zones, message?.removed.pools, message?.removed.rulesets],
       [['c'], ['q'], ['t']],
     );
     assert.deepEqual([message?.hasMore, message?.complete], [false, false]);
@@ -59,7 +57,7 @@ describe('messages of a snapshot', () => {
   it('of a long update are short; the last one says so, and what zones refer to comes first', () => {
     const zones = Array.from({ length: 20_000 }, (_, n) => zoneOf(`zone-${n}.test`));
     const rulesets = Array.from({ length: 100 }, (_, n) => shared(`s${n}`, 'x'.repeat(10_000)));
-    const update = updateOf({ complete: true, zones, rulesets, removedZoneIds: ['gone'] });
+    const update = updateOf({ complete: true, zones, rulesets, removed: { zones: ['gone'] } });
     const { messages, ...arrived } = received(update);
     assert.deepEqual(arrived.zones, zones);
     assert.deepEqual(arrived.rulesets, rulesets);
@@ -76,6 +74,6 @@ describe('messages of a snapshot', () => {
     const lastRuleset = messages.findLastIndex((message) => message.rulesets.length > 0);
     const firstZone = messages.findIndex((message) => message.zones.length > 0);
     assert.ok(lastRuleset <= firstZone);
-    assert.deepEqual(messages.at(-1)?.removedZoneIds, ['gone']);
+    assert.deepEqual(messages.at(-1)?.removed.zones, ['gone']);
   });
 });

@@ -1,20 +1,19 @@
-import type { ListSnapshot } from './list-snapshot.ts';
-import type { PoolSnapshot } from './load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from './rulesets-section.ts';
-import type { ZoneSnapshot } from './zone-snapshot.ts';
+import { byKind, type SnapshotItems, type SnapshotKind, snapshotKinds } from './snapshot-kinds.ts';
 
-/** A step from one state of the edge to the next. What zones share travels beside them, once. */
-export interface SnapshotUpdate {
+/** A step from one state of the edge to the next. It has each item once, however many zones share it. */
+export interface SnapshotUpdate extends SnapshotItems {
   /** Grows by one with every update of a node. */
   readonly revision: number;
-  /** True: this is all there is, whatever was there before. False: only these changed. */
+  /** True: the update replaces everything. False: it has only items that changed. */
   readonly complete: boolean;
-  readonly zones: readonly ZoneSnapshot[];
-  readonly removedZoneIds: readonly string[];
-  readonly pools: readonly PoolSnapshot[];
-  readonly removedPoolIds: readonly string[];
-  readonly rulesets: readonly SharedRulesetSnapshot[];
-  readonly removedRulesetKeys: readonly string[];
-  readonly lists: readonly ListSnapshot[];
-  readonly removedListIds: readonly string[];
+  readonly removed: RemovedIds;
 }
+
+export type RemovedIds = { readonly [Kind in SnapshotKind]?: readonly string[] };
+
+export const emptySnapshot: SnapshotUpdate = {
+  revision: 0,
+  complete: true,
+  ...byKind(snapshotKinds, () => []),
+  removed: {},
+};

@@ -2,6 +2,7 @@ import type { ListContent, ListSnapshot } from '../../contracts/snapshot/list-sn
 import { compileList } from '../../expression/expression.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
 import { WeakTable } from '../../kernel/weak-table.ts';
+import { type SharedStage, type SharedTable, stageOf } from '../shared-table.ts';
 import { RedirectIndex } from './redirect-index.ts';
 
 /** What rules ask of a list. */
@@ -27,7 +28,7 @@ export interface ListSlot {
 }
 
 /** A list that was compiled and waits for its update to take effect. */
-export interface PreparedList extends Pick<ListSnapshot, 'id' | 'accountId' | 'name'> {
+interface PreparedList extends Pick<ListSnapshot, 'id' | 'accountId' | 'name'> {
   readonly compiled: CompiledList;
 }
 
@@ -35,10 +36,11 @@ export interface PreparedList extends Pick<ListSnapshot, 'id' | 'accountId' | 'n
 const REDIRECTS_AT_ONCE = 100;
 
 /** The lists of all accounts, each once in a process. */
-export class ListTable {
+export class ListTable implements SharedTable<ListSnapshot> {
   readonly #slots = new WeakTable<ListSlot>();
   /** By id. It keeps the slots of lists that no rule uses yet. */
   readonly #lists = new Map<string, ListSlot>();
+  readonly problems = [];
 
   /** The same slot for every rule of the account, whether the list is there or not. */
   slotOf(accountId: string, name: string): ListSlot {
@@ -54,38 +56,42 @@ export class ListTable {
     return counts;
   }
 
-  static *prepare({ content, ...head }: ListSnapshot): Steps<PreparedList> {
-    const { kind, items } = content;
-    if (kind === 'redirect') {
-      const redirects = yield* indexOf(items);
-      // A URL is in the list if one of its redirects is for it.
-      const matches: CompiledList['matches'] = (value) =>
-        typeof value === 'string' && redirects.find(value) !== undefined;
-      return { ...head, compiled: { kind, size: items.length, matches, redirects } };
-    }
-    const matches = yield* compileList(kind, items);
-    return { ...head, compiled: { kind, size: items.length, matches, redirects: undefined } };
-  }
-
-  put(lists: readonly PreparedList[]): void {
-    for (const { id, accountId, name, compiled } of lists) {
-      const slot = this.slotOf(accountId, name);
-      slot.current = compiled;
-      this.#lists.set(id, slot);
-    }
-  }
-
-  remove(ids: Iterable<string>): void {
-    for (const id of ids) {
-      const slot = this.#lists.get(id);
-      if (slot) slot.current = NOTHING;
-      this.#lists.delete(id);
-    }
-  }
-
   get ids(): string[] {
     return [...this.#lists.keys()];
   }
+
+  stage(): SharedStage<ListSnapshot> {
+    return stageOf({
+      prepare,
+      put: (list) => this.#put(list),
+      remove: (id) => this.#remove(id),
+    });
+  }
+
+  #put({ id, accountId, name, compiled }: PreparedList): void {
+    const slot = this.slotOf(accountId, name);
+    slot.current = compiled;
+    this.#lists.set(id, slot);
+  }
+
+  #remove(id: string): void {
+    const slot = this.#lists.get(id);
+    if (slot) slot.current = NOTHING;
+    this.#lists.delete(id);
+  }
+}
+
+function* prepare({ content, ...head }: ListSnapshot): Steps<PreparedList> {
+  const { kind, items } = content;
+  if (kind === 'redirect') {
+    const redirects = yield* indexOf(items);
+    // A URL is in the list if one of its redirects is for it.
+    const matches: CompiledList['matches'] = (value) =>
+      typeof value === 'string' && redirects.find(value) !== undefined;
+    return { ...head, compiled: { kind, size: items.length, matches, redirects } };
+  }
+  const matches = yield* compileList(kind, items);
+  return { ...head, compiled: { kind, size: items.length, matches, redirects: undefined } };
 }
 
 function* indexOf(redirects: Extract<ListContent, { kind: 'redirect' }>['items']) {

@@ -6,12 +6,6 @@ import type { CompiledRuleset, EntryPoint } from './compiled-rule.ts';
 import type { RuleParts } from './rule-parts.ts';
 import { relinkRuleset, type SharedRulesetFinder, SharedRulesetMissing } from './ruleset-links.ts';
 
-/** A change to shared rulesets. */
-export interface SharedRulesetChanges {
-  readonly rulesets: readonly SharedRulesetSnapshot[];
-  readonly removedRulesetKeys: readonly string[];
-}
-
 interface Entry {
   readonly key: string;
   readonly accountId: string;
@@ -76,14 +70,18 @@ export class SharedRulesets implements SharedRulesetFinder {
     return found.every(isUsable) ? found : found.filter(isUsable);
   }
 
-  *changed(changes: SharedRulesetChanges, parts: RuleParts): Steps<SharedRulesets> {
+  *changed(
+    rulesets: readonly SharedRulesetSnapshot[],
+    removedKeys: readonly string[],
+    parts: RuleParts,
+  ): Steps<SharedRulesets> {
     const entries = new Map(this.#entries);
-    for (const key of changes.removedRulesetKeys) entries.delete(key);
+    for (const key of removedKeys) entries.delete(key);
     const shared = {
       find: (key: string) => usable(entries.get(key), key),
       current: (key: string) => entries.get(key)?.ruleset,
     };
-    const snapshots = [...waitingIn(entries), ...changes.rulesets];
+    const snapshots = [...waitingIn(entries), ...rulesets];
     // Those that others execute come first: entry points find them as they are now.
     for (const isEntryPoint of [false, true]) {
       for (const snapshot of snapshots) {
