@@ -38,6 +38,7 @@ import { balancerExpressions } from '../contracts/snapshot/load-balancing-sectio
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
 import type { LacksValue } from '../expression/expression.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
@@ -104,12 +105,14 @@ const CLASSIFIER_IDLE_MS = 60_000;
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
+  readonly reportDiskFull: DiskFullReport;
 }
 
 /** For a command that runs alone: it has no bus and serves no site. */
 export const withoutNode: NodeAccess = {
   bus: { publish: async () => ({ accepted: false }) },
   fetchFromSite: async () => 'not-served',
+  reportDiskFull: isDiskFull,
 };
 
 /** The product areas. To add one: its module here, its migrations and tables above. */

@@ -1,6 +1,5 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { GeoipFile } from '../detectors/geoip/geoip-file.ts';
-import { isDiskFull } from '../kernel/disk-full.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Expiry } from './certificates.ts';
@@ -139,10 +138,8 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       scans.inc({ result: 'failed' });
       log.warn({ err: errorShape(error) }, 'a response could not be scanned');
     },
-    busFailed(error: PalisadeError) {
-      // The primary reports a full disk, once for the whole node.
-      if (!isDiskFull(error)) log.warn({ err: error }, 'request logs could not be written');
-    },
+    busFailed: (error: PalisadeError) =>
+      log.warn({ err: error }, 'request logs could not be written'),
     applied(slot: number, applied: Applied) {
       revision.set({ slot: String(slot) }, applied.revision);
       for (const [kind, count] of Object.entries(applied.listItems)) listItems.set({ kind }, count);

@@ -7,6 +7,12 @@ const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100', DISK_FULL]);
 const resultCodes = new Set<unknown>([13, 4874]);
 const DEEPEST_CAUSE = 5;
 
+/**
+ * Writers pass their errors to it. If the disk is full, it returns true and reports that once for the whole node, so
+ * that nobody else has to. Where nobody listens, `isDiskFull` takes its place.
+ */
+export type DiskFullReport = (error: unknown) => boolean;
+
 /** Whether an error, or what caused it, says that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   let each = error as { code?: unknown; errcode?: unknown; cause?: unknown } | null | undefined;

@@ -1,10 +1,14 @@
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 export type ShippingTelemetry = ReturnType<typeof shippingTelemetry>;
 
 /** Log lines of the shipping process. */
-export function shippingTelemetry({ log }: Pick<Telemetry, 'log'>) {
+export function shippingTelemetry(
+  { log }: Pick<Telemetry, 'log'>,
+  reportDiskFull: DiskFullReport = isDiskFull,
+) {
   let isStoring = true;
   let readProblem = '';
   return {
@@ -14,6 +18,7 @@ export function shippingTelemetry({ log }: Pick<Telemetry, 'log'>) {
     dropped: (jobId: number, lines: number) =>
       log.error({ jobId, lines }, 'log lines left the spool before they could be delivered'),
     notStored(error: unknown) {
+      if (reportDiskFull(error)) return;
       if (isStoring)
         log.error({ err: error }, 'the ledger of log push cannot be used; delivery waits');
       isStoring = false;

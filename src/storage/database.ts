@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
 import type { DatabaseDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrator.ts';
 
@@ -39,19 +40,24 @@ export interface Database<Tables> {
 
 export type CommitListener = (written: ReadonlySet<string>) => void;
 
-export function openDatabase<Tables>(dialect: DatabaseDialect): Database<Tables> {
-  return new DialectDatabase<Tables>(dialect);
+export function openDatabase<Tables>(
+  dialect: DatabaseDialect,
+  reportDiskFull: DiskFullReport = isDiskFull,
+): Database<Tables> {
+  return new DialectDatabase<Tables>(dialect, reportDiskFull);
 }
 
 class DialectDatabase<Tables> implements Database<Tables> {
   readonly read: Kysely<Tables>;
   readonly dialect: DatabaseDialect;
   readonly #writer: Kysely<Tables>;
+  readonly #reportDiskFull: DiskFullReport;
   readonly #listeners = new Set<CommitListener>();
   readonly #written = new WeakMap<object, Set<string>>();
 
-  constructor(dialect: DatabaseDialect) {
+  constructor(dialect: DatabaseDialect, reportDiskFull: DiskFullReport) {
     this.dialect = dialect;
+    this.#reportDiskFull = reportDiskFull;
     this.#writer = new Kysely<Tables>({ dialect: dialect.writer });
     this.read = dialect.reader ? new Kysely<Tables>({ dialect: dialect.reader }) : this.#writer;
   }
@@ -67,6 +73,7 @@ class DialectDatabase<Tables> implements Database<Tables> {
         for (const listener of this.#listeners) listener(written);
         return result;
       } catch (error) {
+        this.#reportDiskFull(error);
         if (attempt === MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
       }
     }

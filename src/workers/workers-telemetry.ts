@@ -1,3 +1,4 @@
+import { isDiskFull } from '../kernel/disk-full.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
@@ -38,19 +39,23 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
     labels: ['queue', 'state'],
   });
 
+  /** The database reports a full disk, once for the whole node. */
+  const warn = (fields: object, error: unknown, message: string) => {
+    if (!isDiskFull(error)) log.warn({ ...fields, err: error }, message);
+  };
   return {
     jobEnded(job: string, outcome: JobOutcome, durationMs: number) {
       jobRuns.inc({ job, outcome });
       jobDuration.observe({ job }, durationMs / 1_000);
     },
     jobFailed(job: string, error: unknown, retryInMs: number) {
-      log.warn({ job, retryInMs, err: error }, 'job failed, it will run again');
+      warn({ job, retryInMs }, error, 'job failed, it will run again');
     },
     leaseTaken(job: string) {
       log.info({ job }, 'this node now runs the job');
     },
     leasesNotExtended(error: unknown) {
-      log.warn({ err: error }, 'the leases of jobs could not be extended');
+      warn({}, error, 'the leases of jobs could not be extended');
     },
     leaseLost(job: string) {
       log.warn({ job }, 'another node runs the job now, the run was aborted');
@@ -68,11 +73,11 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       log.error(fields, 'task failed for good and became a dead letter');
     },
     outcomeNotSaved(queue: string, id: string, error: unknown) {
-      const fields = { queue, task: id, err: error };
-      log.warn(fields, 'the outcome of a task could not be saved, it may run again');
+      const message = 'the outcome of a task could not be saved, it may run again';
+      warn({ queue, task: id }, error, message);
     },
     queueUnreadable(queue: string, error: unknown) {
-      log.warn({ queue, err: error }, 'tasks could not be read');
+      warn({ queue }, error, 'tasks could not be read');
     },
     depth(queue: string, state: string, count: number) {
       queueTasks.set({ queue, state }, count);

@@ -5,10 +5,12 @@ import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_BASE } from '../../src/app/node/api-base.ts';
+import { DiskSpace } from '../../src/app/node/disk-space.ts';
 import { startNode } from '../../src/app/node/node.ts';
 import type { SampleChannel } from '../../src/app/processes/fixtures/sample-process.ts';
 import { ProcessSupervisor } from '../../src/app/processes/kit/process-supervisor.ts';
 import { readSettings } from '../../src/app/settings/settings.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { freePort } from '../support/free-port.ts';
@@ -38,6 +40,7 @@ async function openNode() {
   const node = await startNode({
     settings,
     log: silentTelemetry.log,
+    disk: new DiskSpace({ dataDir: folder.path, log: silentTelemetry.log, clock: systemClock }),
     prettyLogs: false,
     metrics: new PrometheusMetrics(),
     stopSignal: new AbortController().signal,

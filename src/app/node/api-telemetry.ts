@@ -1,4 +1,5 @@
 import type { ApiTelemetry } from '../../http/api-server.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /** Log lines and metrics of the management API. */
@@ -20,6 +21,7 @@ export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
       duration.observe({ route }, seconds);
     },
     failed(error, id) {
+      if (isDiskFull(error)) return;
       log.error({ err: error, id }, 'a request failed because of an internal error');
     },
   };

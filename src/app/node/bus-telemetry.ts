@@ -1,4 +1,5 @@
 import type { TopicStats } from '../../bus/bus.ts';
+import type { DiskFullReport } from '../../kernel/disk-full.ts';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
@@ -12,7 +13,7 @@ export const droppedMetric = {
 } as const;
 
 /** Log lines and metrics of the bus of this node. */
-export function busTelemetry({ log, metrics }: Telemetry) {
+export function busTelemetry({ log, metrics }: Telemetry, reportDiskFull: DiskFullReport) {
   const messages = metrics.gauge({
     name: 'bus_messages',
     help: 'Messages kept per topic',
@@ -35,7 +36,9 @@ export function busTelemetry({ log, metrics }: Telemetry) {
     labels: ['topic', 'consumer'],
   });
   return {
-    failed: (error: PalisadeError) => log.warn({ err: error }, 'the bus had a problem'),
+    failed(error: PalisadeError) {
+      if (!reportDiskFull(error)) log.warn({ err: error }, 'the bus had a problem');
+    },
     measured(topics: readonly TopicStats[]) {
       for (const { topic, ...stats } of topics) {
         messages.set({ topic }, stats.messages);

@@ -41,7 +41,7 @@ export async function openCore(
   node: NodeAccess = withoutNode,
 ): Promise<Core> {
   ensureDataDir(settings.dataDir);
-  const database = await openConfiguredDatabase<Tables>(settings, log);
+  const database = await openConfiguredDatabase<Tables>(settings, log, node.reportDiskFull);
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
@@ -65,16 +65,19 @@ export async function openCore(
       bootstrap,
       async close() {
         // Only last-use times of tokens are lost if the database is unavailable.
-        await platform
-          .flush()
-          .catch((error) => log.warn({ err: error }, 'last-use times of tokens were not saved'));
+        await platform.flush().catch((error) => {
+          if (!isDiskFull(error))
+            log.warn({ err: error }, 'last-use times of tokens were not saved');
+        });
         await database.close();
       },
     };
   } catch (error) {
     await database.close();
     const isAway =
-      database.dialect.isUnavailable(error) || isDiskFull(error) || isDamagedDatabase(error);
+      database.dialect.isUnavailable(error) ||
+      node.reportDiskFull(error) ||
+      isDamagedDatabase(error);
     throw isAway ? databaseUnavailable(error) : error;
   }
 }

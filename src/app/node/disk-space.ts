@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 
@@ -17,18 +17,13 @@ export interface DiskSpaceOptions {
   readonly clock: Clock;
 }
 
-/**
- * Whether the disk is full, as far as this process has noticed. A full disk makes everything fail that writes, so it
- * is logged here, once, and not by each part: the parts get `log`.
- */
+/** Whether the disk is full, as far as the writers of this node have noticed. */
 export class DiskSpace {
-  readonly log: Logger;
   readonly #options: DiskSpaceOptions;
   #failedAt: number | undefined;
 
   constructor(options: DiskSpaceOptions) {
     this.#options = options;
-    this.log = this.#withoutFullDisk(options.log);
   }
 
   get isFull(): boolean {
@@ -46,7 +41,8 @@ export class DiskSpace {
     };
   }
 
-  #noticed(error: unknown): void {
+  readonly report: DiskFullReport = (error) => {
+    if (!isDiskFull(error)) return false;
     const { dataDir, log, clock } = this.#options;
     if (!this.isFull) {
       const problem = describeError(error);
@@ -56,7 +52,8 @@ export class DiskSpace {
       );
     }
     this.#failedAt = clock.tick();
-  }
+    return true;
+  };
 
   #check(): void {
     const { dataDir, log, clock } = this.#options;
@@ -71,22 +68,5 @@ export class DiskSpace {
     }
     this.#failedAt = undefined;
     log.info({ dataDir }, 'the disk has space again');
-  }
-
-  #withoutFullDisk(log: Logger): Logger {
-    const unlessFull = (level: 'error' | 'warn' | 'info' | 'debug') => {
-      return (fields: object, message: string) => {
-        const { err } = fields as { err?: unknown };
-        if (isDiskFull(err)) this.#noticed(err);
-        else log[level](fields, message);
-      };
-    };
-    return {
-      error: unlessFull('error'),
-      warn: unlessFull('warn'),
-      info: unlessFull('info'),
-      debug: unlessFull('debug'),
-      child: (fields) => this.#withoutFullDisk(log.child(fields)),
-    };
   }
 }

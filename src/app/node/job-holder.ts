@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
 
 /** Under which name the primary of this data folder holds leases and claims. */
 const FILE = 'job-holder';
@@ -13,6 +13,7 @@ export async function replaceHolder(
   dataDir: string,
   holder: string,
   release: (former: string) => Promise<void>,
+  reportDiskFull: DiskFullReport = isDiskFull,
 ): Promise<void> {
   const path = join(dataDir, FILE);
   const former = readHolder(path);
@@ -21,7 +22,7 @@ export async function replaceHolder(
     writeFileSync(path, holder, { mode: 0o600 });
   } catch (error) {
     // Then it takes until leases and claims expire, now or at the next start.
-    if (!isDiskFull(error)) throw error;
+    if (!reportDiskFull(error)) throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ScheduledJob } from '../../contracts/job.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import type { DiskFullReport } from '../../kernel/disk-full.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';
@@ -21,6 +22,7 @@ export function jobsPart(
   ofNode: readonly ScheduledJob[],
   settings: Settings,
   telemetry: Telemetry,
+  reportDiskFull: DiskFullReport,
 ): Part {
   for (const module of modules) module.observe?.(telemetry);
   const all = [
@@ -52,10 +54,11 @@ export function jobsPart(
   return {
     name: 'jobs',
     async start() {
-      await replaceHolder(settings.dataDir, holder, async (former) => {
+      const release = async (former: string) => {
         await leases.releaseAll(former);
         await tasks.releaseAll(former);
-      });
+      };
+      await replaceHolder(settings.dataDir, holder, release, reportDiskFull);
       host.start();
     },
     stop: () => host.stop(),

@@ -1,4 +1,5 @@
 import { systemClock } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import { ChangeFeed } from '../../storage/change-feed.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';
@@ -12,7 +13,9 @@ export function nodeChangeFeed(core: Core, builder: SnapshotBuilder, log: Logger
     database: core.database,
     clock: systemClock,
     pollMs: POLL_MS,
-    onError: (error) => log.warn({ err: error }, 'changes could not be read; trying again'),
+    onError(error) {
+      if (!isDiskFull(error)) log.warn({ err: error }, 'changes could not be read; trying again');
+    },
   });
   for (const module of core.modules) feed.subscribe((events) => module.onChanges?.(events));
   feed.subscribe((events) => builder.onChanges(events));

@@ -25,7 +25,7 @@ import { readBootstrapFile } from './bootstrap-file.ts';
 import { busTelemetry } from './bus-telemetry.ts';
 import { type Core, openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
-import { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { idleGatewayPart } from './gateway-part.ts';
 import { jobsPart } from './jobs-part.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -40,6 +40,7 @@ import { subscriptionsPart } from './subscriptions.ts';
 export interface NodeOptions {
   readonly settings: Settings;
   readonly log: Logger;
+  readonly disk: DiskSpace;
   readonly prettyLogs: boolean;
   readonly metrics: PrometheusMetrics;
   /** Aborted when the node should stop, also while it is still starting. */
@@ -80,18 +81,16 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   }
 }
 
-async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<RunningNode> {
-  const { settings, metrics } = given;
-  const disk = new DiskSpace({ dataDir: settings.dataDir, log: given.log, clock: systemClock });
-  const { log } = disk;
-  const options: NodeOptions = { ...given, log };
+async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<RunningNode> {
+  const { settings, metrics, log, disk } = options;
+  const { report: reportDiskFull } = disk;
   const telemetry: Telemetry = { log, metrics };
   const status: NodeStatus = { isStarted: false, isDraining: false };
 
   const file = await readBootstrapFile(settings);
   // The bus also locks the data folder. Until the lock and the ports are ours, nothing is changed.
   ensureDataDir(settings.dataDir);
-  const busEvents = busTelemetry(telemetry);
+  const busEvents = busTelemetry(telemetry, reportDiskFull);
   const bus = openBus(settings, busEvents);
   await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.close() });
   // A node that was killed has left its file behind.
@@ -99,7 +98,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   const inherited = options.inheritance?.sockets ?? [];
   await assertPortsFree(settings, inherited);
 
-  const snapshots = new NodeSnapshots(settings, telemetry);
+  const snapshots = new NodeSnapshots(settings, telemetry, reportDiskFull);
   await lifecycle.start({ name: 'snapshots', start: () => {}, stop: () => snapshots.close() });
   const isOfGateway = (sockets: ListenAddress) => isSameAddress(sockets, settings.gatewayListen);
   const ofEdge = inherited.filter((sockets) => !isOfGateway(sockets));
@@ -114,6 +113,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   };
   const access: NodeAccess = {
     bus,
+    reportDiskFull,
     fetchFromSite: edge
       ? (request, signal) => edge.sites.fetch(request, signal)
       : withoutNode.fetchFromSite,
@@ -162,7 +162,8 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     stop: () => feed.stop(),
   });
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
-  await lifecycle.start(jobsPart(core, [snapshotRetryJob(builder), disk.job], settings, telemetry));
+  const ofNode = [snapshotRetryJob(builder), disk.job];
+  await lifecycle.start(jobsPart(core, ofNode, settings, telemetry, reportDiskFull));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   if (shipping) await lifecycle.start(shipping);
   if (gatewayPart) await lifecycle.start(gatewayPart);
@@ -200,7 +201,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
 }
 
 function edgeSupervisor(
-  { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
+  { settings, prettyLogs, log, disk, metrics, inheritance }: NodeOptions,
   snapshots: NodeSnapshots,
   inherited: readonly InheritedSockets[],
 ): EdgeSupervisor {
@@ -212,6 +213,7 @@ function edgeSupervisor(
     inherited,
     ...(inheritance && { generation: inheritance.generation }),
     telemetry: supervisorTelemetry('edge', { log, metrics }),
+    reportDiskFull: disk.report,
   });
   snapshots.onUpdate((update) => supervisor.publish(update));
   return supervisor;
@@ -220,7 +222,7 @@ function edgeSupervisor(
 /** Undefined if the node publishes nothing that is shipped. */
 function shippingPart(
   { modules }: Core,
-  { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
+  { settings, prettyLogs, log, disk, metrics, inheritance }: NodeOptions,
 ): ShippingPart | undefined {
   const source = modules.find((module) => module.shipping)?.shipping;
   if (!source || !(settings.roles.has('edge') || settings.roles.has('worker'))) return undefined;
@@ -236,6 +238,7 @@ function shippingPart(
         logging: { logLevel: settings.logLevel, prettyLogs },
         ...(inheritance && { generation: inheritance.generation }),
         telemetry: supervisorTelemetry('shipping', { log, metrics }),
+        reportDiskFull: disk.report,
       }),
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { postgres } from '../../../test/support/databases.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 
@@ -26,4 +27,24 @@ it('a broken PostgreSQL connection is logged without the internals of the driver
     { code: '57P01', problem: 'terminating connection due to administrator command' },
     'a database connection broke',
   ]);
+});
+
+it('a transaction that fails because the disk is full reports it', async (test) => {
+  const folder = tempFolder();
+  const reported: unknown[] = [];
+  const settings = { databaseUrl: 'sqlite:', dataDir: folder.path };
+  const report = (error: unknown) => reported.push(error) > 0;
+  const database = await openConfiguredDatabase(settings, silentTelemetry.log, report);
+  test.after(async () => {
+    await database.close();
+    folder.remove();
+  });
+  // The smallest size that a file can be limited to is the size that it has.
+  await database.transaction((tx) => sql`pragma max_page_count = 1`.execute(tx));
+  const fill = database.transaction(async (tx) => {
+    await sql`create table full (text)`.execute(tx);
+    await sql`insert into full values (zeroblob(100000))`.execute(tx);
+  });
+  await assert.rejects(fill, /full/);
+  assert.deepEqual(reported, [await fill.catch((error) => error)]);
 });

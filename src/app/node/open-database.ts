@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
 import { type Database, openDatabase } from '../../storage/database.ts';
 import { sqliteDialect } from '../../storage/dialects/sqlite/sqlite-dialect.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
@@ -10,12 +11,13 @@ const POSTGRES_CONNECTIONS = 20;
 export async function openConfiguredDatabase<Tables>(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   log: Logger,
+  reportDiskFull: DiskFullReport = isDiskFull,
 ): Promise<Database<Tables>> {
   const location = databaseLocation(settings);
   if (location.kind === 'sqlite') {
     // Readable by its owner only. SQLite gives the files that it creates beside it the same mode.
     closeSync(openSync(location.file, 'a', 0o600));
-    return openDatabase<Tables>(sqliteDialect(location.file));
+    return openDatabase<Tables>(sqliteDialect(location.file), reportDiskFull);
   }
   // Loaded only if it is used: most installations run on SQLite.
   const { postgresDialect } = await import('../../storage/dialects/postgres/postgres-dialect.ts');
@@ -27,5 +29,6 @@ export async function openConfiguredDatabase<Tables>(
       onConnectionError: ({ message, code }: Error & { code?: unknown }) =>
         log.warn({ code, problem: message }, 'a database connection broke'),
     }),
+    reportDiskFull,
   );
 }

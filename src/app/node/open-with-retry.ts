@@ -1,5 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -34,10 +35,12 @@ export async function openWithRetry(
   if (!(first instanceof PalisadeError)) return first;
   if (!serveAlone) throw first;
   let problem = first;
-  log.error(
-    { err: first, problem: first.message },
-    'the edge serves its last known configuration until the database is back',
-  );
+  if (!isDiskFull(first)) {
+    log.error(
+      { err: first, problem: first.message },
+      'the edge serves its last known configuration until the database is back',
+    );
+  }
   await lifecycle.start(serveAlone);
   const waiting = new Lifecycle();
   await waiting.start(standbyApi(settings.apiListen, measure, () => missingAfter(problem)));

@@ -15,6 +15,7 @@ import { type Settings, unknownVariables } from '../settings/settings.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
+import { DiskSpace } from './disk-space.ts';
 import { type RunningNode, startNode } from './node.ts';
 
 /** One thread collects young objects. Four would wake for the few that there are, and keep edge processes from their cores. */
@@ -41,10 +42,13 @@ export async function serve(
     log.warn({ variable }, 'this variable is not a setting and has no effect');
   }
   if (predecessor && !(await takesOver(predecessor, settings))) return;
-  const file = new KeptNodeFile({ dataDir: settings.dataDir, log, clock: systemClock });
+  const { dataDir } = settings;
+  const disk = new DiskSpace({ dataDir, log, clock: systemClock });
+  const file = new KeptNodeFile({ dataDir, log, clock: systemClock, reportDiskFull: disk.report });
   const node = await startNode({
     settings,
     log,
+    disk,
     prettyLogs: isTerminal,
     metrics: new PrometheusMetrics('primary'),
     stopSignal: signals.stopSignal,

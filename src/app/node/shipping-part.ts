@@ -2,6 +2,7 @@ import type { ShippingSource } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
 import type { JobProgress, ShippingReport } from '../../contracts/shipping/shipping-channel.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Part } from './lifecycle.ts';
@@ -35,8 +36,10 @@ export class ShippingPart implements Part {
   constructor({ source, log, supervise }: ShippingPartOptions) {
     this.#source = source;
     this.supervisor = supervise((report) => this.#receive(report));
-    const failed = (error: unknown) =>
+    const failed = (error: unknown) => {
+      if (isDiskFull(error)) return;
       log.warn({ err: error }, 'log push jobs could not be read or stored; trying again');
+    };
     this.#reading = new RetriedWork(() => this.#read(), systemClock, failed);
     this.#storing = new RetriedWork(() => this.#store(), systemClock, failed);
   }

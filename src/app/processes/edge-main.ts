@@ -19,13 +19,15 @@ const GEOIP_MS = 5_000;
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
 
-runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {
+runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report, reportDiskFull }) => {
   const telemetry = edgeTelemetry(base);
   const bus = new ThreadedPublisher({
     folder: config.busFolder,
     writer: name,
     spool: config.spool,
-    onError: telemetry.busFailed,
+    onError(error) {
+      if (!reportDiskFull(error)) telemetry.busFailed(error);
+    },
   });
   base.metrics.observableGauge({
     ...droppedMetric,

@@ -16,8 +16,8 @@ import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
 import { runProcess } from './kit/run-process.ts';
 
-runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
-  const telemetry = shippingTelemetry(base);
+runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, reportDiskFull }) => {
+  const telemetry = shippingTelemetry(base, reportDiskFull);
   const clock = systemClock;
   const shipping = new Shipping({
     ledger: await openLedger(config.ledgerFile, clock, telemetry),

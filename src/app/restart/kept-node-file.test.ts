@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { KeptNodeFile } from './kept-node-file.ts';
 import { readNodeFile } from './node-file.ts';
@@ -22,7 +23,8 @@ describe('the file of a node', () => {
     // It does not exist, so that nothing can be written.
     dataDir = join(folder.path, 'data');
     clock = new ManualClock();
-    file = new KeptNodeFile({ dataDir, log: silentTelemetry.log, clock });
+    const { log } = silentTelemetry;
+    file = new KeptNodeFile({ dataDir, log, clock, reportDiskFull: isDiskFull });
   });
   afterEach(() => {
     file.remove();

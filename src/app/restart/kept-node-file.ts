@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { DiskFullReport } from '../../kernel/disk-full.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import { type NodeFile, removeNodeFile, writeNodeFile } from './node-file.ts';
 
@@ -8,6 +9,7 @@ export interface KeptNodeFileOptions {
   readonly dataDir: string;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly reportDiskFull: DiskFullReport;
 }
 
 /**
@@ -28,10 +30,13 @@ export class KeptNodeFile {
     this.#isOurs = true;
     const error = this.#failureOf(file);
     if (error === undefined) return;
-    this.#options.log.warn(
-      { err: error },
-      'node.json could not be written: `palisade restart` and `palisade doctor` do not find this node until it is',
-    );
+    const { log, reportDiskFull } = this.#options;
+    if (!reportDiskFull(error)) {
+      log.warn(
+        { err: error },
+        'node.json could not be written: `palisade restart` and `palisade doctor` do not find this node until it is',
+      );
+    }
     void this.#retry(file, this.#retries.signal);
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AreaModule, SharedSources } from '../../areas/area-module.ts';
 import { emptySnapshot, type SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';
@@ -11,12 +12,18 @@ import { snapshotTelemetry } from './snapshot-telemetry.ts';
 /** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
 export class NodeSnapshots {
   readonly #file: SnapshotFile;
+  readonly #reportDiskFull: DiskFullReport;
   readonly #lastGood: SnapshotUpdate | undefined;
   readonly #telemetry: ReturnType<typeof snapshotTelemetry>;
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   #builder: SnapshotBuilder | undefined;
 
-  constructor(settings: Pick<Settings, 'dataDir'>, telemetry: Telemetry) {
+  constructor(
+    settings: Pick<Settings, 'dataDir'>,
+    telemetry: Telemetry,
+    reportDiskFull: DiskFullReport = isDiskFull,
+  ) {
+    this.#reportDiskFull = reportDiskFull;
     this.#telemetry = snapshotTelemetry(telemetry);
     const path = join(settings.dataDir, 'snapshot.db');
     const { file, lastGood } = openSnapshotFile(path, this.#telemetry);
@@ -63,7 +70,7 @@ export class NodeSnapshots {
     try {
       this.#file.save(update);
     } catch (error) {
-      this.#telemetry.notSaved(error);
+      if (!this.#reportDiskFull(error)) this.#telemetry.notSaved(error);
     }
   }
 }

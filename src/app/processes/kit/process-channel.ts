@@ -42,6 +42,7 @@ export type FromProcess<Channel extends ProcessChannel> =
   | { readonly type: 'serving' }
   /** It has applied an update, or could not. */
   | { readonly type: 'updated' }
+  | { readonly type: 'disk-full'; readonly problem: string }
   | { readonly type: 'report'; readonly report: Channel['report'] }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: MetricsSnapshot };
 

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../../kernel/clock.ts';
+import { DISK_FULL, type DiskFullReport } from '../../../kernel/disk-full.ts';
+import { PalisadeError } from '../../../kernel/palisade-error.ts';
 import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
@@ -25,6 +27,7 @@ export interface ProcessHandleOptions<Channel extends ProcessChannel> {
   start(): Channel['start'];
   firstUpdates?(): Iterable<Channel['update']>;
   onReport(report: Channel['report']): void;
+  readonly reportDiskFull?: DiskFullReport | undefined;
 }
 
 /** The primary's side of one running process. */
@@ -124,6 +127,9 @@ export class ProcessHandle<Channel extends ProcessChannel> {
       case 'updated':
         this.#unconfirmed -= 1;
         this.#sendUpdates();
+        break;
+      case 'disk-full':
+        this.#options.reportDiskFull?.(new PalisadeError(DISK_FULL, message.problem));
         break;
       case 'report':
         this.#options.onReport(message.report);

@@ -8,6 +8,7 @@ import { afterEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { isDiskFull } from '../../../kernel/disk-full.ts';
 import { metricsText } from '../../../telemetry/metrics-text.ts';
 import type { SampleChannel } from '../fixtures/sample-process.ts';
 import type { ProcessKind } from './process-kind.ts';
@@ -70,6 +71,7 @@ function sample(
       serving: (serving) => events.emit('count', serving),
       ended: (slot, exit) => events.emit('ended', slot, exit),
     },
+    reportDiskFull: (error) => events.emit('disk full', error),
     ...(clock && { clock }),
   });
   opened.push(supervisor);
@@ -238,6 +240,15 @@ describe('process supervisor', { timeout: 180_000 }, () => {
     one.supervisor.publish('good');
     assert.deepEqual(await updated, [{ event: 'updated', texts: ['first', 'good'] }, 1]);
     assert.equal(one.starts, 1);
+  });
+
+  it('passes on that a process has found the disk full', async () => {
+    const one = sample({});
+    await one.supervisor.start();
+    const reported = once(one.events, 'disk full');
+    one.supervisor.publish('full');
+    const [error] = await reported;
+    assert.deepEqual([isDiskFull(error), error.message], [true, 'no space']);
   });
 
   it('leaves out the process that an update came from', async () => {

@@ -1,5 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from '../../../kernel/backoff.ts';
 import { type Clock, systemClock } from '../../../kernel/clock.ts';
+import type { DiskFullReport } from '../../../kernel/disk-full.ts';
 import { PalisadeError } from '../../../kernel/palisade-error.ts';
 import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import { launch } from './launch.ts';
@@ -17,6 +18,7 @@ export interface ProcessSupervisorOptions<Channel extends ProcessChannel> {
   readonly logging: Pick<ProcessIdentity, 'logLevel' | 'prettyLogs'>;
   readonly generation?: ProcessIdentity['generation'];
   readonly telemetry: SupervisorTelemetry;
+  readonly reportDiskFull?: DiskFullReport;
   readonly clock?: Clock;
 }
 
@@ -204,7 +206,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   }
 
   #launch(slot: number): ProcessHandle<Channel> {
-    const { logging, generation = 0 } = this.#options;
+    const { logging, generation = 0, reportDiskFull } = this.#options;
     const child = launch(this.#kind, this.#kind.descriptors?.(slot));
     const process = new ProcessHandle<Channel>(child, {
       identity: { kind: this.#kind.name, slot, generation, ...logging },
@@ -212,6 +214,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
       start: () => this.#kind.start(slot),
       firstUpdates: () => this.#kind.firstUpdates?.() ?? [],
       onReport: (report) => this.#kind.onReport(slot, report),
+      reportDiskFull,
     });
     this.#processes.set(slot, process);
     return process;

@@ -1,3 +1,5 @@
+import { type DiskFullReport, isDiskFull } from '../../../kernel/disk-full.ts';
+import { describeError } from '../../../kernel/palisade-error.ts';
 import { pinoLogger } from '../../../telemetry/pino-logger.ts';
 import { type MetricsSnapshot, PrometheusMetrics } from '../../../telemetry/prometheus-metrics.ts';
 import type { Telemetry } from '../../../telemetry/telemetry.ts';
@@ -8,6 +10,7 @@ export interface ProcessContext<Channel extends ProcessChannel> {
   /** Such as `edge-1`. */
   readonly name: string;
   readonly telemetry: Telemetry;
+  readonly reportDiskFull: DiskFullReport;
   report(report: Channel['report']): void;
 }
 
@@ -48,6 +51,11 @@ export function runProcess<Channel extends ProcessChannel>(
     const prepared = await prepare(message, {
       name,
       telemetry: { log, metrics },
+      reportDiskFull(error) {
+        const isFull = isDiskFull(error);
+        if (isFull) send({ type: 'disk-full', problem: describeError(error) });
+        return isFull;
+      },
       report: (report) => send({ type: 'report', report }),
     });
     measure = () => metrics.snapshot();
