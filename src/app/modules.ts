@@ -101,7 +101,7 @@ export type ModuleSettings = Pick<
 /** Scripts of one site become active one after the other. */
 const CLASSIFIER_IDLE_MS = 60_000;
 
-/** What areas can use of the node that they run in. */
+/** What the node gives to its database and areas. */
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
