@@ -16,7 +16,7 @@ const LOGGING = '0x60206000a000';
 const CLIENTS = 8;
 const CALLS = 6;
 
-/** Says what was so some blocks ago. */
+/** Returns the state of some blocks ago. */
 const lagging: Fault = async ({ method, params, id }, answer) => {
   const { result, ...rest } = await answer();
   if (method === 'eth_blockNumber') return { ...rest, result: hex(Number(result) - LAG) };
@@ -32,11 +32,11 @@ const lagging: Fault = async ({ method, params, id }, answer) => {
 const faults: Readonly<Record<string, Fault>> = {
   'is of another chain': async ({ method }, answer) =>
     method === 'eth_chainId' ? { jsonrpc: '2.0', id: 1, result: '0x1' } : await answer(),
-  'answers with garbage': () => '<html>busy</html>',
-  'answers with another id': async (_, answer) => ({ ...(await answer()), id: 99 }),
+  'responds with garbage': () => '<html>busy</html>',
+  'responds with another id': async (_, answer) => ({ ...(await answer()), id: 99 }),
   'refuses with 500': (_call, _answer, response) => void response.writeHead(500).end('no'),
-  'wants fewer calls': (_call, _answer, response) => void response.writeHead(429).end(),
-  'cuts its answers off': (_call, _answer, response) => {
+  'limits the rate of calls': (_call, _answer, response) => void response.writeHead(429).end(),
+  'truncates its responses': (_call, _answer, response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('{"jsonrpc"');
     setImmediate(() => response.destroy());
   },
@@ -65,7 +65,7 @@ after(() => anvil.stop());
 
 describe('with an upstream that', () => {
   for (const [what, fault] of Object.entries(faults)) {
-    it(`${what}, no call fails and no answer is old`, async () => {
+    it(`${what}, no call fails and no result is stale`, async () => {
       const bad = await startFaultyNode(anvil.url, fault);
       const good = await startFaultyNode(anvil.url);
       const gateway = await startGateway([bad.url, good.url]);
@@ -94,7 +94,7 @@ describe('with an upstream that', () => {
 
 describe('an upstream that lies', () => {
   let transaction: { readonly hash: string; readonly height: string };
-  let told = 0;
+  let sent = 0;
   before(async () => {
     const [from] = (await anvil.call('eth_accounts')) as string[];
     const hash = (await anvil.call('eth_sendTransaction', { from, data: LOGGING })) as string;
@@ -110,14 +110,14 @@ describe('an upstream that lies', () => {
     (method: string, change: (result: Record<string, unknown>) => unknown): Fault =>
     async (call, answer) => {
       const body = await answer();
-      // The gateway asks for these by itself, and would find the lie before a client does.
+      // The gateway itself fetches these, and would detect the lie before a client makes a call.
       const isTag = ['latest', 'safe', 'finalized'].includes(String(call.params[0]));
       const isMeant = call.method === method && !isTag && body['result'];
       if (!isMeant) return body;
-      told += 1;
+      sent += 1;
       return { ...body, result: change(body['result'] as Record<string, unknown>) };
     };
-  /** The change of the answer to a call, by what the lie is about. */
+  /** How the response to a call is falsified, by the subject of the lie. */
   const lies: Readonly<
     Record<
       string,
@@ -161,7 +161,7 @@ describe('an upstream that lies', () => {
       () => [transaction.hash],
       (receipt) => ({ ...receipt, blockHash: null, logs: [] }),
     ],
-    'a receipt of a block with a number that is none': [
+    'a receipt of a block with an invalid number': [
       'eth_getTransactionReceipt',
       () => [transaction.hash],
       (receipt) => ({
@@ -176,7 +176,7 @@ describe('an upstream that lies', () => {
       () => [transaction.hash],
       (receipt) => ({ ...receipt, blockNumber: '0xfffffffffffff', blockHash: other, logs: [] }),
     ],
-    'a receipt whose hashes are no texts': [
+    'a receipt whose hashes are not strings': [
       'eth_getTransactionReceipt',
       () => [transaction.hash],
       (receipt) => ({ ...receipt, transactionHash: { toString: 1, valueOf: 1 } }),
@@ -206,7 +206,7 @@ describe('an upstream that lies', () => {
       () => [transaction.height, true],
       (block) => ({ ...block, transactions: [{ blockHash: other }] }),
     ],
-    'which block was asked for': [
+    'the requested block': [
       'eth_getBlockByNumber',
       () => [transaction.height, false],
       () => ({ hash: other, number: '0x1' }),
@@ -216,7 +216,7 @@ describe('an upstream that lies', () => {
       () => [transaction.hash],
       (found) => ({ ...found, blockHash: other }),
     ],
-    'the place of a transaction': [
+    'the index of a transaction': [
       'eth_getTransactionByBlockNumberAndIndex',
       () => [transaction.height, '0x0'],
       (found) => ({ ...found, transactionIndex: '0x1' }),
@@ -226,7 +226,7 @@ describe('an upstream that lies', () => {
       () => [{ fromBlock: transaction.height, toBlock: transaction.height }],
       () => [{ blockNumber: transaction.height, blockHash: other, address: other, topics: [] }],
     ],
-    'logs that nobody asked for': [
+    'logs that do not match the filter': [
       'eth_getLogs',
       () => [{ fromBlock: '0x1', toBlock: transaction.height, address: `0x${'12'.repeat(20)}` }],
       () => [{ blockNumber: transaction.height, address: `0x${'34'.repeat(20)}`, topics: [] }],
@@ -239,7 +239,7 @@ describe('an upstream that lies', () => {
         if (age === 'an older block') await anvil.mine(3);
       });
       for (const [what, [method, params, change]] of Object.entries(lies)) {
-        it(`and ${what} is left out, and its answer reaches nobody`, async () => {
+        it(`and ${what} is left out, and no client gets its result`, async () => {
           const honest = await startFaultyNode(anvil.url);
           const liar = await startFaultyNode(anvil.url, altered(method, change));
           const [gateway, alone] = await Promise.all([
@@ -248,12 +248,12 @@ describe('an upstream that lies', () => {
           ]);
           try {
             const truth = await anvil.call(method, ...params());
-            told = 0;
-            // The one that usually answers first is asked first, and that need not be the liar.
-            for (let n = 0; n < 5 || (told === 0 && n < 200); n++) {
+            sent = 0;
+            // The fastest upstream is called first, which need not be the lying one.
+            for (let n = 0; n < 5 || (sent === 0 && n < 200); n++) {
               assert.deepEqual(await gateway.call(method, ...params()), truth);
             }
-            assert.ok(told >= 1 && told <= 3, `${told} lies were told`);
+            assert.ok(sent >= 1 && sent <= 3, `${sent} lies were told`);
             for (let n = 0; n < 2; n++) {
               await assert.rejects(alone.call(method, ...params()), {
                 code: -32603,
@@ -270,11 +270,11 @@ describe('an upstream that lies', () => {
   }
 });
 
-describe('while the only upstream that is known to have the newest block is away', () => {
+describe('while the only upstream that is known to have the newest block is down', () => {
   const address = `0x${'12'.repeat(20)}`;
   let first: FaultyNode;
   let second: FaultyNode;
-  /** Whether the second one has not heard of the newest block. */
+  /** Whether the second upstream does not have the newest block. */
   let isBehind: boolean;
   let gateway: TestGateway;
   let newestBlock: string;
@@ -327,17 +327,17 @@ describe('while the only upstream that is known to have the newest block is away
     }
   });
 
-  it('calls wait for another one also if it does not say that it is away', async () => {
+  it('calls also wait for another one if the first one hangs', async () => {
     await followed();
     first.fault = () => {};
     isBehind = false;
     assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x1', 'latest')), 0);
   });
 
-  it('calls fail after a while if nobody else gets it, and are no burden to others', async () => {
+  it('calls fail after a while if no other upstream gets it, and cause few polls', async () => {
     await followed({ timeoutMs: 2_000 });
     await first.stop();
-    const asked = second.asked.length;
+    const received = second.received.length;
     const began = performance.now();
     for (const { status, reason } of (await Promise.allSettled(calls())) as {
       readonly status: string;
@@ -348,9 +348,9 @@ describe('while the only upstream that is known to have the newest block is away
     }
     const took = performance.now() - began;
     assert.ok(took > 900 && took < 5_000, `${took}`);
-    const looks = second.asked.length - asked;
-    assert.ok(looks <= 4 + took / 100, `it was asked ${looks} times`);
-    // Older blocks are there.
+    const polls = second.received.length - received;
+    assert.ok(polls <= 4 + took / 100, `it was called ${polls} times`);
+    // Older blocks are still available.
     await gateway.call('eth_getBlockByNumber', '0x1', false);
   });
 
@@ -364,9 +364,9 @@ describe('while the only upstream that is known to have the newest block is away
   });
 });
 
-describe('an upstream that begins to answer and never ends', () => {
+describe('an upstream whose responses never end', () => {
   const address = `0x${'12'.repeat(20)}`;
-  /** One byte after the other, or as many as are taken. */
+  /** Byte by byte, or as fast as the gateway reads. */
   const endless: Readonly<Record<string, Fault>> = {
     'byte by byte': (_call, _answer, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -376,7 +376,7 @@ describe('an upstream that begins to answer and never ends', () => {
     silently: () => {},
   };
   for (const [how, fault] of Object.entries(endless)) {
-    it(`(${how}) is soon asked last, although its heads come in time`, async (test) => {
+    it(`(${how}) is soon ranked last, although its heads arrive in time`, async (test) => {
       const hanging = await startFaultyNode(anvil.url, (call, answer, response) =>
         call.method === 'eth_getStorageAt' ? fault(call, answer, response) : answer(),
       );
@@ -388,8 +388,11 @@ describe('an upstream that begins to answer and never ends', () => {
       for (let n = 0; n < 30; n++) {
         await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
       }
-      const asked = hanging.asked.filter((method) => method === 'eth_getStorageAt');
-      assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+      const received = hanging.received.filter((method) => method === 'eth_getStorageAt');
+      assert.ok(
+        received.length >= 1 && received.length <= 5,
+        `it was called ${received.length} times`,
+      );
     });
   }
 });
@@ -405,7 +408,7 @@ describe('an upstream that floods the gateway', () => {
     write();
   };
 
-  it('with its answers is soon asked last', async (test) => {
+  it('with its results is soon ranked last', async (test) => {
     const node = await startFaultyNode(anvil.url, (call, answer, response) =>
       call.method === 'eth_getStorageAt' ? flood(call, answer, response) : answer(),
     );
@@ -417,8 +420,11 @@ describe('an upstream that floods the gateway', () => {
     for (let n = 0; n < 30; n++) {
       await gateway.call('eth_getStorageAt', address, hex(n), 'latest');
     }
-    const asked = node.asked.filter((method) => method === 'eth_getStorageAt');
-    assert.ok(asked.length >= 1 && asked.length <= 5, `it was asked ${asked.length} times`);
+    const received = node.received.filter((method) => method === 'eth_getStorageAt');
+    assert.ok(
+      received.length >= 1 && received.length <= 5,
+      `it was called ${received.length} times`,
+    );
   });
 
   it('with its heads is left out', async (test) => {
@@ -436,13 +442,13 @@ describe('an upstream that floods the gateway', () => {
       slot += 1;
       return await gateway.call('eth_getStorageAt', address, hex(slot), '0x1').then(
         () => false,
-        ({ message }) => message.includes('(sepolia-1: a block is longer than any can be)'),
+        ({ message }) => message.includes('(sepolia-1: a block header is too large)'),
       );
     });
   });
 });
 
-it('passes on the hash of a sent transaction only if it is that of the transaction', async (test) => {
+it('forwards the hash of a sent transaction only if it is right', async (test) => {
   const wallet = new ethers.Wallet(`0x${'7'.repeat(64)}`);
   const raw = await wallet.signTransaction({
     type: 2,
@@ -500,8 +506,8 @@ describe('callers cannot have an upstream left out', () => {
     }
   });
 
-  it('by logs that are too large at once, which are asked for in parts', async () => {
-    // Each block has a log of 4 KiB; a response has room for three, and an answer for eight.
+  it('by logs that are too large at once, which are fetched in parts', async () => {
+    // Each block has a log of 4 KiB; the limit of an upstream response fits three, and the combined limit eight.
     const log = (blockNumber: string, blockHash: string) => ({
       address,
       topics: [],
@@ -521,7 +527,7 @@ describe('callers cannot have an upstream left out', () => {
     };
     const gateway = await startGateway([node.url], {
       responseBytes: 16_384,
-      answerBytes: 34_000,
+      combinedBytes: 34_000,
       cacheBytes: 0,
     });
     const logs = (toBlock: string) => gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock });
@@ -538,7 +544,7 @@ describe('callers cannot have an upstream left out', () => {
     }
   });
 
-  it('by more calls than it can answer in time', async () => {
+  it('by more calls than it can handle in time', async () => {
     // Most calls find no connection within half of the time, however slow the machine is.
     node.fault = async (_, answer) => {
       await delay(750);
@@ -559,7 +565,7 @@ describe('callers cannot have an upstream left out', () => {
   });
 });
 
-it('believes what is said about the pending block, which has no hash', async () => {
+it('does not verify results about the pending block, which has no hash', async () => {
   const node = await startFaultyNode(anvil.url, async ({ method, params }, answer) => {
     const { result, ...rest } = await answer();
     const isPending = method === 'eth_getBlockByNumber' && params[0] === 'pending';
@@ -597,7 +603,7 @@ describe('a quorum', () => {
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  /** Makes some nodes give other balances. */
+  /** Makes some nodes return other balances. */
   const lie = (...balances: readonly (string | undefined)[]) => {
     for (const [n, result] of balances.entries()) {
       const fault: Fault = ({ method, id }, answer) =>
@@ -622,11 +628,11 @@ describe('a quorum', () => {
     await assert.rejects(balance(), {
       code: -32603,
       message:
-        'No answer about sepolia can be trusted now: 2 upstreams must agree about eth_getBalance, and of 3 answers at most 1 were the same',
+        'No result for sepolia can be trusted now: 2 upstreams must agree about eth_getBalance, and of 3 results at most 1 were equal',
     });
   });
 
-  it('needs enough upstreams that answer', async () => {
+  it('needs enough upstreams that respond', async () => {
     await nodes[0]?.stop();
     assert.equal(await balance(), '0x0');
     await nodes[1]?.stop();

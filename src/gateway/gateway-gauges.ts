@@ -1,7 +1,7 @@
 import type { Metrics } from '../telemetry/telemetry.ts';
 import type { UpstreamHealth } from './upstreams/upstream.ts';
 
-/** What the gateway has at the moment. */
+/** A snapshot for the gauges. */
 export interface GatewayState {
   readonly connections: number;
   readonly webSockets: number;
@@ -13,7 +13,7 @@ export interface GatewayState {
   }[];
 }
 
-/** Measures connections, caches and upstreams whenever the metrics are collected. */
+/** Registers gauges of connections, caches and upstreams, which are read at each scrape. */
 export function observeGateway(metrics: Metrics, state: () => GatewayState): void {
   metrics.observableGauge({
     name: 'gateway_connections',
@@ -29,7 +29,7 @@ export function observeGateway(metrics: Metrics, state: () => GatewayState): voi
   });
   metrics.observableGauge({
     name: 'gateway_cache_bytes',
-    help: 'Bytes of kept results',
+    help: 'Bytes of cached results',
     labels: ['network'],
     read: () =>
       state().networks.map(({ name, cacheBytes }) => ({
@@ -39,7 +39,7 @@ export function observeGateway(metrics: Metrics, state: () => GatewayState): voi
   });
   metrics.observableGauge({
     name: 'gateway_head_block',
-    help: 'The newest block of a network that the gateway has verified',
+    help: 'The newest verified block of a network',
     labels: ['network'],
     across: 'max',
     read: () =>

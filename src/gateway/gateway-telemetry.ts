@@ -6,15 +6,15 @@ export type GatewayTelemetry = ReturnType<typeof gatewayTelemetry>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What became of the search for a kept result. */
+/** The result of a cache lookup; `joined`: an equal call was in flight. */
 export type CacheUse = 'hit' | 'joined' | 'miss';
 
-/** Measures what happens to the calls of one network. Methods are those of the catalog, or `other`. */
+/** Metrics of the calls of one network. `method` is a name of the catalog, or `other`. */
 export interface NetworkMeasures {
   called(method: string, outcome: RpcOutcome, ms: number): void;
   cache(method: string, use: CacheUse): void;
   hedged(method: string, upstream: string): void;
-  asked(upstream: string, call: UpstreamCall): void;
+  upstreamCalled(upstream: string, call: UpstreamCall): void;
 }
 
 /** Log lines and metrics of the gateway. */
@@ -26,34 +26,34 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
   });
   const seconds = metrics.histogram({
     name: 'gateway_call_seconds',
-    help: 'From a call to its result, kept results included',
+    help: 'Latency of calls, cache hits included',
     labels: ['network', 'method'],
     buckets: SECONDS,
   });
   const cache = metrics.counter({
     name: 'gateway_cache_total',
-    help: 'Calls whose result may be kept: hit (it was), joined (the same call was under way) or miss',
+    help: 'Cacheable calls by result: hit, joined (an equal call was in flight) or miss',
     labels: ['network', 'method', 'result'],
   });
   const refusals = metrics.counter({
     name: 'gateway_refusals_total',
-    help: 'Responses with an error status: requests that were refused as a whole, and single calls that failed',
+    help: 'Responses with an error status: rejected requests, and failed calls that were not in a batch',
     labels: ['network', 'status'],
   });
-  const asked = metrics.counter({
+  const upstreamCalled = metrics.counter({
     name: 'gateway_upstream_calls_total',
-    help: 'Calls to upstreams by result: ok, error (of JSON-RPC), abandoned (nobody waits any more), or the fault of the upstream',
+    help: 'Calls to upstreams by result: ok, error (of JSON-RPC), abandoned (no caller waits for the result), or the fault of the upstream',
     labels: ['network', 'upstream', 'method', 'result'],
   });
   const upstreamSeconds = metrics.histogram({
     name: 'gateway_upstream_seconds',
-    help: 'From a call to an upstream to its response',
+    help: 'Latency of calls to upstreams',
     labels: ['network', 'upstream', 'method'],
     buckets: SECONDS,
   });
   const hedges = metrics.counter({
     name: 'gateway_hedges_total',
-    help: 'Calls that were also made to another upstream, because this one took longer than usual',
+    help: 'Hedged calls: sent to a second upstream because this one took longer than usual',
     labels: ['network', 'upstream', 'method'],
   });
   const leftOut = metrics.counter({
@@ -68,7 +68,7 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
   });
   return {
     failed: (error: unknown) => log.error({ err: error }, 'a call to the gateway failed'),
-    /** A response had an error status. Names of networks that do not exist are not counted one by one. */
+    /** A response had an error status. Unknown networks share one label, because callers choose the name. */
     refused: (network: string | undefined, status: number) =>
       refusals.inc({ network: network ?? 'other', status: String(status) }),
     upstream(network: string, event: UpstreamEvent) {
@@ -87,7 +87,7 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
     serving: (port: number, networks: readonly string[]) =>
       log.info({ port, networks }, 'the gateway serves'),
     measures(network: string): NetworkMeasures {
-      // What is counted often has the same labels each time, so that they are not put together again.
+      // The labels of frequent counters are created once per method, not once per call.
       const succeeded = labelsBy((method) => ({ network, method, result: 'ok' }));
       const called = labelsBy((method) => ({ network, method }));
       const hit = labelsBy((method) => ({ network, method, result: 'hit' }));
@@ -102,8 +102,8 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
         cache: (method, result) =>
           cache.inc(result === 'hit' ? hit(method) : { network, method, result }),
         hedged: (method, upstream) => hedges.inc({ network, upstream, method }),
-        asked(upstream, { method, result, ms }) {
-          asked.inc({ network, upstream, method, result });
+        upstreamCalled(upstream, { method, result, ms }) {
+          upstreamCalled.inc({ network, upstream, method, result });
           if (result === 'ok' || result === 'error') {
             upstreamSeconds.observe({ network, upstream, method }, ms / 1000);
           }
@@ -113,7 +113,7 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
   };
 }
 
-/** Labels by method, of which there are those of the catalog. */
+/** Labels by method. The map is bounded: methods are those of the catalog, or `other`. */
 function labelsBy<Labels>(create: (method: string) => Labels): (method: string) => Labels {
   const known = new Map<string, Labels>();
   return (method) => {
@@ -126,7 +126,7 @@ function labelsBy<Labels>(create: (method: string) => Labels): (method: string) 
   };
 }
 
-/** Codes with which a call is refused because of what it asks for. */
+/** Error codes of calls that the gateway rejects because of their method, parameters or size. */
 const REFUSED: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32047, -32008]);
 const BY_STATUS: Readonly<Record<number, string>> = {
   500: 'failed',

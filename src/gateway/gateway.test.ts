@@ -17,7 +17,7 @@ import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
 const EMITTER = '0x6006600c60003960066000f360206000a000';
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
-describe('the gateway before a real node', () => {
+describe('the gateway in front of a real node', () => {
   let anvil: Anvil;
   let gateway: TestGateway;
   const metrics = new PrometheusMetrics();
@@ -55,7 +55,7 @@ describe('the gateway before a real node', () => {
   it('serves ethers unchanged', async () => {
     const provider = new ethers.JsonRpcProvider(gateway.url, undefined, {
       pollingInterval: 50,
-      // It would show what was so a moment ago.
+      // The cache of ethers would return stale results.
       cacheTimeout: -1,
     });
     const wallet = ethers.Wallet.fromPhrase(MNEMONIC, provider);
@@ -71,7 +71,7 @@ describe('the gateway before a real node', () => {
     provider.destroy();
   });
 
-  it('sends a transaction twice as if it were once', async () => {
+  it('returns the same hash for a transaction that is sent twice', async () => {
     const wallet = ethers.Wallet.fromPhrase(MNEMONIC, new ethers.JsonRpcProvider(gateway.url));
     const raw = await wallet.signTransaction(
       await wallet.populateTransaction({ to: `0x${'44'.repeat(20)}`, value: 1n }),
@@ -81,7 +81,7 @@ describe('the gateway before a real node', () => {
     (wallet.provider as ethers.JsonRpcProvider).destroy();
   });
 
-  it('tells subscribers of blocks and logs, and takes back what was dropped', async () => {
+  it('notifies subscribers of blocks and logs, and of logs removed by a reorganisation', async () => {
     const socketUrl = gateway.url.replace('http:', 'ws:');
     const provider = new ethers.WebSocketProvider(socketUrl);
     const blocks: number[] = [];
@@ -111,16 +111,16 @@ describe('the gateway before a real node', () => {
     );
     await once(socket, 'message');
     await anvil.call('eth_sendTransaction', { from, to: address });
-    await eventually('the log has come', () => logs.length === 1);
-    await eventually('the block has come', () => blocks.length > 0);
+    await eventually('the log is received', () => logs.length === 1);
+    await eventually('the block is received', () => blocks.length > 0);
     await anvil.call('anvil_reorg', 1, []);
     await anvil.mine();
-    await eventually('the log is taken back', () => logs.some(({ removed }) => removed));
+    await eventually('the log is removed', () => logs.some(({ removed }) => removed));
     socket.close();
     await provider.destroy();
   });
 
-  it('forgets what a reorganisation has dropped', async () => {
+  it('drops cached results of blocks that a reorganisation removes', async () => {
     await anvil.mine(5);
     const height = (await anvil.call('eth_blockNumber')) as string;
     await eventually('the gateway has seen the block', async () => {
@@ -140,7 +140,7 @@ describe('the gateway before a real node', () => {
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
   });
 
-  it('forgets final blocks as well when the chain begins anew', async (test) => {
+  it('drops cached results of final blocks as well when the chain restarts', async (test) => {
     const node = await startFaultyNode(anvil.url);
     const other = await startAnvil(['--timestamp', '1700000000']);
     const own = await startGateway([node.url]);
@@ -163,7 +163,7 @@ describe('the gateway before a real node', () => {
     assert.deepEqual(await first(), await other.call('eth_getBlockByNumber', '0x1', false));
   });
 
-  it('knows no newest block while no upstream answers', async () => {
+  it('fails eth_blockNumber while no upstream responds', async () => {
     const node = await startFaultyNode(anvil.url);
     const own = await startGateway([node.url]);
     try {
@@ -197,9 +197,9 @@ describe('the gateway before a real node', () => {
     assert.equal(await count('calls_total', 'sepolia', 'eth_getBalance', 'refused'), 1);
     assert.ok((await count('calls_total', 'sepolia', 'other', 'refused')) >= 1);
     assert.ok((await count('refusals_total', 'sepolia', '403')) >= 3);
-    const asked = ['sepolia', 'sepolia-1', 'eth_getTransactionReceipt'];
-    assert.ok((await count('upstream_calls_total', ...asked, 'ok')) >= 1);
-    assert.ok((await count('upstream_seconds_count', ...asked)) >= 1);
+    const labels = ['sepolia', 'sepolia-1', 'eth_getTransactionReceipt'];
+    assert.ok((await count('upstream_calls_total', ...labels, 'ok')) >= 1);
+    assert.ok((await count('upstream_seconds_count', ...labels)) >= 1);
     assert.ok((await count('call_seconds_count', 'sepolia', 'eth_chainId')) >= 1);
     assert.equal(await count('upstream_usable', 'sepolia', 'sepolia-1'), 1);
     assert.ok((await count('upstream_head_block', 'sepolia-1')) > 0);

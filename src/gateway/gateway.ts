@@ -13,18 +13,18 @@ import { GatewayServer } from './server/gateway-server.ts';
 import { NetworkTable } from './server/network-table.ts';
 import { WebSockets } from './server/websockets.ts';
 
-/** How late the deadline of a connection may be noticed. */
+/** Deadlines of connections expire up to this late. */
 const TICK_MS = 100;
 
 export interface GatewayOptions {
   readonly config: GatewayConfig;
   readonly clock: Clock;
   readonly telemetry: GatewayTelemetry;
-  /** Where connections, caches and upstreams are measured. */
+
   readonly metrics: Metrics;
 }
 
-/** Answers calls about several networks: listens for them, and asks the upstreams of each network. */
+/** The JSON-RPC gateway: listens for calls, and forwards them to the upstreams of their network. */
 export class Gateway {
   readonly #server: GatewayServer;
   readonly #sockets: WebSockets;

@@ -8,10 +8,10 @@ import type { ChainHeads } from './heads/chain-heads.ts';
 import type { RpcCall, RpcOutcome } from './rpc/rpc-call.ts';
 import { rpcErrors } from './rpc/rpc-errors.ts';
 
-/** Who calls, from the view of one network. */
+/** The client of a call to one network. */
 export interface Caller {
   readonly view: ClientView;
-  /** Aborts when the caller is gone or the time is up. Asked for only by calls that take a while. */
+  /** Aborts when the client disconnects or the time limit expires. Created lazily: results from the cache do not need it. */
   readonly signal: AbortSignal;
 }
 
@@ -20,13 +20,13 @@ export interface NetworkGatewayOptions {
   readonly heads: ChainHeads;
   readonly handle: CallHandler;
   readonly clock: Pick<Clock, 'tick'>;
-  /** A call came to this after so many milliseconds. The method is one of the catalog, or `other`. */
+  /** Called when a call has completed. `method` is a name of the catalog, or `other`. */
   onCall(method: string, outcome: RpcOutcome, ms: number): void;
-  /** A call failed for no fault of the caller or an upstream. */
+  /** Called on an internal error: a failure that neither the caller nor an upstream has caused. */
   onError(error: unknown): void;
 }
 
-/** Asks for the signal of the caller only if somebody asks for it here. */
+/** The signal of the caller is created lazily, when a step reads it. */
 class CallerContext implements CallContext {
   readonly method: RpcMethod;
   readonly client: ClientView;
@@ -43,7 +43,7 @@ class CallerContext implements CallContext {
   }
 }
 
-/** Answers calls about one network. */
+/** Handles the calls to one network. */
 export class NetworkGateway {
   readonly network: Network;
   readonly heads: ChainHeads;
@@ -55,7 +55,7 @@ export class NetworkGateway {
     this.#options = options;
   }
 
-  /** What is known is answered at once, without a promise. */
+  /** Local and cached results are returned synchronously, without a promise. */
   call(call: RpcCall, caller: Caller): RpcOutcome | Promise<RpcOutcome> {
     const { handle, clock, onCall } = this.#options;
     const began = clock.tick();

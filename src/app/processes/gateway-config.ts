@@ -24,7 +24,7 @@ export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
     bodyMs: 15_000,
     batchItems: 100,
     responseBytes: 5 * MIB,
-    answerBytes: 32 * MIB,
+    combinedBytes: 32 * MIB,
     waitingBytes: 256 * MIB,
     timeoutMs: 5_000,
     clientRate: quota / windowSeconds,

@@ -2,7 +2,7 @@
 export const GATEWAY_USAGE_TOPIC = 'gateway-usage';
 
 /** Counts in one message. */
-export const MOST_COUNTS = 500;
+export const MAX_COUNTS = 500;
 
 /** What an edge process has counted within a few seconds. */
 export interface GatewayUsage {

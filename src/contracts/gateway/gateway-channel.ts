@@ -50,7 +50,7 @@ export interface GatewayLimits {
   /** Of a response of an upstream. */
   readonly responseBytes: number;
   /** Of what is put together from several of them: a batch, or logs in parts. */
-  readonly answerBytes: number;
+  readonly combinedBytes: number;
   /** Of all responses together that callers have not read yet. */
   readonly waitingBytes: number;
   readonly timeoutMs: number;

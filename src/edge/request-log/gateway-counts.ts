@@ -2,7 +2,7 @@ import type { Publisher } from '../../bus/bus.ts';
 import {
   GATEWAY_USAGE_TOPIC,
   type GatewayUsage,
-  MOST_COUNTS,
+  MAX_COUNTS,
 } from '../../contracts/events/gateway-usage.ts';
 import { PublishedSums } from './published-sums.ts';
 
@@ -24,7 +24,7 @@ export class GatewayCounts {
     this.#sums = new PublishedSums({
       publisher,
       topic: GATEWAY_USAGE_TOPIC,
-      mostSums: MOST_COUNTS,
+      mostSums: MAX_COUNTS,
       zero: (): Count => ({ requests: 0 }),
       messageOf: (sums): GatewayUsage => ({
         at: now(),

@@ -3,19 +3,19 @@ import { isHash } from '../calls/param-checks.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import type { JsonText, RpcCall } from '../rpc/rpc-call.ts';
-import type { Retention } from './kept-results.ts';
+import type { Retention } from './result-cache.ts';
 
-/** Results that say nothing: they may say something a moment later. */
+/** Empty results are not cached, because the node may have the data a moment later. */
 const EMPTY: ReadonlySet<JsonText> = new Set(['null', '"0x"', '[]', '{}', '""']);
 
 export interface RetentionContext {
   readonly heads: Pick<ChainHeads, 'latest' | 'finalized' | 'numberOf'>;
   readonly blockMs: number;
-  /** The time now, in ticks. */
+  /** In ticks of the clock. */
   readonly now: number;
 }
 
-/** How long a result is kept; undefined: not at all. */
+/** How long a result is cached; undefined: not at all. */
 export function retentionOf(
   call: RpcCall,
   method: RpcMethod,
@@ -41,7 +41,7 @@ export function retentionOf(
   }
 }
 
-/** A result that is as final as a block. */
+/** Retention of a result that depends on one block. */
 function ofBlock(
   number: number | undefined,
   { heads, blockMs, now }: RetentionContext,
@@ -84,7 +84,7 @@ function heightOfHash(
   );
 }
 
-/** The height that a member of a result has: of a block, of a transaction, or of the first of several receipts. */
+/** Reads a block height from a member of a result: of a block, of a transaction, or of the first of several receipts. */
 function heightIn(result: JsonText, member: string): number | undefined {
   const [, text] = new RegExp(`"${member}"\\s*:\\s*"(0x[0-9a-fA-F]{1,13})"`).exec(result) ?? [];
   return heightOf(text);

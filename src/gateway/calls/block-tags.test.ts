@@ -39,11 +39,11 @@ describe('the range of a filter', () => {
       ['pending', 'pending', 'asked'],
       ['pending', 'latest', -32602],
       ['0x0', `0x${'f'.repeat(16)}`, -32602],
-      // No upstream has said which block is final.
+      // No upstream has reported a final block.
       ['0x0', 'finalized', -32602],
     ];
     for (const [from, to, expected] of cases) {
-      it(`of ${method} from ${from} to ${to} has a known length, and at most 800 blocks`, async () => {
+      it(`of ${method} from ${from} to ${to} needs a known length of at most 800 blocks`, async () => {
         const outcome = await range(method, from, to);
         if (expected === 'asked') assert.ok(Array.isArray(outcome), `${outcome}`);
         else assert.equal(outcome, expected);

@@ -6,8 +6,8 @@ import { rpcErrors } from '../rpc/rpc-errors.ts';
 import type { CallHandler, ClientView } from './call-handler.ts';
 
 /**
- * Puts numbers in place of `latest`, `safe` and `finalized`, so that all upstreams mean the same block, a client never sees the
- * head go back, and results can be kept by number. Answers `eth_blockNumber`, unless nobody is left who would know a newer block.
+ * Replaces `latest`, `safe` and `finalized` by numbers, so that all upstreams use the same block, a client never sees the head go back, and
+ * results can be cached by number. Returns `eth_blockNumber` itself while at least one upstream is followed.
  */
 export function blockTags(
   heads: ChainHeads,
@@ -33,7 +33,7 @@ export function blockTags(
   };
 }
 
-/** The newest block that this client may be told of: never one before what it has seen. */
+/** The head for this client: never below a block that it has seen. */
 export function headFor(heads: ChainHeads, { seenBlock }: ClientView): number | undefined {
   return heads.latest && Math.max(heads.latest.number, seenBlock);
 }
@@ -86,17 +86,17 @@ function rangeProblem(
     heightOf(end) ?? (end === 'pending' ? latest + 1 : undefined);
   const from = heightOfEnd(filter['fromBlock']);
   const to = heightOfEnd(filter['toBlock']);
-  // A range whose length nobody knows could be of any length.
+  // Without both numbers, the length of the range cannot be limited.
   if (from === undefined || to === undefined) {
     return rpcErrors.params(
-      'The parameters fromBlock and toBlock must be blocks that the chain can have',
+      'The parameters fromBlock and toBlock must be blocks whose number is known',
     );
   }
-  if (from > to) return rpcErrors.params('The parameter fromBlock is behind toBlock');
+  if (from > to) return rpcErrors.params('The parameter fromBlock must not be after toBlock');
   return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
 }
 
-/** What was answered about a block, the client has seen. Blocks that do not exist yet are asked about as well. */
+/** Records the highest block that a result for this client is based on. Calls may also name blocks that do not exist yet. */
 function noteSeen(
   { params }: RpcCall,
   { validity }: RpcMethod,

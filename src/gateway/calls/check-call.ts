@@ -4,7 +4,7 @@ import type { RpcCall, RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { paramChecks } from './param-checks.ts';
 
-/** The method of a call, or why the call is refused before anybody is asked. */
+/** The method of a call, or why the call is rejected before it reaches an upstream. */
 export function checkCall(call: RpcCall): { readonly method: RpcMethod } | { error: RpcError } {
   const method = rpcMethods.get(call.method);
   if (!method) return { error: rpcErrors.unknownMethod(call.method) };

@@ -1,6 +1,6 @@
 import type { RpcCall } from '../rpc/rpc-call.ts';
 
-/** Whether a call is about what is not in the chain yet: it changes all the time, and has no place that could be checked. */
+/** Whether a call uses the pending block. Its state changes all the time and has no hash, so it can be neither cached nor verified. */
 export function isPending({ params }: RpcCall): boolean {
   return params.some(
     (param) =>

@@ -2,7 +2,7 @@ import type { RpcParamType } from '../../catalogs/rpc-methods/rpc-method.ts';
 
 const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/;
 const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/;
-/** The most traces that one call may ask for. */
+/** The most traces that one call may request. */
 const MAX_TRACES = 200;
 const TAGS: ReadonlySet<unknown> = new Set(['latest', 'earliest', 'pending', 'safe', 'finalized']);
 
@@ -15,12 +15,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface ParamCheck {
-  /** How the message describes a good value. */
+  /** Describes a valid value in the error message. */
   readonly expected: string;
   isGood(value: unknown): boolean;
 }
 
-/** What a parameter of each type must look like. */
 export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
   address: { expected: 'an address: 0x and 40 hexadecimal digits', isGood: isAddress },
   block: {

@@ -7,8 +7,8 @@ const KNOWN = /already known|known transaction|already imported|already exists/i
 const USED = /nonce too low|nonce has already been used/i;
 
 /**
- * Sending a transaction again is harmless: an upstream that has it already, from an attempt whose answer was lost, counts as one
- * that has taken it.
+ * Makes `eth_sendRawTransaction` idempotent: if an upstream already has the transaction, from an attempt whose response was lost, the call
+ * succeeds with its hash.
  */
 export function rawTransactions(next: CallHandler): CallHandler {
   return async (call, context) => {

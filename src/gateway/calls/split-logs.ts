@@ -4,15 +4,15 @@ import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { quantity } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
 
-/** With such texts upstreams say that a call asks for more logs than they give at once. */
+/** Error messages of upstreams if a call requests more logs than they return at once. */
 const TOO_MUCH =
   /block range|range (?:is )?too|too (?:many|large|wide)|more than \d+ (?:results|logs|blocks)|exceed|response size|limited to/i;
-/** Parts of one call that are asked for at once. */
+/** Parts of one call that are in flight at once. */
 const CONCURRENCY = 4;
 
 /**
- * Asks for logs in parts where upstreams do not give all of them at once. `mostBlocks`: the largest range that all upstreams
- * accept, as far as it is known. `maxBytes`: the most that all parts together may have.
+ * Splits `eth_getLogs` into smaller ranges if upstreams limit the range or the result. `mostBlocks`: the largest range that all upstreams
+ * accept, if configured. `maxBytes`: the limit for all parts together.
  */
 export function splitLogs(
   mostBlocks: number | undefined,
@@ -23,7 +23,7 @@ export function splitLogs(
     const range = call.method === 'eth_getLogs' ? rangeOf(call) : undefined;
     if (!range) return await next(call, context);
     const parts = cut(range, mostBlocks ?? Number.POSITIVE_INFINITY);
-    return await askParts(call, context, parts, { next, maxBytes });
+    return await fetchParts(call, context, parts, { next, maxBytes });
   };
 }
 
@@ -51,7 +51,7 @@ function cut({ from, to }: Range, size: number): Range[] {
   return parts;
 }
 
-async function askParts(
+async function fetchParts(
   call: RpcCall,
   context: CallContext,
   parts: readonly Range[],
@@ -63,7 +63,7 @@ async function askParts(
   let failure: RpcOutcome | undefined;
   const work = async () => {
     for (let n = at++; n < parts.length && !failure; n = at++) {
-      const outcome = await askPart(call, context, parts[n] as Range, options); // n is below the length
+      const outcome = await fetchPart(call, context, parts[n] as Range, options); // n is below the length
       outcomes[n] = outcome;
       if (isFailure(outcome)) failure = outcome;
       else bytes += outcome.result.length;
@@ -74,8 +74,8 @@ async function askParts(
   return failure ?? { result: joined(outcomes) };
 }
 
-/** Asks for a part, and for both halves of it if that is too much. */
-async function askPart(
+/** Fetches a part, or both of its halves if the upstream rejects it as too large. */
+async function fetchPart(
   call: RpcCall,
   context: CallContext,
   range: Range,
@@ -87,10 +87,10 @@ async function askPart(
   if (!isFailure(outcome) || range.from === range.to) return outcome;
   if (!TOO_MUCH.test(outcome.error.message)) return outcome;
   const half = Math.ceil((range.to - range.from + 1) / 2);
-  return await askParts(call, context, cut(range, half), options);
+  return await fetchParts(call, context, cut(range, half), options);
 }
 
-/** Lists as one list, in this order. */
+/** Concatenates JSON lists. */
 function joined(outcomes: readonly RpcOutcome[]): string {
   const [only] = outcomes;
   if (outcomes.length === 1 && only && !isFailure(only)) return only.result;

@@ -1,13 +1,13 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** Clients of which the gateway remembers how much they have called. */
+/** Clients with a stored rate. */
 const MAX_CLIENTS = 50_000;
 
 export interface CallRateOptions {
   /** Calls per second. */
   readonly rate: number;
-  /** Calls that a client may make at once after a pause. */
+  /** Calls that a client may make at once after an idle time. */
   readonly burst: number;
   readonly clock: Clock;
 }
@@ -17,7 +17,7 @@ interface Bucket {
   at: number;
 }
 
-/** How many calls each client may make: a bucket that fills at a steady rate. */
+/** The rate limit of each client: a token bucket. */
 export class CallRates {
   readonly #options: CallRateOptions;
   readonly #buckets = new BoundedMap<string, Bucket>(MAX_CLIENTS);
@@ -26,14 +26,14 @@ export class CallRates {
     this.#options = options;
   }
 
-  /** Takes so many calls. If there are not enough, takes none and returns the seconds until there are. */
+  /** Takes calls from the bucket and returns 0. If it has too few, takes none and returns the seconds until it has enough. */
   take(client: string, calls: number): number {
     const { rate, burst, clock } = this.#options;
     const now = clock.tick();
     const bucket = this.#buckets.get(client) ?? this.#add(client, now);
     bucket.calls = Math.min(burst, bucket.calls + ((now - bucket.at) / 1000) * rate);
     bucket.at = now;
-    // A batch that is longer than the burst passes when the bucket is full, and is paid for afterwards.
+    // A batch that is longer than the burst is allowed when the bucket is full, and leaves the bucket negative.
     const needed = Math.min(calls, burst);
     if (bucket.calls < needed) return Math.ceil((needed - bucket.calls) / rate);
     bucket.calls -= calls;

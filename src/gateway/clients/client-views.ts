@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { ClientView } from '../calls/call-handler.ts';
 
-/** Clients of a network of which the gateway remembers what they have seen. */
+/** Clients per network with a stored view. */
 const MAX_VIEWS = 50_000;
 
-/** What each client has seen of each network. */
+/** The newest block that each client has seen in each network. */
 export class ClientViews {
   readonly #networks = new Map<string, BoundedMap<string, ClientView>>();
 

@@ -1,7 +1,7 @@
-import { type BlockObject, hasTrueHash } from '../integrity/header-hash.ts';
+import { type BlockObject, verifyHash } from '../integrity/header-hash.ts';
 import type { BlockRef } from './chain-heads.ts';
 
-/** The reference to a block whose hash was computed anew; undefined if it is no block, or has another hash. */
+/** The reference to a block, after its hash is recomputed; undefined if the value is not a block or its hash is wrong. */
 export function blockRef(value: unknown): BlockRef | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const block = value as BlockObject;
@@ -10,7 +10,7 @@ export function blockRef(value: unknown): BlockRef | undefined {
   const { hash, parentHash } = block as { hash?: unknown; parentHash?: unknown };
   if (number === undefined || timestamp === undefined) return undefined;
   if (typeof hash !== 'string' || typeof parentHash !== 'string') return undefined;
-  const truth = hasTrueHash(block);
+  const truth = verifyHash(block);
   if (truth === 'no') return undefined;
   return {
     number,
@@ -21,12 +21,15 @@ export function blockRef(value: unknown): BlockRef | undefined {
   };
 }
 
-/** Whether a block has members that could be of a later fork while the chain has not come to one: its hash may be any. */
+/**
+ * Whether a block has members of an unknown fork although the head of the chain has none. Its hash cannot be verified, so it may be made
+ * up.
+ */
 export function isAheadOfItsFork(block: BlockRef, latest: BlockRef | undefined): boolean {
   return block.isOfLaterFork === true && latest !== undefined && !latest.isOfLaterFork;
 }
 
-/** The number in a quantity, if it is one that fits. */
+/** The number in a quantity of up to 13 hexadecimal digits, which a JavaScript number can hold. */
 export function heightOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(value)) return undefined;
   return Number(value);

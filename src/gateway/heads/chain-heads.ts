@@ -1,21 +1,21 @@
-/** The part of a block header that the gateway goes by. */
+/** The part of a block header that the gateway uses. */
 export interface BlockRef {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
   /** Milliseconds. */
   readonly timestamp: number;
-  /** Its hash could not be computed, because it has members that a later fork has added. */
+  /** Its hash cannot be verified, because it has members of a fork that the gateway does not support yet. */
   readonly isOfLaterFork?: boolean;
 }
 
-/** What the gateway knows of the newest blocks of a network. */
+/** The newest blocks of a network. */
 export interface ChainHeads {
-  /** Undefined until an upstream has said it. */
+  /** Undefined until an upstream has reported a head. */
   readonly latest: BlockRef | undefined;
   readonly safe: number | undefined;
   readonly finalized: number | undefined;
-  /** The number of the first block that `at` knows. */
+  /** The lowest number for which `at` returns a block. */
   readonly oldest: number | undefined;
   /** The verified block with this number, if it is among the newest ones. */
   at(number: number): BlockRef | undefined;

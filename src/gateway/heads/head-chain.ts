@@ -1,11 +1,11 @@
 import type { BlockRef, ChainHeads } from './chain-heads.ts';
 
-/** Reorganisations are a few blocks deep. */
+/** Enough for reorganisations, which are a few blocks deep. */
 const KEPT_BLOCKS = 128;
 
 type Listener = Parameters<ChainHeads['subscribe']>[0];
 
-/** The newest blocks of a network, each linked to the one before. */
+/** The newest blocks of a network, each linked to its parent. */
 export class HeadChain implements ChainHeads {
   readonly #blocks = new Map<number, BlockRef>();
   readonly #listeners = new Set<Listener>();
@@ -13,7 +13,6 @@ export class HeadChain implements ChainHeads {
   safe: number | undefined;
   finalized: number | undefined;
 
-  /** Blocks without gaps, the newest one last. */
   get oldest(): number | undefined {
     return this.latest && this.latest.number - this.#blocks.size + 1;
   }
@@ -37,8 +36,8 @@ export class HeadChain implements ChainHeads {
   }
 
   /**
-   * Makes the last block of the path the head. The blocks of the path ascend, each is the parent of the next, and the first
-   * continues a known block or begins a new chain. Blocks that they replace are dropped.
+   * Makes the last block of the path the head. Each block of the path is the parent of the next; the first one extends a known block or
+   * begins a new chain. Blocks that the path replaces are dropped.
    */
   follow(path: readonly BlockRef[]): void {
     const [first] = path;
@@ -50,10 +49,10 @@ export class HeadChain implements ChainHeads {
       this.#blocks.delete(number);
     }
     const isLinked = this.#blocks.get(first.number - 1)?.hash === first.parentHash;
-    // Nothing is known of how a chain that begins anew continues older blocks.
+    // A path that begins a new chain has no known link to the older blocks.
     if (!isLinked) this.#blocks.clear();
     if (dropped.length > 0 && (!isLinked || first.number <= (this.finalized ?? -1))) {
-      // It may be no reorganisation but another chain, such as that of a development node that was started anew.
+      // This may be another chain instead of a reorganisation, such as that of a restarted development node.
       this.safe = undefined;
       this.finalized = undefined;
     }
@@ -66,7 +65,7 @@ export class HeadChain implements ChainHeads {
     }
   }
 
-  /** Heights that only grow. */
+  /** Raises the safe and finalized heights; they never decrease here. */
   settle(heights: { readonly safe: number | undefined; readonly finalized: number | undefined }) {
     this.safe = highest(this.safe, heights.safe);
     this.finalized = highest(this.finalized, heights.finalized);

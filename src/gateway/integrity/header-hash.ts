@@ -1,10 +1,10 @@
 import { RLP } from '@ethereumjs/rlp';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
-/** A block as nodes describe it, of which nothing is known yet. */
+/** A block as a node returned it, not validated. */
 export type BlockObject = Readonly<Record<string, unknown>>;
 
-/** Members of a header in the order in which they are hashed. Members of later forks are missing in earlier blocks. */
+/** Members of a header in the order in which they are hashed. Blocks before a fork lack its members. */
 const members: readonly (readonly [name: string, type: 'bytes' | 'quantity'])[] = [
   ['parentHash', 'bytes'],
   ['sha3Uncles', 'bytes'],
@@ -33,11 +33,11 @@ const members: readonly (readonly [name: string, type: 'bytes' | 'quantity'])[] 
   ['requestsHash', 'bytes'],
 ];
 
-/** How many members every header has. */
-const ALWAYS = 15;
+/** Members that every header has, since the first block. */
+const MANDATORY_MEMBERS = 15;
 
 /** Members of a block that are not part of its header. */
-const besides: ReadonlySet<string> = new Set([
+const nonHeaderMembers: ReadonlySet<string> = new Set([
   'hash',
   'size',
   'totalDifficulty',
@@ -45,13 +45,13 @@ const besides: ReadonlySet<string> = new Set([
   'uncles',
   'withdrawals',
 ]);
-const known: ReadonlySet<string> = new Set([...members.map(([name]) => name), ...besides]);
+const known: ReadonlySet<string> = new Set([...members.map(([name]) => name), ...nonHeaderMembers]);
 
 /**
- * Whether a block has the hash that it says it has. `unknown`: the block has members that a later fork has added, which the hash
- * may cover.
+ * Whether the hash of a block is right. `unknown`: the block has members of a fork that the gateway does not support, which the hash may
+ * cover.
  */
-export function hasTrueHash(block: BlockObject): 'yes' | 'no' | 'unknown' {
+export function verifyHash(block: BlockObject): 'yes' | 'no' | 'unknown' {
   const hash = headerHash(block);
   if (hash !== undefined && hash === String(block['hash']).toLowerCase()) return 'yes';
   return Object.keys(block).some((name) => !known.has(name)) ? 'unknown' : 'no';
@@ -63,8 +63,8 @@ export function headerHash(block: BlockObject): string | undefined {
   for (const [n, [name, type]] of members.entries()) {
     const value = block[name];
     if (value === undefined || value === null) {
-      if (n < ALWAYS) return undefined;
-      // A fork adds all of its members: none may follow one that is missing.
+      if (n < MANDATORY_MEMBERS) return undefined;
+      // A fork adds all of its members, so no later member may follow a missing one.
       if (members.slice(n).some(([later]) => (block[later] ?? undefined) !== undefined)) {
         return undefined;
       }

@@ -16,7 +16,7 @@ const ref = (number: number, hash: string): BlockRef => ({
   timestamp: 0,
 });
 
-/** Upstreams by the block that they have; undefined: they do not answer. */
+/** Upstreams by the block that they have; undefined: they do not respond. */
 async function upstreams(...blocks: readonly (object | undefined)[]) {
   const heads = new HeadChain();
   heads.follow([ref(1_000, word('8'))]);
@@ -56,8 +56,8 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
 
 const untrue = { kind: 'untrue' };
 
-describe('an answer about an older block', () => {
-  it('is compared with the header that another upstream has', async () => {
+describe('a result about an older block', () => {
+  it('is compared with the header from another upstream', async () => {
     const { compare, asked } = await upstreams(a, a);
     await compare(a.hash);
     await assert.rejects(compare(b.hash), untrue);
@@ -72,7 +72,7 @@ describe('an answer about an older block', () => {
     await silent.compare(b.hash);
   });
 
-  it('is not true if two upstreams have another block', async () => {
+  it('is false if two upstreams have another block', async () => {
     const { compare } = await upstreams(b, a, a);
     await assert.rejects(compare(b.hash), untrue);
   });
@@ -91,7 +91,7 @@ describe('an answer about an older block', () => {
     await assert.rejects(compare(b.hash), { kind: 'disputed' });
   });
 
-  it('needs no header that is known, until the chain is reorganised', async () => {
+  it('uses cached headers until the chain is reorganised', async () => {
     const { compare, heads, asked } = await upstreams(a, a);
     await compare(a.hash);
     await compare(a.hash);

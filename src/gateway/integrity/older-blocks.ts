@@ -3,7 +3,7 @@ import { quantity } from '../calls/block-tags.ts';
 import { blockRef, isAheadOfItsFork } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import { choose } from '../upstreams/choose.ts';
+import { rankUpstreams } from '../upstreams/rank-upstreams.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
@@ -21,13 +21,13 @@ export interface OlderBlocksOptions {
 }
 
 /**
- * Compares answers about blocks before those that the gateway follows. The header of such a block is asked for, from another upstream
- * where there is one, and its hash is computed anew.
+ * Verifies results about blocks that are older than the followed ones. The header of such a block is fetched, from another upstream if
+ * there is one, and its hash is recomputed.
  */
 export class OlderBlocks {
   readonly #options: OlderBlocksOptions;
-  readonly #hashes = new BoundedMap<number, string>(MOST_KNOWN);
-  /** Changes whenever what is known may be about dropped blocks. */
+  readonly #hashes = new BoundedMap<number, string>(MAX_KNOWN);
+  /** Changes whenever the cached hashes may be those of dropped blocks. */
   #version = 0;
 
   constructor(options: OlderBlocksOptions) {
@@ -41,7 +41,7 @@ export class OlderBlocks {
     });
   }
 
-  /** Throws an `UpstreamFault` if the upstream has named blocks that are not of the chain, or if that cannot be decided. */
+  /** Throws an `UpstreamFault` if the upstream has named blocks that are not in the chain, or if that cannot be decided. */
   async compare(
     named: ReadonlyMap<number, string>,
     upstream: UpstreamNode,
@@ -74,9 +74,9 @@ export class OlderBlocks {
     };
     let opponent: UpstreamNode | undefined;
     for (const witness of this.#witnesses(number, upstream)) {
-      const said = await this.#hashOf(witness, number, signal);
-      if (said === undefined) continue;
-      if (said === hash) {
+      const reported = await this.#hashOf(witness, number, signal);
+      if (reported === undefined) continue;
+      if (reported === hash) {
         opponent?.distrust('it has another block than other upstreams');
         remember();
         return;
@@ -88,17 +88,17 @@ export class OlderBlocks {
     if (opponent) {
       throw new UpstreamFault('disputed', `upstreams have different blocks ${number}`);
     }
-    const said = await this.#hashOf(upstream, number, signal);
-    if (said === hash) remember();
-    else if (said !== undefined) throw untrue();
+    const reported = await this.#hashOf(upstream, number, signal);
+    if (reported === hash) remember();
+    else if (reported !== undefined) throw untrue();
   }
 
   #witnesses(number: number, except: UpstreamNode): readonly UpstreamNode[] {
     const others = this.#options.upstreams.filter((other) => other !== except);
-    return choose(others, number).slice(0, MOST_WITNESSES);
+    return rankUpstreams(others, number).slice(0, MAX_WITNESSES);
   }
 
-  /** Undefined if the upstream does not have the block, or does not answer. */
+  /** Undefined if the upstream fails or does not have the block. */
   async #hashOf(
     upstream: UpstreamNode,
     number: number,
@@ -119,5 +119,5 @@ export class OlderBlocks {
 }
 
 function untrue(): UpstreamFault {
-  return new UpstreamFault('untrue', 'it is of another block than the chain has');
+  return new UpstreamFault('untrue', 'its block is not the one in the chain');
 }

@@ -23,13 +23,13 @@ const types: readonly ethers.TransactionRequest[] = [
 ];
 
 for (const request of types) {
-  it(`is that which wallets compute, of type ${request.type}`, async () => {
+  it(`is the one that wallets compute, for type ${request.type}`, async () => {
     const raw = await wallet.signTransaction(request);
     assert.equal(transactionHash(raw), ethers.Transaction.from(raw).hash);
   });
 }
 
-it('leaves the blobs out that a transaction is sent with', async () => {
+it('does not cover the blobs that a transaction is sent with', async () => {
   const raw = await wallet.signTransaction(types[3] ?? assert.fail());
   const { hash } = ethers.Transaction.from(raw);
   const payload = RLP.decode(Buffer.from(raw.slice(4), 'hex'));
@@ -43,6 +43,6 @@ it('leaves the blobs out that a transaction is sent with', async () => {
   }
 });
 
-it('is not known if the transaction cannot be read', () => {
+it('is undefined if the transaction cannot be decoded', () => {
   assert.equal(transactionHash('0x03f9ffff'), undefined);
 });

@@ -4,21 +4,21 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 /** EIP-4844. */
 const BLOB_TYPE = 0x03;
 
-/** The hash of a signed transaction as it is sent; undefined if it cannot be read. `raw`: bytes in hexadecimal digits. */
+/** The hash of a signed, encoded transaction; undefined if it cannot be decoded. `raw`: bytes in hexadecimal digits. */
 export function transactionHash(raw: string): string | undefined {
   const bytes = hashedBytes(Buffer.from(raw.slice(2), 'hex'));
   return bytes && `0x${Buffer.from(keccak_256(bytes)).toString('hex')}`;
 }
 
 /**
- * The hash is that of all bytes, of whatever type the transaction is. Only one with blobs is sent as a list of the transaction itself
- * and its blobs, commitments and proofs, which are not hashed.
+ * The hash covers all bytes, whatever the type of the transaction. One exception: a blob transaction is sent as a list of the transaction
+ * itself and its blobs, commitments and proofs, which are not hashed.
  */
 function hashedBytes(bytes: Buffer): Uint8Array | undefined {
   if (bytes[0] !== BLOB_TYPE) return bytes;
   try {
     const [first] = RLP.decode(bytes.subarray(1));
-    // Without its blobs, it begins with the chain id.
+    // Without blobs, the first item is the chain id, not a list.
     return Array.isArray(first) ? Buffer.concat([bytes.subarray(0, 1), RLP.encode(first)]) : bytes;
   } catch {
     return undefined;

@@ -4,22 +4,22 @@ import { isPending } from '../calls/is-pending.ts';
 import { blockRef, heightOf, isAheadOfItsFork } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
-import { askedProblem } from './asked-for.ts';
 import { type Item, isItem, lower } from './item.ts';
+import { requestMismatch } from './request-mismatch.ts';
 import { transactionHash } from './transaction-hash.ts';
 
 export interface Finding {
-  /** The highest block that the outcome is about. */
+  /** The highest block that the outcome names. */
   readonly block: number | undefined;
-  /** Why it cannot be true; undefined if nothing speaks against it. */
+  /** Why the outcome is false; undefined if there is no contradiction. */
   readonly problem: string | undefined;
-  /** Hashes that the outcome gives for blocks before those that are followed, by number. */
+  /** Hashes that the outcome gives for blocks older than the followed ones, by number. */
   readonly older: ReadonlyMap<number, string>;
 }
 
 const nothing: Finding = { block: undefined, problem: undefined, older: new Map() };
 
-/** Compares an outcome with what is known of the chain. */
+/** Verifies an outcome against the known chain. */
 export function examine(
   call: RpcCall,
   { method }: Pick<CallContext, 'method'>,
@@ -27,7 +27,7 @@ export function examine(
   heads: ChainHeads,
 ): Finding {
   if (method.integrity === undefined || isFailure(outcome)) return nothing;
-  // What is not there says nothing about the chain. Whoever takes a transaction has its hash.
+  // null cannot be verified. A node that accepts a transaction always returns its hash.
   if (outcome.result === 'null' && method.integrity !== 'sent') return nothing;
   if (isPending(call)) return nothing;
   let value: unknown;
@@ -54,7 +54,7 @@ const checks: Readonly<
 function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   const ref = blockRef(value);
   if (!ref || !isItem(value) || isAheadOfItsFork(ref, heads.latest)) {
-    return { ...nothing, problem: 'a block has another hash than it says' };
+    return { ...nothing, problem: 'a block does not have the hash that it claims' };
   }
   const { number, hash } = ref;
   const parent = heads.at(number - 1);
@@ -63,11 +63,11 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
     askedProblem({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
     (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
     partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
-  // The hash covers its content. That the chain has this block so long ago is believed, or every block would be asked for twice.
+  // The hash covers the content. An older block's place in the chain is not verified: that would fetch every block twice.
   return { block: number, problem, older: nothing.older };
 }
 
-/** A transaction or receipt: it is the one that was asked for, and in the block with the hash that it says. */
+/** A transaction or receipt must be the requested one, and its block must be in the chain. */
 function itemFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   if (!isItem(value)) return { ...nothing, problem: 'the result is no object' };
   const blocks = new NamedBlocks(heads);
@@ -80,7 +80,7 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
   const blocks = new NamedBlocks(heads);
   let highest: number | undefined;
   for (const item of value) {
-    if (!isItem(item)) return { ...nothing, problem: 'an item of the list is no object' };
+    if (!isItem(item)) return { ...nothing, problem: 'an item of the list is not an object' };
     const block = heightOf(item['blockNumber']);
     if (block !== undefined) highest = Math.max(block, highest ?? 0);
     const problem = itemProblem(item, call, blocks);
@@ -89,7 +89,7 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
   return { block: highest, problem: undefined, older: blocks.older };
 }
 
-/** A client would look for its transaction under another hash in vain, or send it again. */
+/** With a wrong hash, a client would not find its transaction, or would send it again. */
 function sentFinding(value: unknown, { params }: RpcCall): Finding {
   const hash = transactionHash(String(params[0]));
   if (hash === undefined || lower(value) === hash) return nothing;
@@ -111,16 +111,16 @@ function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): str
   return isWaiting && method === 'eth_getTransactionByHash' ? undefined : 'it names no block';
 }
 
-/** Members of a part that are those of the whole, as far as that has them. */
+/** Members that a part must share with the whole, if the whole has them. */
 const SHARED = ['blockHash', 'blockNumber', 'transactionHash'];
 
-/** Transactions of a block and logs of a receipt name what they are part of. Transactions may also be given as hashes. */
+/** Transactions must name their block, and logs the block and transaction of their receipt. Transactions may also be given as hashes. */
 function partsProblem(parts: unknown, whole: Item): string | undefined {
   if (!Array.isArray(parts)) return undefined;
   const shared = SHARED.filter((name) => Object.hasOwn(whole, name));
   const isSound = (part: unknown) =>
     !isItem(part) || shared.every((name) => lower(part[name]) === lower(whole[name]));
-  return parts.every(isSound) ? undefined : 'a part of it is of another block';
+  return parts.every(isSound) ? undefined : 'a part of it belongs to another block';
 }
 
 /** The blocks that one answer names. */
@@ -134,10 +134,10 @@ class NamedBlocks {
 
   problem(number: number, hash: string): string | undefined {
     const { latest } = this.#heads;
-    // Clients would never again be answered from blocks before it.
-    if (latest && number > latest.number) return 'it is of a block that the chain does not have';
+    // The block would become the newest one that the client has seen, and no upstream could serve the client any more.
+    if (latest && number > latest.number) return 'it belongs to a block that is not in the chain';
     const known = this.#heads.at(number)?.hash ?? this.older.get(number) ?? hash;
     if (number < (this.#heads.oldest ?? 0)) this.older.set(number, known);
-    return known === hash ? undefined : 'it is of another block than the chain has';
+    return known === hash ? undefined : 'its block is not the one in the chain';
   }
 }

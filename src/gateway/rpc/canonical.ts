@@ -1,6 +1,6 @@
 /**
- * JSON text that is the same for values which mean the same: members in the order of their names and without those that are `null`,
- * hexadecimal texts in lower case.
+ * Canonical JSON: equal for values that mean the same. Members are sorted by name, `null` members are dropped, and hexadecimal strings are
+ * in lower case.
  */
 export function canonical(value: unknown): string {
   if (typeof value === 'string')

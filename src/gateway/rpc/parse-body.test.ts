@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseBody } from './parse-body.ts';
 
-/** Ids come back exactly as they were written. */
+/** Ids are returned verbatim. */
 for (const id of ['1', '0', '-7', '1.5', '-0', '9007199254740993', '"a\\u00e9"', 'null', '""']) {
   test(`the id ${id} is kept`, () => {
     const parsed = parseBody(`{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`, 10);
@@ -13,14 +13,14 @@ for (const id of ['1', '0', '-7', '1.5', '-0', '9007199254740993', '"a\\u00e9"',
   });
 }
 
-test('an id inside the parameters is not taken for that of the call', () => {
+test('an id inside the parameters is not used as the id of the call', () => {
   const text = '{"params":[{"id":12345678901234567890}],"jsonrpc":"2.0","method":"m","id":1.50}';
   const parsed = parseBody(text, 10);
   assert.ok(parsed.kind === 'single');
   assert.equal(parsed.item.id, '1.50');
 });
 
-test('any text is a call or refused', () => {
+test('any text is parsed or rejected, without an exception', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const { kind } = parseBody(text, 5);

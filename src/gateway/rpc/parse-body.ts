@@ -4,31 +4,31 @@ import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcCall, RpcError } from './rpc-call.ts';
 import { rpcErrors } from './rpc-errors.ts';
 
-/** Simulations and filters of calls need less. */
+/** The deepest valid parameters, simulations and filters, need less. */
 const MAX_DEPTH = 64;
 
-/** A body: one call, several of them, or something else. */
+/** A request body: one call, a batch, or an error. */
 export type ParsedBody =
   | { readonly kind: 'single'; readonly item: ParsedItem }
   | { readonly kind: 'batch'; readonly items: readonly ParsedItem[] }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
-/** A call, or what stands in its place. */
+/** A valid call, or an error in its place. */
 export type ParsedItem = SoundItem | FaultyItem;
 
 export interface SoundItem {
-  /** As the caller wrote it; undefined if the caller wants no response. */
+  /** Verbatim; undefined for a notification. */
   readonly id: JsonText | undefined;
   readonly call: RpcCall;
 }
 
 export interface FaultyItem {
-  /** `null` where it cannot be read; undefined if it is a call all the same, and the caller wants no response. */
+  /** `null` if it cannot be read; undefined for a notification. */
   readonly id: JsonText | undefined;
   readonly error: RpcError;
 }
 
-/** Reads a body as JSON-RPC 2.0 has it. */
+/** Parses a JSON-RPC 2.0 request body. */
 export function parseBody(text: string, maxItems: number): ParsedBody {
   if (isDeeperThan(text, MAX_DEPTH)) return refused(`The body has more than ${MAX_DEPTH} levels`);
   let body: unknown;
@@ -37,14 +37,14 @@ export function parseBody(text: string, maxItems: number): ParsedBody {
   } catch {
     return { kind: 'refused', error: rpcErrors.parse() };
   }
-  // Readers differ in which of two members with the same name they take.
-  if (hasRepeatedMember(text, body)) return refused('An object has the same member twice');
+  // Parsers differ in which of two members with the same name they use.
+  if (hasRepeatedMember(text, body)) return refused('An object has a duplicate member');
   if (!Array.isArray(body)) {
     return { kind: 'single', item: parseItem(body, () => exactIds(text)[0] ?? 'null') };
   }
   if (body.length === 0) return refused('The batch is empty');
   if (body.length > maxItems) return { kind: 'refused', error: rpcErrors.batchTooLarge(maxItems) };
-  // Read once at most: a batch may have many such ids.
+  // Parsed at most once per batch, which may have many such ids.
   let ids: readonly JsonText[] | undefined;
   const exact = (n: number) => {
     ids ??= exactIds(text);
@@ -59,21 +59,21 @@ function refused(problem: string): ParsedBody {
 
 function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { id: 'null', error: rpcErrors.invalid('A call is an object') };
+    return { id: 'null', error: rpcErrors.invalid('A call must be an object') };
   }
   const { jsonrpc, method, params, id } = item as Record<string, unknown>;
   const hasId = Object.hasOwn(item, 'id');
   const idText = hasId ? textOfId(id, exact) : undefined;
   if (hasId && idText === undefined) {
-    return faulty('null', 'The id must be a text, a number or null');
+    return faulty('null', 'The id must be a string, a number or null');
   }
   if (jsonrpc !== '2.0') return faulty(idText, 'The member jsonrpc must be "2.0"');
-  if (typeof method !== 'string') return faulty(idText, 'The member method must be a text');
+  if (typeof method !== 'string') return faulty(idText, 'The member method must be a string');
   if (params !== undefined && !Array.isArray(params)) {
     if (typeof params !== 'object' || params === null) {
       return faulty(idText, 'The member params must be an array');
     }
-    // JSON-RPC knows parameters by name, so this may be a notification, which is not answered; the methods of Ethereum do not know them.
+    // Named parameters are valid JSON-RPC, so this may be a notification, which gets no response. Ethereum methods take an array.
     return { id: idText, error: rpcErrors.params('Give the parameters as an array') };
   }
   return { id: idText, call: { method, params: params ?? [] } };
@@ -83,20 +83,20 @@ function faulty(id: JsonText | undefined, problem: string): FaultyItem {
   return { id: id ?? 'null', error: rpcErrors.invalid(problem) };
 }
 
-/** Undefined if it is no id. */
+/** Undefined if the id is invalid. */
 function textOfId(id: unknown, exact: () => JsonText): JsonText | undefined {
   if (id === null || typeof id === 'string') return JSON.stringify(id);
   if (typeof id !== 'number') return undefined;
   return Number.isSafeInteger(id) && !Object.is(id, -0) ? String(id) : exact();
 }
 
-/** `JSON.parse` with the text that a value was read from, which its types do not know yet. */
+/** `JSON.parse` with source text access, which TypeScript does not declare yet. */
 const parseWithSource = JSON.parse as (
   text: string,
   revive: (this: object, key: string, value: unknown, context: { source: string }) => unknown,
 ) => unknown;
 
-/** The ids of all calls with all their digits, which a number of this language may not hold. */
+/** The ids of all calls with all digits, which a JavaScript number may not hold. */
 function exactIds(text: string): readonly JsonText[] {
   const sources = new WeakMap<object, string>();
   const body = parseWithSource(text, function (key, value, { source }) {

@@ -1,18 +1,17 @@
-/** JSON text of a value. Results are passed on as the upstream wrote them, so that no digit changes. */
+/** JSON text of a value. Results are forwarded verbatim, so that large numbers keep all digits. */
 export type JsonText = string;
 
-/** A call of a method, sound in form. */
+/** A well-formed call. */
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** What a call came to. */
 export type RpcOutcome = RpcResult | RpcFailure;
 
 export interface RpcResult {
   readonly result: JsonText;
-  /** The same as bytes, if it is long and was prepared in order to be sent more than once. */
+  /** The same as bytes, if the result is long and cached. */
   readonly bytes?: Buffer;
 }
 
@@ -25,9 +24,9 @@ export interface RpcError {
   readonly message: string;
   /** JSON text. */
   readonly data?: JsonText;
-  /** The status of the response if the call is alone, not in a batch. Default 200. */
+  /** HTTP status of the response if the call is not in a batch. Default 200. */
   readonly status?: number;
-  /** Seconds after which the caller may try again. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { RpcError } from './rpc-call.ts';
 
-/** Errors of the gateway itself. Errors of upstreams are passed on as they are. */
+/** Errors of the gateway itself. Errors of upstreams are forwarded verbatim. */
 export const rpcErrors = {
   parse: () => error(-32700, 'The body is not JSON', 400),
   invalid: (problem: string) => error(-32600, problem, 400),
@@ -15,8 +15,8 @@ export const rpcErrors = {
   refusedMethod: (method: string, reason: string) =>
     error(-32601, `The method ${method} is not served: ${reason}`, 403),
   params: (problem: string) => error(-32602, problem),
-  range: (limit: number, asked: number) =>
-    error(-32047, `The range may have at most ${limit} blocks, not ${asked}; split it`),
+  range: (limit: number, requested: number) =>
+    error(-32047, `The range may have at most ${limit} blocks, not ${requested}; split it`),
   tooMuch: () => error(-32008, 'The result is too large; ask for less at once'),
   rateLimited: (retryAfter: number) => ({
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
@@ -24,7 +24,7 @@ export const rpcErrors = {
   }),
   tooManySockets: () => error(-32005, 'Too many WebSockets are open; close some', 429),
   unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
-  unknownPath: () => error(-32600, 'Calls go to /v1/ and the name of a network', 404),
+  unknownPath: () => error(-32600, 'Send calls to /v1/ and the name of a network', 404),
   wrongHttpMethod: () => error(-32600, 'Send calls with POST', 405),
   unknownNetwork: (name: string) => error(-32001, `There is no network ${shortened(name)}`, 404),
   withdrawn: (network: string, on: string, use: string) => ({
@@ -40,22 +40,22 @@ export const rpcErrors = {
       503,
     ),
   disputed: (network: string, problem: string) =>
-    error(-32603, `No answer about ${network} can be trusted now: ${problem}`, 502),
-  timeout: () => error(-32603, 'No upstream has answered in time; try again', 504),
-  internal: () => error(-32603, 'The gateway failed; its log says why', 500),
+    error(-32603, `No result for ${network} can be trusted now: ${problem}`, 502),
+  timeout: () => error(-32603, 'No upstream has responded in time; try again', 504),
+  internal: () => error(-32603, 'The gateway failed; see its log', 500),
 } as const satisfies Record<string, (...args: never[]) => RpcError>;
 
 function error(code: number, message: string, status?: number): RpcError {
   return { code, message, ...(status !== undefined && { status }) };
 }
 
-/** The first of several texts, in parentheses. */
+/** The first three texts, in parentheses. */
 function listed(texts: readonly string[]): string {
   if (texts.length === 0) return '';
   return `(${texts.slice(0, 3).join('; ')}${texts.length > 3 ? '; …' : ''})`;
 }
 
-/** Texts of callers are repeated in messages, but not at any length. */
+/** Limits the length of caller input in messages. */
 function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,13 +1,12 @@
 import { isFailure, type JsonText, type RpcError, type RpcOutcome } from './rpc-call.ts';
 
-/** The text of a response around a result that was prepared as bytes. */
+/** The text before the result in a response. */
 export function responsePrefix(id: JsonText): string {
   return `{"jsonrpc":"2.0","id":${id},"result":`;
 }
 
 export const RESPONSE_SUFFIX = '}';
 
-/** The response to one call, as JSON text. */
 export function writeResponse(id: JsonText, outcome: RpcOutcome): JsonText {
   return isFailure(outcome)
     ? `{"jsonrpc":"2.0","id":${id},"error":${writeError(outcome.error)}}`

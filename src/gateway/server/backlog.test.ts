@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const CODE = { method: 'eth_getCode', params: [`0x${'12'.repeat(20)}`, 'latest'] };
 const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, ...CODE });
 
-it('drops those that have waited longest', () => {
+it('drops the oldest responses first', () => {
   const backlog = new Backlog(10);
   const dropped: string[] = [];
   const hold = (name: string, bytes: number) => backlog.hold(bytes, () => dropped.push(name));
@@ -29,7 +29,7 @@ it('drops those that have waited longest', () => {
   assert.deepEqual([dropped, backlog.bytes], [['a', 'c', 'd', 'e'], 0]);
 });
 
-/** What asks for a response of four MiB. */
+/** Requests with a response of four MiB. */
 const requests: Readonly<Record<string, readonly (string | Buffer)[]>> = {
   HTTP: [
     'POST /v1/sepolia HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n',
@@ -38,7 +38,7 @@ const requests: Readonly<Record<string, readonly (string | Buffer)[]>> = {
   WebSocket: [
     'GET /v1/sepolia HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
     `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'a'.repeat(22)}==\r\n\r\n`,
-    // A frame with a text and a mask that changes nothing.
+    // A text frame with a mask of zeros.
     Buffer.from([0x81, 0x80 + BODY.length, 0, 0, 0, 0]),
     BODY,
   ],
@@ -61,7 +61,7 @@ for (const [what, request] of Object.entries(requests)) {
       await node.stop();
       await anvil.stop();
     });
-    // Each notices that something has come, and does not read it.
+    // Each client waits until data has arrived, and does not read it.
     await Promise.all(
       sockets.map(async (socket) => {
         for (const part of request) socket.write(part);

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Responses of all connections that the other ends have not read yet. A caller can ask for long responses on many connections and read
- * none of them, so those that have waited longest are dropped when there are too many bytes.
+ * Buffered responses of all connections. A client can request long responses on many connections and read none of them, so the connections
+ * with the oldest responses are closed when the total exceeds the limit.
  */
 export class Backlog {
   readonly #maxBytes: number;
@@ -20,7 +20,7 @@ export class Backlog {
     return this.#bytes;
   }
 
-  /** Holds a response until what is returned is called. `drop` ends its connection. */
+  /** Counts a response until the returned function is called. `drop` closes its connection. */
   hold(bytes: number, drop: () => void): () => void {
     const held: Waiting = { bytes, drop };
     this.#waiting.add(held);

@@ -3,22 +3,22 @@ import { describe, it } from 'node:test';
 import { findNetwork } from '../../catalogs/networks/networks.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../calls/call-handler.ts';
-import { ownAnswers } from '../calls/own-answers.ts';
+import { localResults } from '../calls/local-results.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import { answerBody, bodyText } from './answer-body.ts';
+import { bodyText, handleBody } from './handle-body.ts';
 
 const MAX_ITEMS = 5;
 const HASH = `0x${'ab'.repeat(32)}`;
 const ADDRESS = `0x${'cd'.repeat(20)}`;
 
-/** The upstream repeats the method and parameters that it was asked for. */
+/** The upstream returns the method and parameters that it received. */
 const network = findNetwork('sepolia') ?? assert.fail();
 const gateway = new NetworkGateway({
   network,
   heads: new HeadChain(),
-  handle: ownAnswers(network, async ({ method, params }) => ({
+  handle: localResults(network, async ({ method, params }) => ({
     result: JSON.stringify([method, params]),
   })),
   clock: systemClock,
@@ -28,10 +28,10 @@ const gateway = new NetworkGateway({
 
 async function answer(
   text: string,
-  asked: NetworkGateway = gateway,
+  target: NetworkGateway = gateway,
 ): Promise<readonly [status: number, body: string | undefined]> {
-  const { status, body } = await answerBody(text, {
-    gateway: asked,
+  const { status, body } = await handleBody(text, {
+    gateway: target,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,
     maxBytes: 1_000,
@@ -49,11 +49,11 @@ const echoed = (method: string, params: string, id = '1') => result(id, `["${met
 
 const CHAIN = '"0xaa36a7"';
 const NO_JSON = error('null', -32700, 'The body is not JSON');
-const TWICE = error('null', -32600, 'An object has the same member twice');
-const NO_OBJECT = error('null', -32600, 'A call is an object');
-const NO_ID = error('null', -32600, 'The id must be a text, a number or null');
+const TWICE = error('null', -32600, 'An object has a duplicate member');
+const NO_OBJECT = error('null', -32600, 'A call must be an object');
+const NO_ID = error('null', -32600, 'The id must be a string, a number or null');
 const version = (id: string) => error(id, -32600, 'The member jsonrpc must be "2.0"');
-const noMethod = (id: string) => error(id, -32600, 'The member method must be a text');
+const noMethod = (id: string) => error(id, -32600, 'The member method must be a string');
 const noParams = (id: string) => error(id, -32600, 'The member params must be an array');
 const unknown = (id: string, name: string) =>
   error(id, -32601, `The method ${name} does not exist or is not served`);
@@ -62,7 +62,7 @@ const wrong = (what: string) => error('1', -32602, what);
 type Case = readonly [body: string, status: number, response: string | undefined];
 
 const tables: Readonly<Record<string, readonly Case[]>> = {
-  'bodies that are no JSON': [
+  'bodies that are not JSON': [
     ['', 400, NO_JSON],
     [' ', 400, NO_JSON],
     ['{', 400, NO_JSON],
@@ -75,7 +75,7 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     ['{"jsonrpc":"2.0","method":"a\u0001b","id":1}', 400, NO_JSON],
     ['[1,2', 400, NO_JSON],
   ],
-  'bodies that are no calls': [
+  'bodies that are not calls': [
     ['null', 400, NO_OBJECT],
     ['1', 400, NO_OBJECT],
     ['"eth_chainId"', 400, NO_OBJECT],
@@ -123,7 +123,7 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     ['{"jsonrpc":"2.0","method":"eth_chainId"}', 204, undefined],
     ['{"jsonrpc":"2.0","method":"no_such_method"}', 204, undefined],
     ['{"jsonrpc":"2.0","method":"eth_getBalance","params":["nobody"]}', 204, undefined],
-    // JSON-RPC has parameters by name: this is a notification, and that one is no call at all.
+    // Named parameters are valid JSON-RPC, so the first body is a notification. The second one is an invalid request.
     ['{"jsonrpc":"2.0","method":"eth_getBalance","params":{"a":1}}', 204, undefined],
     ['{"jsonrpc":"2.0","method":"eth_getBalance","params":7}', 400, noParams('null')],
   ],
@@ -318,9 +318,9 @@ for (const [what, cases] of Object.entries(tables)) {
   });
 }
 
-describe('a call that fails for no fault of anybody else', () => {
-  const failure = (id: string) => error(id, -32603, 'The gateway failed; its log says why');
-  /** One step fails at once, the other one later. */
+describe('a call with an internal error', () => {
+  const failure = (id: string) => error(id, -32603, 'The gateway failed; see its log');
+  /** One handler throws synchronously, the other one rejects. */
   const failing: Readonly<Record<string, CallHandler>> = {
     'at once': () => {
       throw new Error('no such thing');
@@ -330,13 +330,13 @@ describe('a call that fails for no fault of anybody else', () => {
     },
   };
   for (const [when, handle] of Object.entries(failing)) {
-    it(`${when} is answered under its id, and so are the others of its batch`, async () => {
+    it(`${when} gets an error with its id, and so do the others of its batch`, async () => {
       const errors: unknown[] = [];
       const results: string[] = [];
       const faulty = new NetworkGateway({
         network,
         heads: new HeadChain(),
-        handle: ownAnswers(network, handle),
+        handle: localResults(network, handle),
         clock: systemClock,
         onCall: (method, outcome) => results.push(`${method} ${isFailure(outcome)}`),
         onError: (problem) => errors.push(problem),
@@ -365,7 +365,7 @@ it('makes equal calls of a batch once', async () => {
     },
   };
   const body = `[${call('eth_gasPrice')},${call('eth_gasPrice', '[]', '2')},${call('eth_blockNumber', '[]', '3')}]`;
-  await answerBody(body, {
+  await handleBody(body, {
     gateway: counting,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,
@@ -375,7 +375,7 @@ it('makes equal calls of a batch once', async () => {
   assert.equal(calls, 2);
 });
 
-it('refuses calls of a batch once their results are too large together', async () => {
+it('rejects calls of a batch once their combined results are too large', async () => {
   let calls = 0;
   const large = {
     call: async () => {
@@ -384,7 +384,7 @@ it('refuses calls of a batch once their results are too large together', async (
     },
   };
   const batch = [1, 2, 3, 4, 5].map((id) => call('eth_getCode', `["${id}"]`, `${id}`));
-  const { body } = await answerBody(`[${batch.join()}]`, {
+  const { body } = await handleBody(`[${batch.join()}]`, {
     gateway: large,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
     maxItems: MAX_ITEMS,

@@ -1,6 +1,6 @@
 import { type ListeningSocket, VisitorServer } from '../../transport/visitor-server.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { answerError } from './answer-body.ts';
+import { errorResponse } from './handle-body.ts';
 import { type HandleCallOptions, handleCall } from './handle-call.ts';
 
 const HEAD_BYTES = 16 * 1024;
@@ -36,7 +36,7 @@ export class GatewayServer {
         onRequest: (stream) => handleCall(stream, handling),
         handshakeFailed: () => {},
         refusal: () => {
-          const { status, body } = answerError(rpcErrors.invalid('This is no HTTP request'));
+          const { status, body } = errorResponse(rpcErrors.invalid('This is not an HTTP request'));
           const fields = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
           return {
             status,
@@ -58,8 +58,8 @@ export class GatewayServer {
   }
 
   /**
-   * Calls that are under way are answered, and callers are asked to open another connection. If another process has taken over the
-   * listening sockets, connections without a call wait for one. Those that are left after this time are closed.
+   * Calls in flight are completed, and their responses have `Connection: close`. If another process has taken over the listening sockets,
+   * idle connections stay open for one more call. Remaining connections are closed after `limitMs`.
    */
   async drain(isReplaced: boolean, limitMs: number): Promise<void> {
     this.#isDraining = true;

@@ -54,7 +54,7 @@ describe('errors about a network', () => {
     });
   }
 
-  it('stand for each call of a batch, with the status of the error', async () => {
+  it('are repeated for each call of a batch, with the status of the error', async () => {
     const batch = `[${call('1')},${notification},${call('"b"')},5]`;
     assert.deepEqual(await post(gateway, 'rinkeby', batch), [
       410,
@@ -62,14 +62,14 @@ describe('errors about a network', () => {
     ]);
   });
 
-  it('have no id where the body has none', async () => {
+  it('have the id null if the body has none', async () => {
     for (const body of ['', '{', '[]', `[${notification}]`, notification, ' '.repeat(300_000)]) {
       assert.deepEqual(await post(gateway, 'nowhere', body), [404, failed(null, UNKNOWN)]);
     }
   });
 });
 
-it('says to each call of a client that it has made too many', async (test) => {
+it('repeats the rate limit error for each call of a batch', async (test) => {
   const gateway = await startGateway([], { clientRate: 1, clientBurst: 2 });
   test.after(() => gateway.stop());
   await post(gateway, 'sepolia', `[${call('1')},${call('2')}]`);
@@ -83,7 +83,7 @@ it('says to each call of a client that it has made too many', async (test) => {
   assert.deepEqual(await post(gateway, 'rinkeby', call('6')), [429, failed(null, LIMITED)]);
 });
 
-describe('a body that does not come at once', () => {
+describe('a body that is sent slowly', () => {
   const CHAIN = { jsonrpc: '2.0', id: 7, result: '0xaa36a7' };
   const BODY = '{"jsonrpc":"2.0","method":"eth_chainId","id":7}';
   const LIMIT_MS = 600;
@@ -93,7 +93,7 @@ describe('a body that does not come at once', () => {
   });
   after(() => gateway.stop());
 
-  /** Sends the head of a request with the first bytes of its body, and gives the connection with what has come back so far. */
+  /** Sends the head of a request with the first bytes of its body; returns the connection and the bytes received so far. */
   async function begin(fields: string, first = '') {
     const { port, hostname } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
@@ -108,7 +108,9 @@ describe('a body that does not come at once', () => {
   }
   const bodyOf = (response: string) => JSON.parse(response.split('\r\n\r\n').at(-1) ?? '');
 
-  it('is refused after its time, although it comes steadily', { timeout: 10_000 }, async () => {
+  it('is rejected after the time limit, although bytes keep arriving', {
+    timeout: 10_000,
+  }, async () => {
     const began = performance.now();
     const sent = await begin('');
     let left = BODY;
@@ -128,22 +130,27 @@ describe('a body that does not come at once', () => {
     assert.ok(left.length > 0);
   });
 
-  it('is asked for, if the client waits for that', { timeout: 10_000 }, async (test) => {
+  it('gets 100 Continue, if the client expects it', { timeout: 10_000 }, async (test) => {
     const sent = await begin('Expect: 100-continue\r\n');
     test.after(() => sent.socket.destroy());
-    await eventually('it is asked for', () => sent.received === 'HTTP/1.1 100 Continue\r\n\r\n');
+    await eventually(
+      '100 Continue is received',
+      () => sent.received === 'HTTP/1.1 100 Continue\r\n\r\n',
+    );
     sent.received = '';
     sent.socket.write(BODY);
-    await eventually('it is answered', () => sent.received.endsWith('}'));
+    await eventually('the response is received', () => sent.received.endsWith('}'));
     assert.match(sent.received, /^HTTP\/1.1 200 OK\r\n/);
     assert.deepEqual(bodyOf(sent.received), CHAIN);
   });
 
-  it('is not asked for again once something of it has come', { timeout: 10_000 }, async (test) => {
+  it('gets no 100 Continue once the first bytes have arrived', {
+    timeout: 10_000,
+  }, async (test) => {
     const sent = await begin('Expect: 100-continue\r\n', BODY.slice(0, 5));
     test.after(() => sent.socket.destroy());
     sent.socket.write(BODY.slice(5));
-    await eventually('it is answered', () => sent.received.endsWith('}'));
+    await eventually('the response is received', () => sent.received.endsWith('}'));
     assert.match(sent.received, /^HTTP\/1.1 200 OK\r\n/);
   });
 });

@@ -13,32 +13,32 @@ import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
-import { asksForWebSocket } from './asks-for-websocket.ts';
 import type { Backlog } from './backlog.ts';
+import { errorResponse, handleBody, type RpcResponse, refuseBody } from './handle-body.ts';
 import { HttpCaller } from './http-caller.ts';
+import { isWebSocketUpgrade } from './is-websocket-upgrade.ts';
 import type { NetworkTable, OpenedNetwork } from './network-table.ts';
 import { type ReadBody, readBody } from './read-body.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendResponse } from './send-response.ts';
 import type { WebSockets } from './websockets.ts';
 
 export interface HandleCallOptions {
   readonly networks: NetworkTable;
   readonly limits: GatewayLimits;
-  /** Turns as long as calls are answered. */
+  /** Runs while calls are in flight. */
   readonly wheel: TimerWheel;
   readonly rates: CallRates;
   readonly views: ClientViews;
   readonly accessKeyHashes: readonly string[];
-  /** The edge of the node knows it, and nobody else. */
+  /** Shared with the edge of this node only. */
   readonly edgeSecret: string;
   readonly sockets: WebSockets;
   readonly backlog: Backlog;
-  /** A response had an error status. `network`: one of the catalog. */
+  /** Called for a response with an error status. `network` is undefined if the catalog does not have it. */
   readonly onRefusal: (network: string | undefined, status: number) => void;
-  /** A call failed for no fault of the caller or an upstream. */
+  /** Called on an internal error: a failure that neither the caller nor an upstream has caused. */
   readonly onError: (error: unknown) => void;
-  /** Whether callers should open another connection for their next call: one that arrives while its connection is being closed is lost. */
+  /** While it drains, responses have `Connection: close`: a call that arrives while its connection is being closed would be lost. */
   readonly isDraining: () => boolean;
 }
 
@@ -49,7 +49,7 @@ function isJsonType(type: string): boolean {
   return type === 'application/json' || JSON_TYPE.test(type);
 }
 
-/** Answers a request at `/v1/{network}`. What is known already is answered at once, without a promise. */
+/** Handles a request to `/v1/{network}`. If the result is local or cached, the response is sent synchronously. */
 export function handleCall(stream: HttpStream, options: HandleCallOptions): void {
   const call = new HttpCall(stream, options);
   const refusal = call.begin();
@@ -60,7 +60,7 @@ class HttpCall {
   readonly #stream: HttpStream;
   readonly #options: HandleCallOptions;
   readonly #network: string | undefined;
-  /** The edge has checked the keys of its hostname, and knows the client. */
+  /** The client's address, if the edge forwards the call. The edge has checked the access keys of the hostname. */
   readonly #edgeCaller: string | undefined;
   readonly #client: string;
 
@@ -73,7 +73,7 @@ class HttpCall {
     this.#client = addressBlock(this.#edgeCaller ?? connection.remoteAddress);
   }
 
-  /** Returns why the request is refused, or takes care of the response itself. */
+  /** Returns the error to respond with, or undefined if the response is sent later. */
   begin(): RpcError | undefined {
     const { method, headers } = this.#stream;
     const { networks, sockets } = this.#options;
@@ -85,7 +85,7 @@ class HttpCall {
     }
     const found = networks.find(network);
     if ('error' in found) return method === 'POST' ? this.#refuseCalls(found.error) : found.error;
-    const isSocket = asksForWebSocket(this.#stream);
+    const isSocket = isWebSocketUpgrade(this.#stream);
     if (method !== 'POST' && !isSocket) return rpcErrors.wrongHttpMethod();
     if (!this.#mayCall()) return rpcErrors.unauthorized();
     if (isSocket) {
@@ -93,12 +93,12 @@ class HttpCall {
       return isOpen ? undefined : rpcErrors.tooManySockets();
     }
     if (!isJsonType(headers.get('content-type') ?? '')) return rpcErrors.contentType();
-    this.#read((text) => this.#answer(text, network, found));
+    this.#read((text) => this.#handleText(text, network, found));
     return undefined;
   }
 
   refuse(error: RpcError): void {
-    this.#send(answerError(error));
+    this.#send(errorResponse(error));
   }
 
   #mayCall(): boolean {
@@ -107,7 +107,7 @@ class HttpCall {
     return isKnownSecret(bearerKey(this.#stream.headers.get('authorization')), accessKeyHashes);
   }
 
-  /** Each call gets the error under its id. */
+  /** Reads the body so that the error can be repeated with the id of each call. */
   #refuseCalls(error: RpcError): RpcError | undefined {
     const { rates, limits } = this.#options;
     const seconds = rates.take(this.#client, 1);
@@ -116,7 +116,7 @@ class HttpCall {
     return undefined;
   }
 
-  /** `refusal`: of a body that cannot be read, instead of the reason why it cannot. */
+  /** `refusal`: the error if the body cannot be read; by default the error names the cause. */
   #read(use: (text: string) => void, refusal?: RpcError): void {
     const { bodyBytes, bodyMs } = this.#options.limits;
     const onRead = (read: ReadBody) => {
@@ -132,24 +132,24 @@ class HttpCall {
     else onRead(read);
   }
 
-  #answer(text: string, network: string, found: OpenedNetwork): void {
+  #handleText(text: string, network: string, found: OpenedNetwork): void {
     const { views, wheel, limits, rates } = this.#options;
     const view = views.of(this.#client, network);
     const caller = new HttpCaller(view, this.#stream, wheel, limits.timeoutMs);
     try {
-      const answer = answerBody(text, {
+      const response = handleBody(text, {
         gateway: found.gateway,
         caller,
         maxItems: limits.batchItems,
-        maxBytes: limits.answerBytes,
+        maxBytes: limits.combinedBytes,
         take: (calls) => rates.take(this.#client, calls),
       });
-      if (answer instanceof Promise) {
-        void this.#finish(answer, caller, found.fields);
+      if (response instanceof Promise) {
+        void this.#finish(response, caller, found.fields);
         return;
       }
       caller.end();
-      this.#send(answer, found.fields);
+      this.#send(response, found.fields);
     } catch (error) {
       caller.end();
       this.#fail(error);
@@ -157,12 +157,12 @@ class HttpCall {
   }
 
   async #finish(
-    answer: Promise<Answer>,
+    response: Promise<RpcResponse>,
     caller: HttpCaller,
     fields: readonly string[],
   ): Promise<void> {
     try {
-      const made = await answer.finally(() => caller.end());
+      const made = await response.finally(() => caller.end());
       this.#send(made, fields);
     } catch (error) {
       this.#fail(error);
@@ -174,13 +174,13 @@ class HttpCall {
     this.refuse(rpcErrors.internal());
   }
 
-  #send(answer: Answer, announced: readonly string[] = []): void {
+  #send(response: RpcResponse, announced: readonly string[] = []): void {
     const { onRefusal, isDraining, backlog } = this.#options;
-    const { status, errors = [] } = answer;
-    const isTold = this.#edgeCaller !== undefined && errors.length > 0;
-    const fields = isTold ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
+    const { status, errors = [] } = response;
+    const reportsErrors = this.#edgeCaller !== undefined && errors.length > 0;
+    const fields = reportsErrors ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
     if (status >= 300) onRefusal(findNetwork(this.#network ?? '')?.name, status);
     if (isDraining()) this.#stream.endConnection();
-    sendAnswer(this.#stream, answer, fields, backlog);
+    sendResponse(this.#stream, response, fields, backlog);
   }
 }

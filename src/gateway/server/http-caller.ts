@@ -3,7 +3,7 @@ import type { Timed, TimerWheel, WheelEntry } from '../../transport/timer-wheel.
 import type { ClientView } from '../calls/call-handler.ts';
 import type { Caller } from '../network-gateway.ts';
 
-/** Whoever made a request. The signal costs as much as the rest of a kept result, so it is created when it is asked for. */
+/** The client of an HTTP request. The signal costs as much as the rest of a cache hit, so it is created lazily. */
 export class HttpCaller implements Caller, Timed {
   readonly view: ClientView;
   readonly #stream: HttpStream;
@@ -27,7 +27,7 @@ export class HttpCaller implements Caller, Timed {
     this.#ending?.abort();
   }
 
-  /** The call is answered, and nothing has to be aborted any more. */
+  /** To be called when the call has completed. */
   end(): void {
     if (!this.#ending) return;
     this.#stream.onClose = noop;

@@ -4,16 +4,16 @@ import type { NetworkGateway } from '../network-gateway.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 
-/** A network that can be called, or why it cannot. */
+/** A served network, or the error for calls to it. */
 export type FoundNetwork = OpenedNetwork | { readonly error: RpcError };
 
 export interface OpenedNetwork {
   readonly gateway: NetworkGateway;
-  /** Fields that announce the end of the network. */
+  /** Header fields that announce the withdrawal of the network. */
   readonly fields: readonly string[];
 }
 
-/** The networks of the gateway by their names in paths. */
+/** The networks of the gateway, by the name in the path. */
 export class NetworkTable {
   readonly #gateways: ReadonlyMap<string, NetworkGateway>;
   readonly #clock: Clock;

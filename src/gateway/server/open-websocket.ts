@@ -6,7 +6,7 @@ import type { HttpStream } from '../../transport/http-stream.ts';
 /** RFC 6455, section 1.3. */
 const PROTOCOL_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Changes the protocol of the connection. */
+/** Completes the upgrade handshake, RFC 6455, section 4.2.2. */
 export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket {
   const key = stream.headers.get('sec-websocket-key') ?? '';
   const accept = createHash('sha1')
@@ -20,7 +20,7 @@ export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket
     'Sec-WebSocket-Accept',
     accept,
   ]);
-  // What the server of the library does with a socket whose handshake it has done; its types do not have it.
+  // The WebSocket server of `ws` calls this after its handshake; the types of `ws` do not declare it.
   const webSocket = new WebSocket(null as never, undefined as never, {
     perMessageDeflate: false,
   }) as WebSocket & {
@@ -33,7 +33,7 @@ export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket
     maxFragments: 1_024,
     skipUTF8Validation: false,
   });
-  // The transport leaves it paused.
+  // The transport hands the socket over paused.
   socket.resume();
   return webSocket;
 }

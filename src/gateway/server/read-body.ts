@@ -4,7 +4,7 @@ export type ReadBody =
   | { readonly text: string }
   | { readonly problem: 'too long' | 'too slow' | 'gone' };
 
-/** Reads the body of a request as text, or says why it cannot be had. One that is there already is returned at once. */
+/** Reads the body of a request as text. If it has been received already, it is returned synchronously. */
 export function readBody(
   stream: HttpStream,
   maxBytes: number,
@@ -15,17 +15,17 @@ export function readBody(
   const reader = new TextReader(maxBytes);
   body.read(reader);
   if (reader.result) return reader.result;
-  askFor(body, stream);
+  sendContinue(body, stream);
   return waitFor(reader, body, limitMs);
 }
 
-/** RFC 9110, section 10.1.1: the client may wait until it is asked for the body. */
-function askFor({ received }: IncomingBody, stream: HttpStream): void {
+/** RFC 9110, section 10.1.1: a client with `Expect: 100-continue` may wait for this before it sends the body. */
+function sendContinue({ received }: IncomingBody, stream: HttpStream): void {
   const { headers, version } = stream;
   if (received === 0 && version !== '1.0' && headers.has('expect')) stream.inform(100, []);
 }
 
-/** However steadily it comes: a connection must not be held for ever by one byte after the other. */
+/** The limit is for the whole body, so that a client that sends byte by byte cannot hold the connection. */
 function waitFor(reader: TextReader, body: IncomingBody, limitMs: number): Promise<ReadBody> {
   return new Promise((resolve) => {
     const late = setTimeout(() => {

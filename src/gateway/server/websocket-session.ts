@@ -5,16 +5,16 @@ import type { NetworkGateway } from '../network-gateway.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import type { SharedMemory } from '../subscriptions/subscription-source.ts';
 import { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { type Answer, answerBody, bodyText } from './answer-body.ts';
 import type { Backlog } from './backlog.ts';
+import { bodyText, handleBody, type RpcResponse } from './handle-body.ts';
 
-/** A client that does not respond to a ping until the next one is gone. */
+/** Time between pings. A client that has not responded by the next one is disconnected. */
 const PING_MS = 30_000;
-/** Bytes that may wait for a client that reads slowly. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
-/** Messages of one client that are answered at once; more of them wait in its socket. */
-const MOST_MESSAGES = 32;
-/** RFC 6455, section 7.4.1, and the registry of close codes: the client may connect again, later. */
+/** Buffered bytes beyond which a client that reads too slowly is disconnected. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** Messages of one client that are handled at once. Beyond that the socket is paused. */
+const MAX_MESSAGES = 32;
+/** A close code of the IANA registry: the client may connect again later. */
 const TRY_AGAIN_LATER = 1013;
 
 export interface WebSocketSessionOptions {
@@ -58,10 +58,10 @@ export class WebSocketSession {
     });
     this.#pings = setInterval(() => this.#ping(), PING_MS);
     this.#pings.unref();
-    socket.on('message', (data) => void this.#answer(String(data)));
-    // A client that sends pings and reads nothing would fill the memory with pongs.
+    socket.on('message', (data) => void this.#handleMessage(String(data)));
+    // Pongs for a client that sends pings and reads nothing would fill the memory.
     socket.on('ping', (data) => {
-      if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
       else socket.pong(data);
     });
     socket.on('pong', () => {
@@ -71,27 +71,26 @@ export class WebSocketSession {
     socket.on('close', () => this.#close());
   }
 
-  /** Asks the client to connect elsewhere. */
   end(): void {
     this.#socket.close(1001, 'the gateway stops');
   }
 
-  async #answer(text: string): Promise<void> {
+  async #handleMessage(text: string): Promise<void> {
     this.#running += 1;
-    if (this.#running >= MOST_MESSAGES) this.#socket.pause();
+    if (this.#running >= MAX_MESSAGES) this.#socket.pause();
     try {
-      const { body } = await this.#answerTo(text);
+      const { body } = await this.#responseTo(text);
       if (body !== undefined) this.#send(bodyText(body));
     } catch (error) {
       this.#options.onError(error);
       this.#socket.terminate();
     } finally {
       this.#running -= 1;
-      if (this.#running < MOST_MESSAGES) this.#socket.resume();
+      if (this.#running < MAX_MESSAGES) this.#socket.resume();
     }
   }
 
-  /** Waits until the client may make another call: those that are made for it count like its own. */
+  /** Waits for the client's rate limit: calls on behalf of a subscription count like its own. */
   async #mayCall(): Promise<void> {
     const { take, clock } = this.#options;
     const { signal } = this.#ending;
@@ -105,27 +104,27 @@ export class WebSocketSession {
     return await gateway.call(call, { view, signal: this.#signal() });
   }
 
-  /** Aborts when the connection is closed or the time for a call is up. */
+  /** Aborts when the connection closes or the time limit of a call expires. */
   #signal(): AbortSignal {
     const { timeoutMs } = this.#options;
     return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(timeoutMs)]);
   }
 
-  async #answerTo(text: string): Promise<Answer> {
+  async #responseTo(text: string): Promise<RpcResponse> {
     const { gateway, view, maxItems, maxBytes, take } = this.#options;
     const signal = this.#signal();
     const call = async (made: RpcCall) =>
-      this.#subscriptions.answer(made) ?? (await gateway.call(made, { view, signal }));
+      this.#subscriptions.handle(made) ?? (await gateway.call(made, { view, signal }));
     const caller = { view, signal };
-    return await answerBody(text, { gateway: { call }, caller, maxItems, maxBytes, take });
+    return await handleBody(text, { gateway: { call }, caller, maxItems, maxBytes, take });
   }
 
   #send(text: string): void {
-    if (this.#socket.bufferedAmount > MOST_WAITING_BYTES) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > MAX_WAITING_BYTES) this.#socket.terminate();
     else this.#socket.send(text, this.#hold(text));
   }
 
-  /** Returns what is to be called when the system has taken the text. */
+  /** Counts the text in the backlog; the returned function releases it when the socket has sent it. */
   #hold(text: string): () => void {
     return this.#options.backlog.hold(text.length, () => this.#socket.terminate());
   }

@@ -8,10 +8,10 @@ import type { SharedMemory } from '../subscriptions/subscription-source.ts';
 import type { Backlog } from './backlog.ts';
 import { WebSocketSession } from './websocket-session.ts';
 
-const MOST_SOCKETS = 1_024;
-const MOST_OF_CLIENT = 32;
-/** What subscribers remember in order to take it back. */
-const MOST_REMEMBERED_BYTES = 64 * 1024 * 1024;
+const MAX_SOCKETS = 1_024;
+const MAX_OF_CLIENT = 32;
+/** Logs that subscriptions keep so that they can send them again as `removed`. */
+const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 export interface WebSocketsOptions {
   readonly limits: GatewayLimits;
@@ -25,8 +25,8 @@ export interface WebSocketsOptions {
 /** The WebSockets of a gateway. */
 export class WebSockets {
   readonly #options: WebSocketsOptions;
-  readonly #memory: SharedMemory = { maxBytes: MOST_REMEMBERED_BYTES, bytes: 0 };
-  /** The client of each connection, also of those that are being opened. */
+  readonly #memory: SharedMemory = { maxBytes: MAX_REMEMBERED_BYTES, bytes: 0 };
+  /** The client of each connection, including those that are being opened. */
   readonly #clients = new Map<HttpStream, string>();
   readonly #sessions = new Set<WebSocketSession>();
   #isEnding = false;
@@ -39,10 +39,10 @@ export class WebSockets {
     return this.#clients.size;
   }
 
-  /** False if there are too many already. */
+  /** Returns false if the limit of the gateway or of the client is reached. */
   open(stream: HttpStream, client: string, gateway: NetworkGateway): boolean {
     const ofClient = this.#clients.values().filter((other) => other === client);
-    if (this.size >= MOST_SOCKETS || ofClient.toArray().length >= MOST_OF_CLIENT) return false;
+    if (this.size >= MAX_SOCKETS || ofClient.toArray().length >= MAX_OF_CLIENT) return false;
     this.#clients.set(stream, client);
     this.#begin(stream, client, gateway).catch((error) => {
       this.#clients.delete(stream);
@@ -52,14 +52,14 @@ export class WebSockets {
     return true;
   }
 
-  /** Asks all clients to connect elsewhere. */
+  /** Closes all WebSockets with code 1001 (going away). */
   end(): void {
     this.#isEnding = true;
     for (const session of this.#sessions) session.end();
   }
 
   async #begin(stream: HttpStream, client: string, gateway: NetworkGateway): Promise<void> {
-    // Loaded for the first WebSocket: many gateways never have one, and take 4 MB less.
+    // Loaded lazily: a gateway without WebSockets needs 4 MB less memory.
     const { openWebSocket } = await import('./open-websocket.ts');
     if (stream.isClosed) {
       this.#clients.delete(stream);
@@ -71,7 +71,7 @@ export class WebSockets {
       gateway,
       view: views.of(client, gateway.network.name),
       maxItems: limits.batchItems,
-      maxBytes: limits.answerBytes,
+      maxBytes: limits.combinedBytes,
       timeoutMs: limits.timeoutMs,
       clock,
       backlog,

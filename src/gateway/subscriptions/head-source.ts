@@ -3,7 +3,7 @@ import { isFailure } from '../rpc/rpc-call.ts';
 import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
 
 /** Members of a block that are not part of its header. */
-const BESIDES = ['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'];
+const NON_HEADER_MEMBERS = ['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'];
 
 /** Headers of new blocks. */
 export function headSource(call: MakeCall): SubscriptionSource {
@@ -14,9 +14,9 @@ export function headSource(call: MakeCall): SubscriptionSource {
       if (isFailure(outcome)) return undefined;
       if (outcome.result === 'null') return [];
       const block = JSON.parse(outcome.result) as Record<string, unknown>;
-      // Another one has taken its place since, and is told of next.
+      // A reorganisation has replaced the block, and the new one is announced next.
       if (block['hash'] !== hash) return [];
-      for (const name of BESIDES) delete block[name];
+      for (const name of NON_HEADER_MEMBERS) delete block[name];
       return [JSON.stringify(block)];
     },
   };

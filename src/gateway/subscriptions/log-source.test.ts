@@ -23,7 +23,7 @@ function source(memory: SharedMemory): SubscriptionSource {
   return 'error' in made ? assert.fail() : made;
 }
 
-it('takes back the logs of dropped blocks', async () => {
+it('sends the logs of dropped blocks again as removed', async () => {
   const memory = { maxBytes: 1_000, bytes: 0 };
   const logs = source(memory);
   await logs.next(block(1), []);
@@ -37,7 +37,7 @@ it('takes back the logs of dropped blocks', async () => {
   );
 });
 
-it('remembers no more than there is room for, together with others', async () => {
+it('keeps logs up to the memory limit that all subscribers share', async () => {
   const memory = { maxBytes: 1_000, bytes: 0 };
   const [one, other] = [source(memory), source(memory)];
   for (let n = 1; n <= 50; n++) {

@@ -5,14 +5,14 @@ import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
-/** Blocks whose logs are remembered. */
-const MOST_BLOCKS = 64;
+/** Blocks whose logs are kept. */
+const MAX_BLOCKS = 64;
 
 type Log = Readonly<Record<string, unknown>>;
 
 /**
- * Logs of new blocks that match a filter, and again with `removed` when their block is dropped. In order to take them back, they are
- * remembered as far as there is room in the memory that all subscribers share.
+ * Logs of new blocks that match a filter. When a block is dropped, its logs are sent again with `removed`; they are kept for that, up to a
+ * memory limit that all subscribers share.
  */
 export function logSource(
   call: MakeCall,
@@ -24,17 +24,17 @@ export function logSource(
   }
   const { address, topics } = filter as Log;
   let isClosed = false;
-  /** As they were told, by the hash of their block. */
-  const told = new Map<string, readonly JsonText[]>();
+  /** The sent logs, by the hash of their block. */
+  const sent = new Map<string, readonly JsonText[]>();
 
   function forget(hash: string): readonly JsonText[] {
-    const logs = told.get(hash) ?? [];
-    told.delete(hash);
+    const logs = sent.get(hash) ?? [];
+    sent.delete(hash);
     memory.bytes -= sizeOf(logs);
     return logs;
   }
 
-  function takeBack({ hash }: BlockRef): JsonText[] {
+  function retract({ hash }: BlockRef): JsonText[] {
     return forget(hash)
       .toReversed()
       .map((log) => JSON.stringify({ ...(JSON.parse(log) as Log), removed: true }));
@@ -42,17 +42,17 @@ export function logSource(
 
   function remember(hash: string, logs: readonly JsonText[]): void {
     forget(hash);
-    if (logs.length > 0) told.set(hash, logs);
+    if (logs.length > 0) sent.set(hash, logs);
     memory.bytes += sizeOf(logs);
-    for (const oldest of told.keys()) {
-      if (told.size <= MOST_BLOCKS && memory.bytes <= memory.maxBytes) break;
+    for (const oldest of sent.keys()) {
+      if (sent.size <= MAX_BLOCKS && memory.bytes <= memory.maxBytes) break;
       forget(oldest);
     }
   }
 
   return {
     async next({ number, hash }, dropped) {
-      const removed = dropped.flatMap(takeBack);
+      const removed = dropped.flatMap(retract);
       const block = quantity(number);
       const params = [{ address, topics, fromBlock: block, toBlock: block }];
       const outcome = await call({ method: 'eth_getLogs', params });
@@ -65,7 +65,7 @@ export function logSource(
     },
     close() {
       isClosed = true;
-      for (const hash of told.keys()) forget(hash);
+      for (const hash of sent.keys()) forget(hash);
     },
   };
 }

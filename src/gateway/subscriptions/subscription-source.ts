@@ -1,17 +1,15 @@
 import type { BlockRef } from '../heads/chain-heads.ts';
 import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 
-/** What a subscriber gets for each new head. */
+/** Produces the notifications of a subscription for each new head. */
 export interface SubscriptionSource {
-  /**
-   * Results, in order; undefined if they cannot be had. `dropped` are the blocks that a reorganisation removed, newest first.
-   */
+  /** Results in order; undefined if they cannot be fetched. `dropped` are the blocks that a reorganisation removed, newest first. */
   next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[] | undefined>;
-  /** Nobody subscribes any more. */
+  /** Releases the kept logs when the subscription ends. */
   close?(): void;
 }
 
-/** What all subscribers of a gateway remember together. */
+/** Memory for kept logs that all subscribers of a gateway share. */
 export interface SharedMemory {
   readonly maxBytes: number;
   bytes: number;

@@ -23,7 +23,7 @@ describe('subscriptions to logs', () => {
   });
 
   let addresses = 0;
-  /** Subscribes to the logs of so many addresses, of which each is another: equal calls are made once. */
+  /** Subscribes to the logs of `count` different addresses, because equal calls are coalesced. */
   async function subscribe(gateway: TestGateway, count: number): Promise<WebSocket> {
     const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
     await once(socket, 'open');
@@ -41,7 +41,7 @@ describe('subscriptions to logs', () => {
     await eventually('it is subscribed', () => answers === count);
     return socket;
   }
-  const asked = () => node.asked.filter(isLogs).length;
+  const received = () => node.received.filter(isLogs).length;
   async function mine(gateway: TestGateway, blocks: number): Promise<void> {
     await anvil.mine(blocks);
     const height = await anvil.call('eth_blockNumber');
@@ -50,7 +50,7 @@ describe('subscriptions to logs', () => {
     });
   }
 
-  it('make no more calls than the client may make, and leave nothing out', async (test) => {
+  it('stay within the rate limit of the client, and skip no block', async (test) => {
     const SOCKETS = 4;
     const OF_SOCKET = 8;
     const gateway = await startGateway([node.url], { clientRate: 16, clientBurst: 32 });
@@ -60,21 +60,21 @@ describe('subscriptions to logs', () => {
       await gateway.stop();
     });
     for (let n = 0; n < SOCKETS; n++) sockets.push(await subscribe(gateway, OF_SOCKET));
-    const first = asked();
+    const first = received();
     const began = performance.now();
     await anvil.mine(3);
-    await eventually('calls are made', () => asked() > first);
+    await eventually('calls are made', () => received() > first);
     await delay(1_000);
     const most = 32 + ((performance.now() - began) / 1_000) * 16;
-    assert.ok(asked() - first <= most, `${asked() - first} calls`);
-    await eventually('all calls are made', () => asked() - first === OF_SOCKET * 3 * SOCKETS);
+    assert.ok(received() - first <= most, `${received() - first} calls`);
+    await eventually('all calls are made', () => received() - first === OF_SOCKET * 3 * SOCKETS);
   });
 
   const error = { code: -32000, message: 'execution aborted' };
   const reasons: readonly [what: string, blocks: number, fault: Fault][] = [
     ['that cannot keep up', 50, ({ method }, answer) => (isLogs(method) ? undefined : answer())],
     [
-      'whose logs cannot be had',
+      'whose logs cannot be fetched',
       1,
       ({ method, id }, answer) => (isLogs(method) ? { jsonrpc: '2.0', id, error } : answer()),
     ],

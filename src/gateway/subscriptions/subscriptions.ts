@@ -6,20 +6,20 @@ import { headSource } from './head-source.ts';
 import { logSource } from './log-source.ts';
 import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
-/** Subscriptions of one connection. */
-const MOST_SUBSCRIPTIONS = 32;
-/** Heads that a connection may be behind. A gap that the gateway closes at once has half as many. */
-const MOST_WAITING = 128;
+/** Per connection. */
+const MAX_SUBSCRIPTIONS = 32;
+/** Pending heads of a connection. The gateway announces at most half as many at once, when it closes a gap. */
+const MAX_WAITING = 128;
 
 export interface SubscriptionsOptions {
   readonly heads: ChainHeads;
   /** Makes a call whose result all subscribers share. */
   readonly call: MakeCall;
-  /** Makes a call for one subscriber, when the client may make one. */
+  /** Makes a call for one subscriber, as soon as the rate limit of the client allows it. */
   readonly callForOne: MakeCall;
   readonly memory: SharedMemory;
   send(text: JsonText): void;
-  /** The subscriptions cannot follow the chain, and go on no longer. */
+  /** Called when the subscriptions cannot keep up with the chain, and end. */
   onBehind(): void;
   onError(error: unknown): void;
 }
@@ -29,7 +29,7 @@ export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #sources = new Map<string, SubscriptionSource>();
   readonly #stop: () => void;
-  /** One head after the other, so that subscribers see them in order. */
+  /** Heads are handled one after the other, so that subscribers see them in order. */
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -42,8 +42,8 @@ export class Subscriptions {
     return this.#sources.size;
   }
 
-  /** Answers calls that are about subscriptions; undefined for all others. */
-  answer({ method, params }: RpcCall): RpcOutcome | undefined {
+  /** Handles `eth_subscribe` and `eth_unsubscribe`; returns undefined for all other calls. */
+  handle({ method, params }: RpcCall): RpcOutcome | undefined {
     if (method === 'eth_subscribe') return this.#subscribe(params);
     if (method !== 'eth_unsubscribe') return undefined;
     const id = String(params[0]);
@@ -58,9 +58,9 @@ export class Subscriptions {
   }
 
   #subscribe([kind, filter = {}]: RpcCall['params']): RpcOutcome {
-    if (this.#sources.size >= MOST_SUBSCRIPTIONS) {
+    if (this.#sources.size >= MAX_SUBSCRIPTIONS) {
       return {
-        error: rpcErrors.params(`A connection may have ${MOST_SUBSCRIPTIONS} subscriptions`),
+        error: rpcErrors.params(`A connection may have ${MAX_SUBSCRIPTIONS} subscriptions`),
       };
     }
     const { call, callForOne, memory } = this.#options;
@@ -81,21 +81,21 @@ export class Subscriptions {
 
   #follow(head: BlockRef, dropped: readonly BlockRef[]): void {
     if (this.#sources.size === 0) return;
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting >= MAX_WAITING) {
       this.#giveUp();
       return;
     }
     this.#waiting += 1;
-    this.#work = this.#work.then(() => this.#tell(head, dropped)).catch(this.#options.onError);
+    this.#work = this.#work.then(() => this.#notify(head, dropped)).catch(this.#options.onError);
   }
 
-  /** Nothing is left out without the subscriber's knowledge. */
+  /** The connection is closed, so that the client notices the gap. */
   #giveUp(): void {
     this.close();
     this.#options.onBehind();
   }
 
-  async #tell(head: BlockRef, dropped: readonly BlockRef[]): Promise<void> {
+  async #notify(head: BlockRef, dropped: readonly BlockRef[]): Promise<void> {
     this.#waiting -= 1;
     for (const [id, source] of this.#sources) {
       const results = await source.next(head, dropped);

@@ -9,13 +9,13 @@ import type { UpstreamNode } from './upstream-node.ts';
 export interface AttemptOptions {
   readonly heads: ChainHeads;
   readonly olderBlocks: OlderBlocks;
-  /** Looks at an upstream again: the chain may have been reorganised since. */
-  look(upstream: UpstreamNode): Promise<void>;
+  /** Polls the head of an upstream, in case the chain was reorganised since. */
+  poll(upstream: UpstreamNode): Promise<void>;
 }
 
 /**
- * Asks an upstream and compares its answer with the chain. Throws an `UpstreamFault` if there is no answer that can be passed on; an
- * upstream whose answer cannot be true is left out.
+ * Calls an upstream and verifies its result against the chain. Throws an `UpstreamFault` if there is no usable result. An upstream whose
+ * result is false is left out.
  */
 export async function attempt(
   upstream: UpstreamNode,
@@ -39,12 +39,12 @@ async function verify(
   call: RpcCall,
   context: CallContext,
   outcome: RpcOutcome,
-  { heads, look, olderBlocks }: AttemptOptions,
+  { heads, poll, olderBlocks }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<void> {
   let finding = examine(call, context, outcome, heads);
   if (finding.problem) {
-    await look(upstream);
+    await poll(upstream);
     finding = examine(call, context, outcome, heads);
   }
   if (finding.problem) throw new UpstreamFault('untrue', finding.problem);

@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
-/** Calls that wait at once; more of them are refused. */
-const MOST_WAITING = 1_000;
-/** Between two looks at an upstream. */
+/** Calls that may wait at once. Further calls do not wait. */
+const MAX_WAITING = 1_000;
+/** Between two polls of an upstream. */
 const PAUSE_MS = 250;
 
 export interface AwaitedBlocksOptions {
   readonly clock: Clock;
-  /** Asks an upstream for its head. */
-  look(upstream: UpstreamNode): Promise<void>;
+  /** Polls the head of an upstream. */
+  poll(upstream: UpstreamNode): Promise<void>;
 }
 
 interface Waiting {
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Calls for which no upstream is known to be new enough. Heads are looked at from time to time, so an upstream may have the block
- * before the gateway knows it. While somebody waits, it is looked at more often, once for all who wait.
+ * Calls that wait because no upstream is known to have their block. Heads are polled periodically, so an upstream may have the block before
+ * the gateway notices. While calls wait, their upstreams are polled more often, once for all calls.
  */
 export class AwaitedBlocks {
   readonly #options: AwaitedBlocksOptions;
@@ -31,9 +31,9 @@ export class AwaitedBlocks {
     this.#options = options;
   }
 
-  /** Resolves with true as soon as one of the upstreams is known to have the block, and with false when the signal aborts before. */
+  /** Resolves to true as soon as one of the upstreams is known to have the block, and to false if the signal aborts first. */
   wait(upstreams: readonly UpstreamNode[], block: number, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted || this.#waiting.size >= MOST_WAITING) return Promise.resolve(false);
+    if (signal.aborted || this.#waiting.size >= MAX_WAITING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = () => waiting.end(false);
       const waiting: Waiting = {
@@ -51,7 +51,7 @@ export class AwaitedBlocks {
     });
   }
 
-  /** To be called when an upstream is known to have another head. */
+  /** To be called when the head of an upstream changes. */
   reached(upstream: UpstreamNode): void {
     for (const waiting of this.#waiting) {
       const { upstreams, block, end } = waiting;
@@ -63,7 +63,7 @@ export class AwaitedBlocks {
     if (this.#watched.has(upstream)) return;
     this.#watched.add(upstream);
     while (this.#isAwaited(upstream)) {
-      await this.#options.look(upstream);
+      await this.#options.poll(upstream);
       await this.#options.clock.sleep(PAUSE_MS);
     }
     this.#watched.delete(upstream);

@@ -1,15 +1,15 @@
 import type { AwaitedBlocks } from './awaited-blocks.ts';
-import { choose } from './choose.ts';
+import { rankUpstreams } from './rank-upstreams.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
 export interface CandidatesOptions {
   readonly upstreams: readonly UpstreamNode[];
   readonly awaited: AwaitedBlocks;
-  /** How long a call waits for an upstream to have the block that it needs. */
+  /** How long a call waits until an upstream has the block that it needs. */
   readonly awaitMs: number;
 }
 
-/** The upstreams that may answer a call, each of them once: an answer of one that does not have the block would be old, or empty. */
+/** The upstreams for one call, each used at most once. The result of an upstream without the needed block would be stale or empty. */
 export class Candidates {
   readonly #options: CandidatesOptions;
   readonly #block: number;
@@ -19,21 +19,21 @@ export class Candidates {
   constructor(options: CandidatesOptions, block: number) {
     this.#options = options;
     this.#block = block;
-    this.#ready = [...choose(options.upstreams, block)];
+    this.#ready = [...rankUpstreams(options.upstreams, block)];
     this.#others = options.upstreams.filter((upstream) => !this.#ready.includes(upstream));
   }
 
-  /** Upstreams that are left and have the block. */
+  /** How many unused upstreams have the block. */
   get ready(): number {
     return this.#ready.length;
   }
 
-  /** Upstreams that are left and do not have the block yet, as far as it is known. */
+  /** Unused upstreams that are not known to have the block. */
   get behind(): readonly UpstreamNode[] {
     return this.#others.filter(({ isUsable }) => isUsable);
   }
 
-  /** The best upstream that has the block. */
+  /** Returns the best unused upstream that has the block. */
   take(): UpstreamNode | undefined {
     return this.#ready.shift();
   }
@@ -43,7 +43,7 @@ export class Candidates {
     const { awaited, awaitMs } = this.#options;
     const ending = AbortSignal.any([signal, AbortSignal.timeout(awaitMs)]);
     for (;;) {
-      const [found] = choose(this.#others, this.#block);
+      const [found] = rankUpstreams(this.#others, this.#block);
       if (found) {
         this.#others = this.#others.filter((other) => other !== found);
         return found;

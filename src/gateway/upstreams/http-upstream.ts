@@ -7,11 +7,11 @@ import { readResponse } from './read-response.ts';
 import { UpstreamFault, type UpstreamFaultKind } from './upstream.ts';
 
 export interface HttpUpstreamOptions extends NodeConnectionsOptions {
-  /** Its place in the settings, such as `sepolia-1`. */
+  /** Network and index in the settings, such as `sepolia-1`. */
   readonly name: string;
 }
 
-/** Asks a node over HTTP. */
+/** A node that is called over HTTP. */
 export class HttpUpstream {
   readonly name: string;
   readonly #connections: NodeConnections;
@@ -25,19 +25,19 @@ export class HttpUpstream {
     this.#connections.close();
   }
 
-  /** Throws an `UpstreamFault` if the node did not answer as a node does. */
+  /** Throws an `UpstreamFault` if the response is not JSON-RPC. */
   async send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
     const { method, params } = call;
     const { status, body } = await this.#post(
       JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal,
     );
-    if (status === 429) throw new UpstreamFault('rate_limited', 'it wants fewer calls');
+    if (status === 429) throw new UpstreamFault('rate_limited', 'it limits the rate of calls');
     const outcome = readResponse(body.toString());
     if (outcome) return outcome;
     throw status >= 200 && status < 300
-      ? new UpstreamFault('garbage', 'it did not answer with JSON-RPC')
-      : new UpstreamFault('status', `it answered with status ${status}`);
+      ? new UpstreamFault('garbage', 'its response is not JSON-RPC')
+      : new UpstreamFault('status', `it responded with status ${status}`);
   }
 
   async #post(body: string, signal: AbortSignal) {
@@ -46,11 +46,11 @@ export class HttpUpstream {
     } catch (error) {
       if (signal.aborted) throw error;
       const cause = this.#explained(error);
-      throw new UpstreamFault(kindOf(error), 'it could not be asked', { cause });
+      throw new UpstreamFault(kindOf(error), 'the call to it failed', { cause });
     }
   }
 
-  /** With the origin of the node: the rest of its address may be a secret. */
+  /** The message names only the origin of the node's URL: the rest may contain a key. */
   #explained(error: unknown): unknown {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof NodeResponseError || code === undefined) return error;

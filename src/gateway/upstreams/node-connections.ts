@@ -11,15 +11,15 @@ const MAX_WAITING = 10_000;
 const KEEP_MS = 30_000;
 
 export interface NodeConnectionsOptions {
-  /** May contain a key, and is never shown. */
+  /** May contain a key, so it is never logged or shown. */
   readonly url: string;
   readonly wheel: TimerWheel;
-  /** For a whole request, from the connection to the last byte. */
+  /** For a whole exchange, from connecting to the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
 }
 
-/** Connections to one node, kept between calls. Redirects are not followed. */
+/** Keep-alive connections to one node. Redirects are not followed. */
 export class NodeConnections {
   readonly origin: string;
   readonly #options: NodeConnectionsOptions;
@@ -41,7 +41,7 @@ export class NodeConnections {
       wheel,
       maxConnections: MAX_CONNECTIONS,
       maxWaiting: MAX_WAITING,
-      // A call that finds a connection still has time for its answer: otherwise it would look as if the node were slow.
+      // Leaves time for the response after a wait for a connection; otherwise the node would appear to be slow.
       waitMs: timeoutMs / 2,
       connectMs: timeoutMs,
       keepMs: KEEP_MS,
@@ -50,7 +50,7 @@ export class NodeConnections {
     });
   }
 
-  /** Rejects with the reason of the signal when that aborts. */
+  /** If the signal aborts, rejects with its reason. */
   post(body: string, signal: AbortSignal): Promise<NodeResponse> {
     const { wheel, timeoutMs, maxResponseBytes } = this.#options;
     const post = new PostExchange({
@@ -66,7 +66,7 @@ export class NodeConnections {
     return post.run();
   }
 
-  /** Ends connections; requests under way go on. */
+  /** Closes idle connections; requests in flight are completed. */
   close(): void {
     this.#pool.close();
   }

@@ -26,7 +26,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** A response that took too long, or is too long. */
+/** The response is too slow or too large. */
 export class NodeResponseError extends Error {
   readonly code: 'timeout' | 'too_large';
 
@@ -36,7 +36,7 @@ export class NodeResponseError extends Error {
   }
 }
 
-/** One request with a body and its response, both of them in memory. */
+/** A POST request and its response, both buffered in memory. */
 export class PostExchange implements OriginHandler, Timed {
   readonly #options: PostOptions;
   readonly #done = Promise.withResolvers<NodeResponse>();
@@ -68,7 +68,7 @@ export class PostExchange implements OriginHandler, Timed {
     this.#giveUp(new NodeResponseError('timeout', 'no complete response in time'));
   }
 
-  /** The node has the whole time from here on: that others were before this request is not its fault. */
+  /** The timeout starts anew here, so that the wait for a connection does not count against the node. */
   onSent(): void {
     const { wheel, timeoutMs } = this.#options;
     this.deadline = wheel.now() + timeoutMs;
@@ -98,7 +98,7 @@ export class PostExchange implements OriginHandler, Timed {
 
   onError(error: Error): void {
     if (this.#isOver) return;
-    // A node may end a kept connection at any moment. It knows nothing of a request that comes just then, and calls do no harm twice.
+    // A node may close an idle keep-alive connection just when a request is sent. The node has not processed it, and calls are idempotent.
     if (error instanceof OriginGoneError && error.wasKept && !this.#hasTriedAgain) {
       this.#hasTriedAgain = true;
       this.#send();

@@ -30,7 +30,7 @@ test('an error keeps its code, message and data', () => {
   assert.deepEqual(readResponse(text), { error });
 });
 
-test('the text of a member is what a parser reads there', () => {
+test('the text of a member equals the value that JSON.parse returns', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (others, result) => {
       const text = JSON.stringify({ ...others, result });
@@ -48,7 +48,7 @@ test('keeps the digits of numbers in the data of an error', () => {
   assert.deepEqual(readResponse(text), { error: { code: 3, message: 'no', data } });
 });
 
-test('a response with too many levels is none', () => {
+test('a response with too many levels is invalid', () => {
   const response = (levels: number) =>
     readResponse(`{"jsonrpc":"2.0","id":1,"result":${'['.repeat(levels)}${']'.repeat(levels)}}`);
   assert.ok(response(127));

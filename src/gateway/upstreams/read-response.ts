@@ -2,12 +2,12 @@ import { isDeeperThan } from '../../kernel/json-depth.ts';
 import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcOutcome } from '../rpc/rpc-call.ts';
 
-/** Traces and simulations need less. What is deeper takes a hundred times its length in memory, and could exhaust the stack. */
+/** Traces and simulations need less. Deeper JSON takes a hundred times its length in memory, and could exhaust the stack. */
 const MAX_DEPTH = 128;
 
 /**
- * The outcome in a response of an upstream, with the text of the result as it came; undefined if the response is not JSON-RPC.
- * The id is 1: every call to an upstream has a connection of its own while it is under way.
+ * The outcome in a response of an upstream, with the text of the result verbatim; undefined if the response is not JSON-RPC. The id is
+ * always 1, because a connection carries one call at a time.
  */
 export function readResponse(text: string): RpcOutcome | undefined {
   if (isDeeperThan(text, MAX_DEPTH)) return undefined;
@@ -42,11 +42,11 @@ function readError(error: unknown, text: JsonText | undefined): RpcOutcome | und
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The text of a member of the outermost object of a valid JSON text. Nothing is parsed, so that no digit is lost. */
+/** The text of a member of the outermost object of a valid JSON text. It is not parsed, so large numbers keep all digits. */
 export function memberText(text: string, name: string): JsonText | undefined {
   const wanted = `"${name}"`;
   let depth = 0;
-  /** Where the value of the wanted member begins. */
+  /** Index of the first character of the wanted member's value. */
   let start = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -68,7 +68,7 @@ export function memberText(text: string, name: string): JsonText | undefined {
   return undefined;
 }
 
-/** Whether the string from one place to another is the name of a member, not a value. */
+/** Whether the string between two indexes is the name of a member, not a value. */
 function isNameAt(text: string, from: number, end: number, wanted: string): boolean {
   if (end - from + 1 !== wanted.length || !text.startsWith(wanted, from)) return false;
   let after = end + 1;

@@ -2,25 +2,25 @@ import type { Clock } from '../../kernel/clock.ts';
 
 const SLOT_MS = 10_000;
 const SLOTS = 6;
-/** Upper ends of the ranges in which response times are counted: from 1 ms up in steps of a quarter. */
+/** Upper bounds of the latency histogram: from 1 ms up, each 25 % above the last. */
 const BOUNDS = Array.from({ length: 48 }, (_, n) => 1.25 ** n);
-/** Fewer answers say little about how long they usually take. */
-const FEWEST_ANSWERS = 20;
-/** A call that was given up earlier says nothing about the upstream, however fast that usually is. */
-const SHORTEST_GIVEN_UP_MS = 50;
+/** A percentile needs at least this many samples. */
+const MIN_RESPONSES = 20;
+/** Calls that are abandoned earlier are ignored, however fast the upstream usually is. */
+const MIN_ABANDONED_MS = 50;
 
 interface Slot {
   readonly index: number;
-  answers: number;
+  responses: number;
   faults: number;
-  /** Calls that were given up after more than the usual time. */
-  givenUp: number;
+  /** Calls that were abandoned after more than the usual time. */
+  abandonedCalls: number;
   tooLarge: number;
-  /** How many answers came, or calls were given up, after which time. */
+  /** Latency histogram of responses and abandoned calls. */
   readonly times: Uint32Array;
 }
 
-/** How the calls of the last minute went. */
+/** Statistics of the last minute's calls to an upstream. */
 export class RecentCalls {
   readonly #clock: Clock;
   #slots: Slot[] = [];
@@ -29,10 +29,9 @@ export class RecentCalls {
     this.#clock = clock;
   }
 
-  /** A call was answered after so many milliseconds. */
-  answered(ms: number): void {
+  responded(ms: number): void {
     const slot = this.#current();
-    slot.answers += 1;
+    slot.responses += 1;
     countTime(slot, ms);
   }
 
@@ -40,19 +39,19 @@ export class RecentCalls {
     this.#current().faults += 1;
   }
 
-  /** An answer was longer than the gateway takes. */
+  /** A response exceeded the size limit of the gateway. */
   tooLarge(): void {
     this.#current().tooLarge += 1;
   }
 
   /**
-   * Nobody waited any longer for a call that had taken so many milliseconds. If that is more than usual, the answer would have taken
-   * even longer: without it, an upstream that never answers would look as if it were never slow.
+   * The caller abandoned a call. If it had taken longer than usual, it counts as a slow call: otherwise an upstream that never responds
+   * would have no slow calls.
    */
   abandoned(ms: number): void {
-    if (ms <= Math.max(this.p95Ms ?? 0, SHORTEST_GIVEN_UP_MS)) return;
+    if (ms <= Math.max(this.p95Ms ?? 0, MIN_ABANDONED_MS)) return;
     const slot = this.#current();
-    slot.givenUp += 1;
+    slot.abandonedCalls += 1;
     countTime(slot, ms);
   }
 
@@ -60,28 +59,28 @@ export class RecentCalls {
     return this.#sum(({ faults }) => faults);
   }
 
-  /** Share of calls that failed, of those that came to their end. */
+  /** Share of completed calls that failed. */
   get errorRate(): number {
     return share(
       this.faults,
-      this.#sum(({ answers }) => answers),
+      this.#sum(({ responses }) => responses),
     );
   }
 
-  /** Share of calls that failed, had too large an answer, or were given up after more than the usual time. */
+  /** Share of calls that failed, had too large a response, or were abandoned after more than the usual time. */
   get missedRate(): number {
     return share(
-      this.#sum(({ faults, givenUp, tooLarge }) => faults + givenUp + tooLarge),
-      this.#sum(({ answers }) => answers),
+      this.#sum(({ faults, abandonedCalls, tooLarge }) => faults + abandonedCalls + tooLarge),
+      this.#sum(({ responses }) => responses),
     );
   }
 
-  /** 95 of 100 calls took at most so many milliseconds; undefined if there were too few to say. */
+  /** 95th percentile of the latency; undefined if there are too few samples. */
   get p95Ms(): number | undefined {
     const slots = this.#recent();
-    const givenUp = slots.reduce((sum, slot) => sum + slot.givenUp, 0);
-    const total = slots.reduce((sum, { answers }) => sum + answers, givenUp);
-    if (total < FEWEST_ANSWERS && givenUp === 0) return undefined;
+    const abandonedCalls = slots.reduce((sum, slot) => sum + slot.abandonedCalls, 0);
+    const total = slots.reduce((sum, { responses }) => sum + responses, abandonedCalls);
+    if (total < MIN_RESPONSES && abandonedCalls === 0) return undefined;
     let count = 0;
     for (const [n, bound] of BOUNDS.entries()) {
       for (const { times } of slots) count += times[n] ?? 0;
@@ -105,7 +104,7 @@ export class RecentCalls {
     const last = this.#slots.at(-1);
     if (last?.index === index) return last;
     const times = new Uint32Array(BOUNDS.length);
-    const slot = { index, answers: 0, faults: 0, givenUp: 0, tooLarge: 0, times };
+    const slot = { index, responses: 0, faults: 0, abandonedCalls: 0, tooLarge: 0, times };
     this.#slots = [...this.#recent(), slot];
     return slot;
   }
@@ -117,6 +116,6 @@ function countTime({ times }: Slot, ms: number): void {
   times[at] = (times[at] ?? 0) + 1;
 }
 
-function share(missed: number, answers: number): number {
-  return missed === 0 ? 0 : missed / (missed + answers);
+function share(missed: number, responses: number): number {
+  return missed === 0 ? 0 : missed / (missed + responses);
 }

@@ -13,14 +13,14 @@ import {
   type UpstreamHealth,
 } from './upstream.ts';
 
-/** So many faults in the last minute open the circuit, if they are a quarter of the calls. */
-const MOST_FAULTS = 20;
-const MOST_FAULT_SHARE = 0.25;
-/** Faults in a row after which an upstream is left out at once: it is gone. */
+/** This many faults in the last minute open the circuit, if they are a quarter of the calls. */
+const MAX_FAULTS = 20;
+const MAX_FAULT_SHARE = 0.25;
+/** Consecutive faults after which an upstream counts as down and is left out at once. */
 const FAULTS_IN_A_ROW = 3;
 
-/** What callers bring about. If it counted, they could have any upstream left out. */
-const OF_CALLERS: ReadonlySet<UpstreamFaultKind> = new Set(['too_large', 'busy']);
+/** Faults that callers can cause. If these counted, callers could have any upstream left out. */
+const CALLER_CAUSED: ReadonlySet<UpstreamFaultKind> = new Set(['too_large', 'busy']);
 
 export interface UpstreamNodeOptions {
   readonly name: string;
@@ -28,17 +28,17 @@ export interface UpstreamNodeOptions {
   /** Calls per second; undefined: no limit. */
   readonly rateLimit: number | undefined;
   readonly clock: Clock;
-  /** How long an upstream is left out after faults, and after an answer that cannot be true. */
+  /** How long an upstream is left out after faults, and after a false result. */
   readonly pauseMs: number;
   readonly distrustMs: number;
   send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>;
   onEvent(event: UpstreamEvent): void;
   onCall(call: UpstreamCall): void;
-  /** Another head of the upstream is known. */
+  /** Called when the head of the upstream changes. */
   onHead(upstream: UpstreamNode): void;
 }
 
-/** An upstream with what is known about its health. */
+/** An upstream with its health, circuit breaker and rate limit. */
 export class UpstreamNode implements Upstream {
   readonly name: string;
   readonly #options: UpstreamNodeOptions;
@@ -63,7 +63,7 @@ export class UpstreamNode implements Upstream {
     return this.isServing && this.#hasAllowance();
   }
 
-  /** Whether it is used, although it may have had as many calls as it takes for now. */
+  /** Like `isUsable`, but regardless of its rate limit. */
   get isServing(): boolean {
     return this.#isRightChain && !this.#isLeftOut();
   }
@@ -92,7 +92,7 @@ export class UpstreamNode implements Upstream {
     this.#options.onHead(this);
   }
 
-  /** An answer shows that the upstream has this block. */
+  /** To be called when a result proves that the upstream has this block. */
   hasBlock(number: number): void {
     if (number > (this.#head ?? 0)) this.headAt({ number });
   }
@@ -116,7 +116,7 @@ export class UpstreamNode implements Upstream {
     try {
       const outcome = await this.#options.send(call, signal);
       const ms = clock.tick() - began;
-      this.#recent.answered(ms);
+      this.#recent.responded(ms);
       onCall({ method, result: isFailure(outcome) ? 'error' : 'ok', ms });
       this.#recovered();
       return outcome;
@@ -141,18 +141,18 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
-    // An upstream that sends more than others is asked after them. If they all send too much, nothing changes.
+    // Upstreams with larger responses are ranked last. If all responses are too large, the order stays.
     if (fault.kind === 'too_large') this.#recent.tooLarge();
-    if (OF_CALLERS.has(fault.kind)) return;
+    if (CALLER_CAUSED.has(fault.kind)) return;
     const { pauseMs } = this.#options;
     this.#recent.failed();
     this.#faultsInARow += 1;
     const { faults, errorRate } = this.#recent;
     if (this.#faultsInARow >= FAULTS_IN_A_ROW) {
-      // It may come back as the node of another chain.
+      // It may come back on another chain.
       this.#isRightChain = false;
       this.#leaveOut('faults', fault.message, Math.min(pauseMs, this.#faultsInARow * 1_000));
-    } else if (faults >= MOST_FAULTS && errorRate >= MOST_FAULT_SHARE) {
+    } else if (faults >= MAX_FAULTS && errorRate >= MAX_FAULT_SHARE) {
       this.#leaveOut('faults', `${faults} calls failed in the last minute`, pauseMs);
     }
   }

@@ -1,28 +1,25 @@
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 
-/** A node that the gateway asks. */
+/** A node that the gateway forwards calls to. */
 export interface Upstream {
-  /** Its place in the settings, such as `sepolia-1`. Its address may contain a key and is never shown. */
+  /** Network and index in the settings, such as `sepolia-1`. The URL may contain a key and is never shown. */
   readonly name: string;
   readonly health: UpstreamHealth;
-  /**
-   * Asks the node. Throws an `UpstreamFault` if it did not answer as a node does; an answer that is an error of JSON-RPC is an
-   * outcome.
-   */
+  /** Calls the node. A JSON-RPC error is an outcome. Throws an `UpstreamFault` for every other failure. */
   send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>;
-  /** The node gave an answer that cannot be true. It is left out for a while. */
+  /** To be called when the node returned a false result. It is left out for a while. */
   distrust(reason: string): void;
 }
 
 export interface UpstreamHealth {
-  /** Whether calls may be sent to it at all now: chain id right, circuit closed, limit not reached. */
+  /** Whether calls may be sent to it now: its chain id is right, its circuit closed, its rate limit not reached. */
   readonly isUsable: boolean;
   readonly headNumber: number | undefined;
-  /** Share of calls in the last minute that failed, had too large an answer, or got none within more than the usual time. */
+  /** Share of calls in the last minute that failed, had too large a response, or were abandoned after more than the usual time. */
   readonly missedRate: number;
-  /** Milliseconds below which 95 of 100 answers came; 0 if nothing is known. */
+  /** 95th percentile of the latency; 0 if it is unknown. */
   readonly p95Ms: number;
-  /** Why it is not usable, for people. */
+  /** Why it is not usable, in words. */
   readonly problem: string | undefined;
 }
 
@@ -32,25 +29,25 @@ export type UpstreamFaultKind =
   | 'status'
   | 'garbage'
   | 'rate_limited'
-  /** Its answer is longer than the gateway takes, which is up to what the caller asks for. */
+  /** The response exceeds the size limit of the gateway. Its size depends on what the caller requests. */
   | 'too_large'
-  /** The gateway has so many calls for it under way that this one found no connection. */
+  /** No connection became free, because the gateway has too many calls in flight to it. */
   | 'busy'
   | 'wrong_chain'
-  /** Its answer cannot be true. */
+  /** The result contradicts the chain. */
   | 'untrue'
-  /** Other upstreams contradict its answer, and nobody knows who is right. */
+  /** Other upstreams contradict the result, without a majority. */
   | 'disputed';
 
-/** A call to an upstream that has come to its end. */
+/** A completed call to an upstream. */
 export interface UpstreamCall {
   readonly method: string;
-  /** `error`: an error of JSON-RPC. `abandoned`: nobody waited for it any more. */
+  /** `error`: a JSON-RPC error. `abandoned`: no caller waits for the result. */
   readonly result: 'ok' | 'error' | 'abandoned' | UpstreamFaultKind;
   readonly ms: number;
 }
 
-/** Why an upstream is left out: too many faults, another chain, or an answer that cannot be true. */
+/** Why an upstream is left out: too many faults, another chain, or a result that contradicts the chain. */
 export type LeftOutCause = 'faults' | 'wrong_chain' | 'untrue';
 
 export type UpstreamEvent =

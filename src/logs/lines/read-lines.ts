@@ -56,15 +56,15 @@ const expected: Readonly<Record<LogFieldType, string>> = {
 };
 
 /** Larger numbers are milliseconds, and above the second limit nanoseconds; as seconds they would be in the year 5138. */
-const MOST_SECONDS = 1e11;
-const MOST_MILLISECONDS = 1e14;
+const MAX_SECONDS = 1e11;
+const MAX_MILLISECONDS = 1e14;
 
 /** A time in any form in which jobs write it, in milliseconds. */
 function readTime(value: unknown): number | undefined {
   if (typeof value === 'string') return parseTimestamp(value);
   if (typeof value !== 'number') return undefined;
-  if (Math.abs(value) < MOST_SECONDS) return value * 1000;
-  return Math.abs(value) < MOST_MILLISECONDS ? value : Math.floor(value / 1e6);
+  if (Math.abs(value) < MAX_SECONDS) return value * 1000;
+  return Math.abs(value) < MAX_MILLISECONDS ? value : Math.floor(value / 1e6);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -37,8 +37,8 @@ const timestampFormats: readonly TimestampFormat[] = [
   'rfc3339ns',
 ];
 
-const MOST_CHARACTERS = 1_024;
-const MOST_TEMPLATE_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 1_024;
+const MAX_TEMPLATE_CHARACTERS = 16_384;
 
 /** Output options with every default filled in. Throws an `OutputError` that says what is wrong. */
 export function resolveOutput(dataset: Dataset, given: GivenOutput): OutputOptions {
@@ -81,8 +81,8 @@ export function defaultFields({ fields }: Dataset): readonly string[] {
 }
 
 function template(dataset: Dataset, given: string): string {
-  if (given.length > MOST_TEMPLATE_CHARACTERS) {
-    throw tooLong('record_template', given, MOST_TEMPLATE_CHARACTERS);
+  if (given.length > MAX_TEMPLATE_CHARACTERS) {
+    throw tooLong('record_template', given, MAX_TEMPLATE_CHARACTERS);
   }
   for (const part of parseTemplate(given)) {
     if ('field' in part && !schemeOf(dataset).has(part.field)) {
@@ -106,7 +106,7 @@ type TextOption =
 
 function text(given: GivenOutput, name: TextOption, byDefault: string): string {
   const value = given[name] ?? byDefault;
-  if (value.length > MOST_CHARACTERS) throw tooLong(name, value, MOST_CHARACTERS);
+  if (value.length > MAX_CHARACTERS) throw tooLong(name, value, MAX_CHARACTERS);
   return value;
 }
 

@@ -128,11 +128,11 @@ function* plainText({ records, prefix, delimiter, suffix }: BatchLines): Iterabl
   yield suffix;
 }
 
-const LONGEST_WORDS = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** Text of the other side in one line. */
 function shortened(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line;
+  return line.length > MAX_WORD_LENGTH ? `${line.slice(0, MAX_WORD_LENGTH)}…` : line;
 }

@@ -5,8 +5,8 @@ const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
 /** Far more than hellos have. The name in a longer one, or in one of more records, is not looked for. */
-const MOST_BYTES = 16_384;
-const MOST_RECORDS = 64;
+const MAX_BYTES = 16_384;
+const MAX_RECORDS = 64;
 
 const RECORD_HEAD = 5;
 const MESSAGE_HEAD = 4;
@@ -32,11 +32,11 @@ export class ServerNameParser {
       if (bytes.length < this.#next + RECORD_HEAD) return undefined;
       const length = bytes.readUInt16BE(this.#next + 3);
       const end = this.#next + RECORD_HEAD + length;
-      if (length === 0 || end > MOST_BYTES) return found(undefined);
+      if (length === 0 || end > MAX_BYTES) return found(undefined);
       if (bytes.length < end) return undefined;
       this.#next = end;
       this.#received += length;
-      if (++this.#records > MOST_RECORDS) return found(undefined);
+      if (++this.#records > MAX_RECORDS) return found(undefined);
       const result = this.#received >= this.#expected && this.#read(bytes.subarray(0, end));
       if (result) return result;
     }
@@ -48,7 +48,7 @@ export class ServerNameParser {
     const message = contentOf(records);
     if (message[0] !== CLIENT_HELLO) return found(undefined);
     this.#expected = MESSAGE_HEAD + message.readUIntBE(1, 3);
-    if (this.#expected > MOST_BYTES) return found(undefined);
+    if (this.#expected > MAX_BYTES) return found(undefined);
     if (this.#received < this.#expected) return undefined;
     return found(serverNameIn(new Fields(message, MESSAGE_HEAD)));
   }

@@ -1,4 +1,4 @@
-import { type GatewayUsage, MOST_COUNTS } from '../../../contracts/events/gateway-usage.ts';
+import { type GatewayUsage, MAX_COUNTS } from '../../../contracts/events/gateway-usage.ts';
 import { bodyValidator } from '../../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
 import { Type } from '../../../kernel/schema.ts';
@@ -13,7 +13,7 @@ const Message = Type.Object({
       Type.Integer({ minimum: 100, maximum: 599 }),
       Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     ]),
-    { maxItems: MOST_COUNTS },
+    { maxItems: MAX_COUNTS },
   ),
 });
 

@@ -1,10 +1,10 @@
 import type { UpstreamNode } from './upstream-node.ts';
 
-/** What an upstream is thought to take that has failed before anything else was known of it. */
+/** Assumed latency of an upstream that has failed and has no measured latency yet. */
 const UNKNOWN_MS = 500;
 
 /** The usable upstreams that have the block, best first. */
-export function choose(
+export function rankUpstreams(
   upstreams: readonly UpstreamNode[],
   neededBlock: number,
 ): readonly UpstreamNode[] {
@@ -19,8 +19,8 @@ export function choose(
 }
 
 /**
- * What a call is expected to take: one that fails, or gets no answer, is made again. An upstream of which nothing is known is tried
- * before others, but not again and again if it fails.
+ * Expected time until a call succeeds, retries after failures and timeouts included. An upstream without measurements is tried first,
+ * unless it fails.
  */
 function cost({ p95Ms, missedRate }: UpstreamNode['health']): number {
   const isUnknown = p95Ms === 0 && missedRate > 0;

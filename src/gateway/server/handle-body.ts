@@ -4,70 +4,73 @@ import { isFailure, type JsonText, type RpcError, type RpcOutcome } from '../rpc
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { RESPONSE_SUFFIX, responsePrefix, writeResponse } from '../rpc/write-response.ts';
 
-/** Calls of one batch that are under way at once. */
+/** Calls of one batch that are in flight at once. */
 const BATCH_CONCURRENCY = 10;
 
-/** The response to a body. */
-export interface Answer {
+/** The response to a request body. */
+export interface RpcResponse {
   readonly status: number;
-  /** Undefined if the caller wants no response. */
+  /** Undefined if the body has notifications only. */
   readonly body: JsonText | PreparedBody | undefined;
   readonly retryAfter?: number;
-  /** Codes of the errors in it, each once. */
+  /** Distinct error codes in the body. */
   readonly errors?: readonly number[];
 }
 
-/** A body around a long result that is there as bytes. */
+/** A response body around a long result that is stored as bytes. */
 export interface PreparedBody {
   readonly prefix: string;
   readonly result: Buffer;
   readonly suffix: string;
 }
 
-export interface AnswerOptions {
+export interface HandleBodyOptions {
   readonly gateway: Pick<NetworkGateway, 'call'>;
   readonly caller: Caller;
   readonly maxItems: number;
-  /** Of the results of a batch together. */
+  /** For all results of a batch together. */
   readonly maxBytes: number;
-  /** Counts calls of the client; returns the seconds after which it may try again, 0 if it may go on. */
+  /** Takes calls from the client's rate limit; returns the seconds to wait before a retry, 0 if the calls are allowed. */
   readonly take: (calls: number) => number;
 }
 
-/** Answers a body with one call or a batch of them. */
-export function answerBody(text: string, options: AnswerOptions): Answer | Promise<Answer> {
+/** Handles a request body: one call or a batch. */
+export function handleBody(
+  text: string,
+  options: HandleBodyOptions,
+): RpcResponse | Promise<RpcResponse> {
   const parsed = parseBody(text, options.maxItems);
   const seconds = options.take(parsed.kind === 'batch' ? parsed.items.length : 1);
   if (seconds > 0) return refuseAll(parsed, rpcErrors.rateLimited(seconds));
-  if (parsed.kind === 'refused') return answerError(parsed.error);
-  if (parsed.kind === 'single') return answerSingle(parsed.item, options);
-  return answerBatch(parsed.items, options);
+  if (parsed.kind === 'refused') return errorResponse(parsed.error);
+  if (parsed.kind === 'single') return handleSingle(parsed.item, options);
+  return handleBatch(parsed.items, options);
 }
 
-/** Refuses whatever is in a body with the same error, such as that there is no such network. */
-export function refuseBody(text: string, error: RpcError, maxItems: number): Answer {
+/** Rejects all calls of a body with the same error, such as an unknown network. */
+export function refuseBody(text: string, error: RpcError, maxItems: number): RpcResponse {
   return refuseAll(parseBody(text, maxItems), error);
 }
 
 /**
- * Clients find the error by the id of their call. A batch gets it once for each call that has an id, with the status of the error,
- * because nothing of the batch was done.
+ * Clients match errors by the id of their call, so the error is repeated for each call of a batch that has an id. The status is that of the
+ * error, because no call of the batch was made.
  */
-function refuseAll(parsed: ParsedBody, error: RpcError): Answer {
+function refuseAll(parsed: ParsedBody, error: RpcError): RpcResponse {
   if (parsed.kind !== 'batch') {
-    return answerError(error, parsed.kind === 'single' ? parsed.item.id : undefined);
+    return errorResponse(error, parsed.kind === 'single' ? parsed.item.id : undefined);
   }
   const texts = parsed.items.flatMap(({ id }) =>
     id === undefined ? [] : [writeResponse(id, { error })],
   );
-  const answer = answerError(error);
-  return texts.length === 0 ? answer : { ...answer, body: `[${texts.join(',')}]` };
+  const response = errorResponse(error);
+  return texts.length === 0 ? response : { ...response, body: `[${texts.join(',')}]` };
 }
 
-export function answerError(
+export function errorResponse(
   error: RpcError,
   id: JsonText = 'null',
-): Answer & { readonly body: JsonText } {
+): RpcResponse & { readonly body: JsonText } {
   const { status = 200, retryAfter } = error;
   return {
     status,
@@ -77,36 +80,35 @@ export function answerError(
   };
 }
 
-/** A body as text. */
 export function bodyText(body: JsonText | PreparedBody): JsonText {
   return typeof body === 'string' ? body : body.prefix + body.result.toString() + body.suffix;
 }
 
-function answerSingle(
+function handleSingle(
   item: ParsedItem,
-  { gateway, caller }: AnswerOptions,
-): Answer | Promise<Answer> {
+  { gateway, caller }: HandleBodyOptions,
+): RpcResponse | Promise<RpcResponse> {
   const { id } = item;
-  if ('error' in item) return answerOutcome(id, item);
+  if ('error' in item) return outcomeResponse(id, item);
   const outcome = gateway.call(item.call, caller);
   return outcome instanceof Promise
-    ? outcome.then((later) => answerOutcome(id, later))
-    : answerOutcome(id, outcome);
+    ? outcome.then((later) => outcomeResponse(id, later))
+    : outcomeResponse(id, outcome);
 }
 
-function answerOutcome(id: JsonText | undefined, outcome: RpcOutcome): Answer {
+function outcomeResponse(id: JsonText | undefined, outcome: RpcOutcome): RpcResponse {
   if (id === undefined) return { status: 204, body: undefined };
-  if (isFailure(outcome)) return answerError(outcome.error, id);
+  if (isFailure(outcome)) return errorResponse(outcome.error, id);
   const { bytes } = outcome;
   const body = bytes && { prefix: responsePrefix(id), result: bytes, suffix: RESPONSE_SUFFIX };
   return { status: 200, body: body ?? writeResponse(id, outcome) };
 }
 
-/** One failing call does not affect the others. Equal calls are made once. */
-async function answerBatch(
+/** A failed call does not affect the others. Equal calls are made once. */
+async function handleBatch(
   items: readonly ParsedItem[],
-  { gateway, caller, maxBytes }: AnswerOptions,
-): Promise<Answer> {
+  { gateway, caller, maxBytes }: HandleBodyOptions,
+): Promise<RpcResponse> {
   const calls = new Map<string, RpcOutcome | Promise<RpcOutcome>>();
   const outcomes: RpcOutcome[] = new Array(items.length);
   let next = 0;
@@ -126,7 +128,7 @@ async function answerBatch(
       const outcome = calls.get(key) ?? gateway.call(item.call, caller);
       calls.set(key, outcome);
       const made = outcome instanceof Promise ? await outcome : outcome;
-      // Equal calls are made once, but each of them is answered.
+      // The response repeats the result for each equal call.
       bytes += sizeOf(made);
       outcomes[n] = bytes > maxBytes ? { error: rpcErrors.tooMuch() } : made;
     }

@@ -3,8 +3,8 @@ import type { Network } from '../../catalogs/networks/network.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import type { CallHandler } from './call-handler.ts';
 
-/** Answers what needs no upstream. */
-export function ownAnswers(network: Network, next: CallHandler): CallHandler {
+/** Returns the results of methods that need no upstream. */
+export function localResults(network: Network, next: CallHandler): CallHandler {
   const fixed: ReadonlyMap<string, RpcOutcome> = new Map([
     ['web3_clientVersion', { result: '"Palisade"' }],
     ['net_version', { result: `"${network.chainId}"` }],

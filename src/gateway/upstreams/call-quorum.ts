@@ -3,21 +3,21 @@ import type { CallContext, CallHandler } from '../calls/call-handler.ts';
 import { canonical } from '../rpc/canonical.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { type AskOptions, neededBlock, unavailable } from './ask.ts';
 import { attempt } from './attempt.ts';
+import { type CallUpstreamsOptions, neededBlock, unavailable } from './call-upstreams.ts';
 import { Candidates } from './candidates.ts';
-import { isAboutTheNode } from './missing-data.ts';
+import { isRetryable } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
-export interface AskQuorumOptions extends AskOptions {
+export interface CallQuorumOptions extends CallUpstreamsOptions {
   readonly quorums: readonly GatewayQuorum[];
-  /** The upstream gave another result than so many others. */
+  /** Called when the result of an upstream differs from that of the quorum. */
   onDisagreement(upstream: string, method: string): void;
 }
 
-/** Asks several upstreams for methods of which that many must agree, and the next step for all others. */
-export function askQuorum(options: AskQuorumOptions, next: CallHandler): CallHandler {
+/** Sends calls of methods with a quorum to several upstreams, of which enough must agree. All other calls go to the next step. */
+export function callQuorum(options: CallQuorumOptions, next: CallHandler): CallHandler {
   const quorums = new Map(options.quorums.map((quorum) => [quorum.method, quorum]));
   return async (call, context) => {
     const quorum = quorums.get(call.method);
@@ -27,7 +27,7 @@ export function askQuorum(options: AskQuorumOptions, next: CallHandler): CallHan
   };
 }
 
-/** The upstreams that have given one result. */
+/** The upstreams that returned the same result. */
 interface Party {
   readonly outcome: RpcOutcome;
   readonly members: UpstreamNode[];
@@ -39,10 +39,10 @@ class Vote {
   readonly #quorum: GatewayQuorum;
   readonly #block: number;
   readonly #candidates: Candidates;
-  readonly #options: AskQuorumOptions;
+  readonly #options: CallQuorumOptions;
   readonly #parties = new Map<string, Party>();
   readonly #ending = new AbortController();
-  /** Aborts as soon as there is an outcome: no further upstream has to be asked. */
+  /** Aborts as soon as there is an outcome: no further upstream has to be called. */
   readonly #decided = new AbortController();
   readonly #done = Promise.withResolvers<RpcOutcome>();
 
@@ -51,7 +51,7 @@ class Vote {
     context: CallContext,
     quorum: GatewayQuorum,
     block: number,
-    options: AskQuorumOptions,
+    options: CallQuorumOptions,
   ) {
     this.#call = call;
     this.#context = context;
@@ -73,9 +73,9 @@ class Vote {
     };
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
-    const asked = Array.from({ length: this.#quorum.ask }, () => this.#ask());
-    // Those that answer later than the quorum is reached are still compared with it.
-    void Promise.all(asked).then(
+    const calls = Array.from({ length: this.#quorum.ask }, () => this.#collect());
+    // Results that arrive after the quorum is reached are still compared with it.
+    void Promise.all(calls).then(
       () => this.#close(),
       (error) => this.#done.reject(error),
     );
@@ -87,15 +87,15 @@ class Vote {
     }
   }
 
-  /** Asks one upstream after the other until one has something to say. */
-  async #ask(): Promise<void> {
+  /** Calls one upstream after the other until one returns a usable result. */
+  async #collect(): Promise<void> {
     for (;;) {
       const upstream =
         this.#candidates.take() ?? (await this.#candidates.await(this.#decided.signal));
       if (!upstream) return;
-      const outcome = await this.#answerOf(upstream);
+      const outcome = await this.#resultOf(upstream);
       if (!outcome) continue;
-      const key = meaningOf(outcome);
+      const key = comparisonKey(outcome);
       const party = this.#parties.get(key) ?? { outcome, members: [] };
       this.#parties.set(key, party);
       party.members.push(upstream);
@@ -104,13 +104,13 @@ class Vote {
     }
   }
 
-  /** Undefined if the upstream does not know, or says nothing that can be true. */
-  async #answerOf(upstream: UpstreamNode): Promise<RpcOutcome | undefined> {
+  /** Undefined if the upstream has no result, or one that fails verification. */
+  async #resultOf(upstream: UpstreamNode): Promise<RpcOutcome | undefined> {
     const { signal } = this.#ending;
     try {
       const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const latest = this.#options.heads.latest?.number;
-      const isUnknown = isAboutTheNode(this.#call, this.#context.method, outcome, latest);
+      const isUnknown = isRetryable(this.#call, this.#context.method, outcome, latest);
       return isUnknown ? undefined : outcome;
     } catch (error) {
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
@@ -121,7 +121,7 @@ class Vote {
     }
   }
 
-  /** All that were asked have answered, or nobody waits any more. */
+  /** All upstreams have responded, or the caller is gone. */
   #close(): void {
     const { agree } = this.#quorum;
     const parties = [...this.#parties.values()];
@@ -138,16 +138,16 @@ class Vote {
   #failure(parties: readonly Party[]) {
     const { network } = this.#options;
     const { agree, method } = this.#quorum;
-    const answers = parties.reduce((sum, { members }) => sum + members.length, 0);
-    if (answers < agree) return unavailable(this.#options, this.#block);
+    const results = parties.reduce((sum, { members }) => sum + members.length, 0);
+    if (results < agree) return unavailable(this.#options, this.#block);
     const most = Math.max(...parties.map(({ members }) => members.length));
-    const problem = `${agree} upstreams must agree about ${method}, and of ${answers} answers at most ${most} were the same`;
+    const problem = `${agree} upstreams must agree about ${method}, and of ${results} results at most ${most} were equal`;
     return rpcErrors.disputed(network, problem);
   }
 }
 
-/** Errors of the chain are equal by code and data, because nodes have their own words for them. */
-function meaningOf(outcome: RpcOutcome): string {
+/** Errors are compared by code and data, because the messages differ between node implementations. */
+function comparisonKey(outcome: RpcOutcome): string {
   if (!isFailure(outcome)) return canonical(JSON.parse(outcome.result));
   const { code, data } = outcome.error;
   return `error ${code} ${data === undefined ? '' : canonical(JSON.parse(data))}`;

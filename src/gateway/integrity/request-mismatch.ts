@@ -2,11 +2,11 @@ import { heightOf } from '../heads/block-ref.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
 import { type Item, isItem, lower } from './item.ts';
 
-const OTHER_BLOCK = 'it is of another block than was asked for';
-const OTHER_TRANSACTION = 'another transaction was asked for';
+const OTHER_BLOCK = 'it belongs to another block than requested';
+const OTHER_TRANSACTION = 'it is not the requested transaction';
 
-/** Why a block, transaction, receipt or log is not what a call has asked for; undefined if it is. */
-export function askedProblem(item: Item, { method, params }: RpcCall): string | undefined {
+/** Why a block, transaction, receipt or log does not match the call; undefined if it does. */
+export function requestMismatch(item: Item, { method, params }: RpcCall): string | undefined {
   const [first, second] = params;
   switch (method) {
     case 'eth_getTransactionByHash':
@@ -26,13 +26,13 @@ export function askedProblem(item: Item, { method, params }: RpcCall): string | 
   }
 }
 
-/** `asked`: a number, a hash, or an object with one of them or with a range; tags say nothing. */
-function blockProblem(item: Item, asked: unknown): string | undefined {
-  const { fromBlock, toBlock, blockHash, blockNumber } = isItem(asked)
-    ? asked
-    : isHash(asked)
-      ? { blockHash: asked }
-      : { blockNumber: asked };
+/** `requested`: a number, a hash, or an object with one of them or with a range; tags match any block. */
+function blockProblem(item: Item, requested: unknown): string | undefined {
+  const { fromBlock, toBlock, blockHash, blockNumber } = isItem(requested)
+    ? requested
+    : isHash(requested)
+      ? { blockHash: requested }
+      : { blockNumber: requested };
   if (typeof blockHash === 'string') {
     return lower(item['blockHash']) === lower(blockHash) ? undefined : OTHER_BLOCK;
   }
@@ -47,7 +47,6 @@ function isHash(value: unknown): boolean {
   return typeof value === 'string' && value.length === 66;
 }
 
-/** A log has an address and topics that the filter wants. */
 function filterProblem(log: Item, filter: unknown): string | undefined {
   if (!isItem(filter)) return undefined;
   const { address, topics } = filter;
@@ -61,7 +60,10 @@ function filterProblem(log: Item, filter: unknown): string | undefined {
   return isWanted ? undefined : 'a log does not match the filter';
 }
 
-/** Whether a text is the wanted one, or in the list of wanted ones. Nothing wanted, an empty list and `null` in it are met by any. */
+/**
+ * Whether a value matches a filter: a text, or a list of alternatives. A missing filter, an empty list and `null` in a list match any
+ * value.
+ */
 function isOneOf(value: unknown, wanted: unknown): boolean {
   if (wanted === undefined || wanted === null) return true;
   if (!Array.isArray(wanted)) return lower(value) === lower(wanted);

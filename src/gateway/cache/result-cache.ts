@@ -3,9 +3,9 @@ import type { JsonText, RpcResult } from '../rpc/rpc-call.ts';
 
 /** How long a result is kept. */
 export interface Retention {
-  /** On the clock of ticks; `Infinity` if it never changes. */
+  /** In ticks of the clock; `Infinity` if the result never changes. */
   readonly until: number;
-  /** The result is dropped together with this block; undefined if it can no longer be. */
+  /** The result is invalidated if this block is reorganised; undefined if it is final. */
   readonly block: number | undefined;
 }
 
@@ -14,12 +14,12 @@ interface Entry extends Retention {
   readonly size: number;
 }
 
-/** What an entry takes besides its texts. */
+/** Estimated overhead of an entry in addition to its key and result. */
 const ENTRY_BYTES = 200;
-/** Results that are longer are kept as bytes, ready to be sent. */
+/** Results longer than this are stored as bytes, ready to be sent. */
 const LONG_TEXT = 4 * 1024;
 
-/** A result whose text is made only if it is needed. */
+/** A result stored as bytes; the text is created when it is read. */
 class LongResult implements RpcResult {
   readonly bytes: Buffer;
 
@@ -32,15 +32,15 @@ class LongResult implements RpcResult {
   }
 }
 
-/** Results by key, at most so many bytes of them. Those that were not used for longest make room. */
-export class KeptResults {
+/** A least-recently-used cache of results, bounded in bytes. */
+export class ResultCache {
   readonly #maxBytes: number;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  /** Keys of results that depend on a block which may still be dropped. */
+  /** Keys of results that depend on a block which is not final. */
   readonly #byBlock = new Map<number, Set<string>>();
   #bytes = 0;
-  /** Goes on where it was: a new one would pass all entries that were deleted, until the map is cleaned up. */
+  /** Reused across evictions: a new iterator would step over all deleted entries until the map is compacted. */
   #oldest = this.#entries.entries();
 
   constructor(maxBytes: number, clock: Clock) {
@@ -79,7 +79,7 @@ export class KeptResults {
     while (this.#bytes > this.#maxBytes) this.#deleteOldest();
   }
 
-  /** Drops what depends on this block or a later one. */
+  /** Invalidates results that depend on this block or a later one. */
   dropFrom(block: number): void {
     for (const [number, keys] of this.#byBlock) {
       if (number < block) continue;
@@ -91,7 +91,7 @@ export class KeptResults {
     }
   }
 
-  /** Drops everything, also what was thought never to change. */
+  /** Invalidates all results, including those of final blocks. */
   clear(): void {
     this.#entries.clear();
     this.#byBlock.clear();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { Flights } from '../cache/flights.ts';
-import type { KeptResults } from '../cache/kept-results.ts';
+import { CallsInFlight } from '../cache/calls-in-flight.ts';
+import type { ResultCache } from '../cache/result-cache.ts';
 import { retentionOf } from '../cache/retention.ts';
 import type { CacheUse } from '../gateway-telemetry.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
@@ -11,18 +11,18 @@ import { headFor } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
 import { isPending } from './is-pending.ts';
 
-export interface KeptCallsOptions {
+export interface CachedCallsOptions {
   readonly blockMs: number;
   readonly heads: ChainHeads;
-  readonly results: KeptResults;
+  readonly results: ResultCache;
   readonly clock: Clock;
   onUse(method: string, use: CacheUse): void;
 }
 
-/** Answers from results that are still true, and makes equal calls once. */
-export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHandler {
+/** Returns cached results while they are valid, and coalesces equal calls in flight. */
+export function cachedCalls(options: CachedCallsOptions, next: CallHandler): CallHandler {
   const { blockMs, heads, results, clock, onUse } = options;
-  const flights = new Flights();
+  const inFlight = new CallsInFlight();
   heads.subscribe((_head, dropped) => {
     const lowest = dropped.at(-1);
     if (!lowest) return;
@@ -32,9 +32,9 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
   const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;
     try {
-      return await flights.join(key, client.seenBlock, signal, async (shared) => {
+      return await inFlight.join(key, client.seenBlock, signal, async (shared) => {
         const reorgs = countReorgs(heads);
-        const outcome = await askNext(call, { method, client, signal: shared }).finally(
+        const outcome = await callNext(call, { method, client, signal: shared }).finally(
           reorgs.stop,
         );
         if (isFailure(outcome) || reorgs.count() > 0) return outcome;
@@ -48,7 +48,7 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
       throw error;
     }
   };
-  const askNext = async (call: RpcCall, context: CallContext) => await next(call, context);
+  const callNext = async (call: RpcCall, context: CallContext) => await next(call, context);
   return (call, context) => {
     const { method, client } = context;
     if (method.validity.kind === 'never' || isPending(call)) return next(call, context);
@@ -58,12 +58,12 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
       onUse(method.name, 'hit');
       return known;
     }
-    onUse(method.name, flights.has(key, client.seenBlock) ? 'joined' : 'miss');
+    onUse(method.name, inFlight.has(key, client.seenBlock) ? 'joined' : 'miss');
     return make(key, call, context);
   };
 }
 
-/** A result that was asked for before a reorganisation may be about a dropped block. */
+/** A result that was requested before a reorganisation may be of a dropped block, and must not be cached. */
 function countReorgs(heads: ChainHeads) {
   let count = 0;
   const stop = heads.subscribe((_head, dropped) => {
@@ -72,7 +72,7 @@ function countReorgs(heads: ChainHeads) {
   return { count: () => count, stop };
 }
 
-/** Equal calls have equal keys, however they were written. */
+/** Equal calls have equal keys, whatever their formatting. */
 function keyOf(call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
   const head = method.validity.kind === 'head' ? headFor(heads, client) : '';
   return `${call.method} ${head} ${canonical(call.params)}`;

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from '../../kernel/node-http.ts';
 import { type HttpStream, MAX_JOINED_BYTES } from '../../transport/http-stream.ts';
-import type { Answer, PreparedBody } from './answer-body.ts';
 import type { Backlog } from './backlog.ts';
+import type { PreparedBody, RpcResponse } from './handle-body.ts';
 
-/** Pages of any site may call the gateway: nothing depends on cookies. */
+/** Any origin may call the gateway, because it uses no cookies. */
 const CORS = ['Access-Control-Allow-Origin', '*'];
 const JSON_FIELDS = ['Content-Type', 'application/json', ...CORS, 'Content-Length'];
 const BEYOND_ASCII = /[\u0080-\uffff]/;
@@ -17,20 +17,20 @@ const PREFLIGHT = [
   '86400',
 ];
 
-export function sendAnswer(
+export function sendResponse(
   stream: HttpStream,
-  answer: Answer,
+  response: RpcResponse,
   further: readonly string[],
   backlog: Backlog,
 ): void {
   if (stream.isClosed) return;
-  if (answer.body === undefined) sendEmpty(stream, answer.status, further);
-  else sendBody(stream, answer, answer.body, further, backlog);
+  if (response.body === undefined) sendEmpty(stream, response.status, further);
+  else sendBody(stream, response, response.body, further, backlog);
 }
 
 function sendBody(
   stream: HttpStream,
-  { status, retryAfter }: Answer,
+  { status, retryAfter }: RpcResponse,
   body: string | PreparedBody,
   further: readonly string[],
   backlog: Backlog,
@@ -56,20 +56,20 @@ function sendBody(
   }
 }
 
-/** A short text that has a byte for each character is sent as it is, together with its head. */
+/** A short ASCII text is sent as a string, in one write with the head. */
 function sendable(text: string): string | Buffer {
   const isSent = text.length <= MAX_JOINED_BYTES && !BEYOND_ASCII.test(text);
   return isSent ? text : Buffer.from(text);
 }
 
-/** Most long results fit in it. */
+/** Large enough for most long results. */
 const MEMORY_BYTES = 256 * 1024;
-/** Memory in which bodies are put together, for one after the other. */
+/** A buffer in which bodies are assembled, reused for the next response. */
 let memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
 
-/** The body in one piece. It is overwritten by the next, unless `keepJoined` is called. */
+/** The body as one buffer. The next body overwrites it, unless `keepJoined` is called. */
 function joined({ prefix, result, suffix }: PreparedBody): Buffer {
-  // A character takes up to three bytes.
+  // In UTF-8, a UTF-16 code unit takes up to three bytes.
   const most = (prefix.length + suffix.length) * 3 + result.length;
   const target = most <= MEMORY_BYTES ? memory : Buffer.allocUnsafeSlow(most);
   let size = target.write(prefix);
@@ -78,7 +78,7 @@ function joined({ prefix, result, suffix }: PreparedBody): Buffer {
   return target.subarray(0, size);
 }
 
-/** The system has not taken all of it yet. */
+/** Allocates another shared buffer, because the socket still sends from this one. */
 function keepJoined(bytes: Buffer): void {
   if (bytes.buffer === memory.buffer) memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
 }

@@ -1,7 +1,7 @@
 import type { HttpStream } from '../../transport/http-stream.ts';
 
-/** Whether a request asks for a WebSocket as RFC 6455 has it. */
-export function asksForWebSocket(stream: HttpStream): boolean {
+/** RFC 6455, section 4.2.1. */
+export function isWebSocketUpgrade(stream: HttpStream): boolean {
   const { headers } = stream;
   return (
     stream.isUpgrade &&

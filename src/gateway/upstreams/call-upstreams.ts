@@ -5,43 +5,43 @@ import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { Candidates, type CandidatesOptions } from './candidates.ts';
-import { isAboutTheNode } from './missing-data.ts';
+import { isRetryable } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
-/** No second upstream is asked before this time, however fast the first one usually is. */
-const SHORTEST_HEDGE_MS = 50;
-/** The time after which a second upstream is asked while nothing is known about the first one. */
+/** The shortest hedge delay, however fast the first upstream usually is. */
+const MIN_HEDGE_MS = 50;
+/** The hedge delay while the latency of the first upstream is unknown. */
 const FIRST_HEDGE_MS = 500;
 
-export interface AskOptions extends AttemptOptions, CandidatesOptions {
+export interface CallUpstreamsOptions extends AttemptOptions, CandidatesOptions {
   readonly network: string;
-  /** An upstream took longer than usual, and another one is asked as well. */
+  /** Called when a call is hedged: this upstream took longer than usual, and another one is called as well. */
   onHedge(upstream: string, method: string): void;
 }
 
-/** Asks an upstream, and others if it fails or takes long. */
-export function askUpstreams(options: AskOptions): CallHandler {
+/** Calls the best upstream, and others if it fails or takes longer than usual. */
+export function callUpstreams(options: CallUpstreamsOptions): CallHandler {
   return async (call, context) => {
     const block = neededBlock(call, context, options.heads);
     return await new Race(call, context, block, options).run();
   };
 }
 
-/** Says why each upstream cannot answer, as far as it is known. `block`: what it must have. */
+/** The error if no upstream can be used, with the known reason for each. `block`: the block that the call needs. */
 export function unavailable(
-  { network, upstreams }: Pick<AskOptions, 'network' | 'upstreams'>,
+  { network, upstreams }: Pick<CallUpstreamsOptions, 'network' | 'upstreams'>,
   block: number,
 ) {
   const problems = upstreams.flatMap(({ name, health: { problem, headNumber = 0 } }) => {
     const isBehind = problem === undefined && headNumber < block;
-    const said = isBehind ? `it is at block ${headNumber}, not ${block}` : problem;
-    return said === undefined ? [] : [`${name}: ${said}`];
+    const reason = isBehind ? `it is at block ${headNumber}, not ${block}` : problem;
+    return reason === undefined ? [] : [`${name}: ${reason}`];
   });
   return rpcErrors.unavailable(network, problems);
 }
 
-/** The block that an upstream must have to answer: what is asked for, or what the client has seen. */
+/** The block that an upstream must have: the requested one, or the newest one that the client has seen. */
 export function neededBlock(
   { params }: RpcCall,
   { method, client }: CallContext,
@@ -59,23 +59,23 @@ export function neededBlock(
   return client.seenBlock;
 }
 
-/** Attempts at several upstreams, of which the first good outcome counts. */
+/** Hedged attempts at several upstreams. The first good outcome wins. */
 class Race {
   readonly #call: RpcCall;
   readonly #context: CallContext;
   readonly #block: number;
   readonly #candidates: Candidates;
-  readonly #options: AskOptions;
+  readonly #options: CallUpstreamsOptions;
   readonly #ending = new AbortController();
   readonly #done = Promise.withResolvers<RpcOutcome>();
   #running = 0;
-  /** Whether an upstream is awaited that does not have the block yet. */
+  /** Whether the call waits for an upstream that does not have the block yet. */
   #isAwaiting = false;
-  /** What is answered if no upstream knows better. */
+  /** The outcome if no other upstream has a better one. */
   #fallback: RpcOutcome | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(call: RpcCall, context: CallContext, block: number, options: AskOptions) {
+  constructor(call: RpcCall, context: CallContext, block: number, options: CallUpstreamsOptions) {
     this.#call = call;
     this.#context = context;
     this.#block = block;
@@ -98,7 +98,7 @@ class Race {
     }
   }
 
-  /** Begins an attempt at the next upstream. `slow`: the one that takes longer than usual. */
+  /** Begins an attempt at the next upstream. `slow`: the upstream whose call is hedged. */
   #next(slow?: UpstreamNode): void {
     clearTimeout(this.#timer);
     const upstream = this.#candidates.take();
@@ -115,8 +115,8 @@ class Race {
     const { ready, behind } = this.#candidates;
     if (ready === 0 && behind.length === 0) return;
     const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
-    // To await an upstream takes a while and calls of its own, so it is not done for every answer that is a bit late.
-    const shortest = ready > 0 ? SHORTEST_HEDGE_MS : FIRST_HEDGE_MS;
+    // Waiting for a block polls the upstream, so a response that is only a little late does not trigger it.
+    const shortest = ready > 0 ? MIN_HEDGE_MS : FIRST_HEDGE_MS;
     this.#timer = setTimeout(() => this.#next(upstream), Math.max(usual, shortest));
   }
 
@@ -131,7 +131,7 @@ class Race {
     else this.#finish();
   }
 
-  /** Answers if nobody is left who could know better. */
+  /** Settles the outcome if no attempt is left. */
   #finish(): void {
     if (this.#running > 0) return;
     if (this.#fallback) this.#done.resolve(this.#fallback);
@@ -146,7 +146,7 @@ class Race {
       const { signal } = this.#ending;
       const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const { method } = this.#context;
-      if (!isAboutTheNode(this.#call, method, outcome, heads.latest?.number)) {
+      if (!isRetryable(this.#call, method, outcome, heads.latest?.number)) {
         this.#running -= 1;
         this.#done.resolve(outcome);
         return;
