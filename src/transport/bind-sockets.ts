@@ -4,12 +4,12 @@ import { BoundSocket } from 'node:net';
 export const SHARES_PORTS = process.platform === 'linux';
 
 /**
- * Sockets for one port, where the system lets several share one. The event loop takes one connection of each per
- * turn, and under load a turn takes many milliseconds: visitors would wait behind all others who have just come.
+ * Listening sockets per port, if the system lets several share it. Each turn of the event loop accepts one connection per socket, and under
+ * load a turn takes many milliseconds: with one socket, new connections would queue up.
  */
 const SOCKETS = SHARES_PORTS ? 16 : 1;
 
-/** Binds sockets to a port. `host` is an IP address. Connections are refused until somebody listens on them. */
+/** Binds sockets to a port. `host` is an IP address. Connections are refused until the sockets are listened on. */
 export function bindSockets({
   host,
   port,
@@ -20,7 +20,7 @@ export function bindSockets({
   const bound: BoundSocket[] = [];
   try {
     while (bound.length < SOCKETS) {
-      // The system may have chosen the port of the first one.
+      // If `port` is 0, the system has chosen the port of the first socket.
       const samePort = bound[0]?.address().port ?? port;
       bound.push(new BoundSocket({ host, port: samePort, reusePort: SHARES_PORTS }));
     }

@@ -1,32 +1,32 @@
 import type { Socket } from 'node:net';
 import { Link, LinkedList } from './linked-list.ts';
 
-/** What speaks on a connection. */
+/** The protocol implementation of a connection. */
 export interface SlotHolder {
   readonly protocol: 'http/1.1' | 'h2';
-  /** Ends the connection after what is under way on it. */
+  /** Closes the connection after the requests in flight. */
   drain(): void;
-  /** The same, but a request may be on its way: where the protocol cannot tell the visitor, the next one is the last. */
+  /** The same, but a request may be on its way: a connection whose protocol cannot announce the end takes one more request. */
   retire(): void;
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void;
 }
 
-/** How many connections speak a protocol and are in a state. */
+/** The number of connections with a protocol in a state. */
 export interface ConnectionCount {
-  /** As ALPN has it; `none` during a handshake. */
+  /** ALPN identifier; `none` during a handshake. */
   readonly protocol: SlotHolder['protocol'] | 'none';
   readonly state: 'handshake' | 'idle' | 'busy';
   readonly count: number;
 }
 
-/** The share of one connection in the limit, from the moment it is accepted until its socket is closed. */
+/** One connection that counts towards the limit, from accept until its socket is closed. */
 export class ConnectionSlot {
   readonly socket: Socket;
-  /** Its place in the lists of its owner. */
+  /** The entry in the owner's idle or busy list. */
   readonly link = new Link<ConnectionSlot>(this);
   readonly #slots: ConnectionSlots;
-  /** Undefined while nothing but a handshake is under way. */
+  /** Undefined during the handshake. */
   holder: SlotHolder | undefined;
   isIdle = true;
   isReleased = false;
@@ -35,7 +35,7 @@ export class ConnectionSlot {
     this.socket = socket;
     this.#slots = slots;
     socket.once('close', () => this.#slots.release(this));
-    // The end of the socket follows, and says all that is needed.
+    // The `close` event follows every error and is sufficient.
     socket.on('error', noop);
   }
 
@@ -43,24 +43,24 @@ export class ConnectionSlot {
     return this.#slots.isDraining;
   }
 
-  /** A request is under way. */
+  /** Marks a request in flight. */
   busy(): void {
     this.#slots.move(this, false);
   }
 
-  /** The connection waits for a request. Others may take its slot. */
+  /** Marks the connection as waiting for a request. It may be evicted at the limit. */
   idle(): void {
     this.#slots.move(this, true);
   }
 }
 
 /**
- * Counts the connections of all ports of a process, whatever is spoken on them. At the limit, those that have
- * waited longest for a request make room; when all are busy, there is none.
+ * Limits the connections of all ports of a process, whatever their protocol. At the limit, the longest idle connection is closed for a new
+ * one; if all are busy, the new one is refused.
  */
 export class ConnectionSlots {
   readonly #max: number;
-  /** Those that wait for a handshake or a request, longest first, and all others. */
+  /** Connections in a handshake or without a request, longest idle first. */
   readonly #idle = new LinkedList<ConnectionSlot>();
   readonly #busy = new LinkedList<ConnectionSlot>();
   size = 0;
@@ -70,7 +70,7 @@ export class ConnectionSlots {
     this.#max = max;
   }
 
-  /** Destroys the socket when there is no slot for it. */
+  /** Destroys the socket and returns undefined if there is no slot for it. */
   open(socket: Socket): ConnectionSlot | undefined {
     if (this.size >= this.#max) this.#evict();
     if (this.isDraining || this.size >= this.#max) {
@@ -97,7 +97,7 @@ export class ConnectionSlots {
     this.size -= 1;
   }
 
-  /** Looks at all of them, so that nothing has to be counted while they are used. */
+  /** Iterates over all connections, so that the request path needs no counters. */
   count(): ConnectionCount[] {
     const idle = [...this.#idle];
     const busy = [...this.#busy];
@@ -112,7 +112,7 @@ export class ConnectionSlots {
     ];
   }
 
-  /** Takes no more connections and ends those that there are, each after what is under way on it. */
+  /** Refuses new connections and closes the open ones, each after its requests in flight. */
   drain(): void {
     this.isDraining = true;
     for (const slot of [...this.#idle, ...this.#busy]) {
@@ -121,7 +121,7 @@ export class ConnectionSlots {
     }
   }
 
-  /** The same, but connections may take one more request; those in a handshake get that far. */
+  /** The same, but open connections, and those in a handshake, may take one more request. */
   retire(): void {
     this.isDraining = true;
     for (const { holder } of [...this.#idle, ...this.#busy]) holder?.retire();
@@ -134,7 +134,7 @@ export class ConnectionSlots {
   #evict(): void {
     const oldest = this.#idle.first;
     if (!oldest) return;
-    // The end of its socket is announced later, and others may come until then.
+    // Released now, because the `close` event follows later and other connections may arrive until then.
     this.release(oldest);
     oldest.socket.destroy();
   }

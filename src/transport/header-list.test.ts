@@ -8,7 +8,7 @@ describe('a list of headers', () => {
     ['cookie', 'accept', 'cookie', 'accept'],
   );
 
-  it('joins values as the protocol does', () => {
+  it('joins the values of repeated fields', () => {
     assert.equal(list.get('accept'), 'x, y');
     assert.equal(list.get('cookie'), 'a=1; b=2');
   });

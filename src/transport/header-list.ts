@@ -1,19 +1,19 @@
-/** A text with lines of fields, and where each begins. The last entry is the end of the last line. */
+/** Field lines as one text, and the index at which each line starts. The last entry is the end of the last line. */
 export interface LineSource {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
 /**
- * Fields of a message in the order and spelling in which they came. Names for look-ups are in lower case.
- * Values are byte strings: one character per byte.
+ * Header fields of a message in received order and spelling. Names for look-ups are in lower case. Values are byte strings: one character
+ * per byte.
  */
 export class HeaderList {
   /** Name, value, name, value, … as received. */
   readonly pairs: readonly string[];
   /** The names in lower case, one per pair. */
   readonly names: readonly string[];
-  /** Where the lines are, if they came as lines and all of them as they would be written. */
+  /** The received lines, if all of them have the form `name: value` in which they would be written. */
   readonly #source: LineSource | undefined;
 
   constructor(pairs: readonly string[], names: readonly string[], source?: LineSource) {
@@ -26,7 +26,7 @@ export class HeaderList {
     return this.names.length;
   }
 
-  /** The value of the field; of several fields with this name, their values joined as the protocol joins them. */
+  /** The value of the field. Values of repeated fields are joined as RFC 9110, section 5.3 has it. */
   get(name: string): string | undefined {
     const { names, pairs } = this;
     const first = names.indexOf(name);
@@ -40,7 +40,7 @@ export class HeaderList {
     return value;
   }
 
-  /** The place of this very field, at `from` or behind it; -1 if there is none, or its line is not known. */
+  /** The index of the field with this name and value, from `from` on; -1 if there is none, or if the received lines are not stored. */
   indexOfLine(name: string, value: string, from: number): number {
     const { pairs } = this;
     if (!this.#source) return -1;
@@ -50,7 +50,7 @@ export class HeaderList {
     return -1;
   }
 
-  /** The lines of the fields from one to before another, as they came. Only of fields whose lines are known. */
+  /** The received lines of the fields `from` (inclusive) to `to` (exclusive), verbatim. Empty if they are not stored. */
   lines(from: number, to: number): string {
     if (!this.#source || from === to) return '';
     const { text, starts } = this.#source;

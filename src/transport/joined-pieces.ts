@@ -1,10 +1,10 @@
-/** Larger pieces are not worth a copy. */
+/** Larger chunks are not copied. */
 const SMALL_BYTES = 1024;
 const MAX_BYTES = 4 * 1024;
 
-/** Puts small pieces of a body together: each by itself would cost as much as a large one. */
+/** Coalesces small chunks of a body, because each write costs as much as that of a large chunk. */
 export class JoinedPieces {
-  /** A piece that came alone is not copied. */
+  /** A single chunk is not copied. */
   #first: Buffer | undefined;
   #joined: Buffer | undefined;
   #length = 0;
@@ -13,12 +13,12 @@ export class JoinedPieces {
     return this.#length === 0;
   }
 
-  /** False: what is here has to be taken first. */
-  hasRoomFor({ length }: Buffer): boolean {
+  /** False: `take` has to be called first. */
+  fits({ length }: Buffer): boolean {
     return length <= SMALL_BYTES && this.#length + length <= MAX_BYTES;
   }
 
-  /** False when the piece is not small, so that it is to be sent by itself. */
+  /** Returns false if the chunk is too large; the caller sends it by itself. */
   add(piece: Buffer): boolean {
     if (piece.length > SMALL_BYTES) return false;
     if (this.#length === 0) this.#first = piece;
@@ -27,7 +27,7 @@ export class JoinedPieces {
     return true;
   }
 
-  /** All that was added since the last call. */
+  /** Returns and removes the added chunks. */
   take(): Buffer | undefined {
     const taken = this.#first ?? this.#joined?.subarray(0, this.#length);
     this.#first = undefined;

@@ -1,7 +1,4 @@
-/**
- * A place in a list that its value keeps itself. Adding and removing allocate nothing, which matters where
- * every request does both.
- */
+/** An intrusive list entry, which its value owns. Adding and removing allocate nothing, because every request does both. */
 export class Link<T> {
   readonly value: T;
   previous: Link<T> | undefined;
@@ -29,7 +26,7 @@ export class LinkedList<T> {
     this.#last = link;
   }
 
-  /** Does nothing when the link is in no list. */
+  /** Does nothing if the link is not in a list. */
   remove(link: Link<T>): void {
     if (link.previous) link.previous.next = link.next;
     else if (this.#first === link) this.#first = link.next;

@@ -6,12 +6,12 @@ import { PrefixReader } from './prefix-reader.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 describe('the first bytes of a connection', () => {
-  it('are not copied each time when they come one by one', async () => {
+  it('are not all copied for each byte that arrives', async () => {
     const stream = new PassThrough();
     const received: Buffer[] = [];
     const { promise, resolve } = Promise.withResolvers<string>();
     new PrefixReader({
-      // Only what every stream has is used of it.
+      // The reader uses only the part of a socket that every stream has.
       socket: stream as unknown as Socket,
       wheel: new TimerWheel({ tickMs: 1_000, now: () => 0 }),
       timeoutMs: 1_000,

@@ -1,27 +1,27 @@
 import type { Socket } from 'node:net';
 import type { Timed, TimerWheel, WheelEntry } from './timer-wheel.ts';
 
-/** What the first bytes of a connection say. */
+/** The parsed first bytes of a connection. */
 export interface Prefix<Value> {
   readonly value: Value;
-  /** How many bytes are done with. What follows is still to be read from the socket. */
+  /** Bytes that are consumed. The rest is put back into the socket. */
   readonly length: number;
 }
 
 export interface PrefixReaderOptions<Value> {
   readonly socket: Socket;
   readonly wheel: TimerWheel;
-  /** How long the first bytes may take. */
+  /** Time limit for the prefix. */
   readonly timeoutMs: number;
-  /** Undefined while there are too few bytes, `refused` if they are wrong. */
+  /** Undefined while there are too few bytes, `refused` if they are invalid. */
   readonly parse: (received: Buffer) => Prefix<Value> | 'refused' | undefined;
   readonly onRead: (value: Value) => void;
 }
 
-/** Waits for the first bytes of a connection. A connection that begins wrongly, or not in time, is ended. */
+/** Reads the first bytes of a connection. If they are invalid or too slow, the connection is closed. */
 export class PrefixReader<Value> implements Timed {
   readonly #options: PrefixReaderOptions<Value>;
-  /** Has room for more than was received, so that a visitor who sends single bytes does not have all of them copied. */
+  /** Larger than the received bytes, so that a client that sends single bytes does not cause a copy per byte. */
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
   deadline: number;

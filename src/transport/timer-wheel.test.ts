@@ -34,7 +34,7 @@ function wheelAt(start: number, tickMs = 100) {
 }
 
 describe('a timer wheel', () => {
-  it('notices deadlines within a tick, near and far, and never before', () => {
+  it('fires deadlines at most a tick late, near and far, and never early', () => {
     const { fired, timed, moveTo } = wheelAt(1_050);
     timed('near', 1_250);
     timed('far', 100_000);
@@ -49,7 +49,7 @@ describe('a timer wheel', () => {
     assert.deepEqual(fired, ['near', 'far']);
   });
 
-  it('follows deadlines that are put off, and with a touch those that are brought forward', () => {
+  it('follows postponed deadlines, and with a touch earlier ones', () => {
     const { wheel, fired, timed, moveTo } = wheelAt(0);
     const later = timed('later', 500);
     const sooner = timed('sooner', 20_000);
@@ -62,7 +62,7 @@ describe('a timer wheel', () => {
     assert.deepEqual(fired, ['sooner', 'later']);
   });
 
-  it('forgets what was removed, also by another that ends', () => {
+  it('does not fire removed entries, also if another deadline removes them', () => {
     const { wheel, fired, timed, moveTo } = wheelAt(0);
     const second: Timed = {
       deadline: 100,
@@ -92,7 +92,7 @@ describe('a timer wheel', () => {
     pass(10);
     await eventually('it ticks', () => wheel.now() === 10);
     pass(5_000);
-    // It is made in the same round of the event loop as the pause, before the wheel knows of that.
+    // It is created in the same turn of the event loop as the pause, before the wheel has noticed the pause.
     timed('meanwhile', wheel.now() + 500);
     await eventually('it ticks again', () => wheel.now() > 10);
     assert.equal(wheel.now(), 20);
@@ -109,7 +109,7 @@ describe('a timer wheel', () => {
     assert.deepEqual(fired, ['before', 'meanwhile', 'afterwards']);
   });
 
-  it('reads what has arrived before it notices deadlines', async (test) => {
+  it('handles pending I/O before it fires deadlines', async (test) => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -139,10 +139,10 @@ describe('a timer wheel', () => {
       const read = once(socket, 'data').then(() => {
         waiting.deadline = Number.POSITIVE_INFINITY;
       });
-      // From here, timers come next in the event loop, and the network after them.
+      // From here, timers are next in the event loop, and I/O after them.
       await immediate();
       client.write('x');
-      // Longer than the deadline, and not so long that it would be a pause.
+      // Longer than the deadline, but too short to count as a pause.
       const end = performance.now() + 80;
       while (performance.now() < end);
       await read;
@@ -150,11 +150,11 @@ describe('a timer wheel', () => {
       wheel.remove(waiting);
       wheel.stop();
     }
-    // It would be late each time. A machine with much to do may deliver a byte late by itself.
+    // Without this, the deadline would fire each time. On a busy machine a byte may really be late.
     assert.ok(late < 3, `${late} of 5 were late`);
   });
 
-  it('notices every deadline once, whenever it is looked at (property)', () => {
+  it('fires every deadline once, whatever the times of the checks (property)', () => {
     const deadlines = fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 50 });
     const steps = fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 3, maxLength: 20 });
     fc.assert(

@@ -1,19 +1,18 @@
 import { Link, LinkedList } from './linked-list.ts';
 
-/** Something that has to come to an end in time. Its deadline may be moved at any moment by assigning it. */
+/** An object with a deadline. The deadline may be moved at any time by assigning it. */
 export interface Timed {
-  /** On the wheel's clock, in milliseconds; `Infinity` while there is none. */
+  /** On the wheel's clock, in milliseconds; `Infinity`: no deadline. */
   deadline: number;
-  /** For the wheel alone: undefined while it is on none. */
+  /** Managed by the wheel; undefined while the object is not on it. */
   wheelEntry: WheelEntry | undefined;
   onDeadline(): void;
 }
 
-/** The place of something timed on the wheel. */
 export class WheelEntry {
   readonly timed: Timed;
   readonly link = new Link<WheelEntry>(this);
-  /** The slot that holds the entry, and when it is looked at. */
+  /** The slot that holds the entry, and the time at which the slot is checked. */
   slot: LinkedList<WheelEntry> | undefined;
   at = 0;
 
@@ -23,22 +22,22 @@ export class WheelEntry {
 }
 
 export interface TimerWheelOptions {
-  /** How late a deadline may be noticed. */
+  /** Deadlines expire up to this late. */
   readonly tickMs: number;
-  /** A clock that is never set back. */
+  /** A monotonic clock. */
   readonly now: () => number;
 }
 
-/** Slots of one turn: with ticks of 100 ms about 26 seconds. Later deadlines are looked at once a turn. */
+/** Slots of one turn: with ticks of 100 ms about 26 seconds. Later deadlines are checked once a turn. */
 const SLOTS = 256;
-/** A timer that is so many ticks late was held up by a pause of the process. */
+/** If a tick is more than this many ticks late, the process was paused. */
 const PAUSE_TICKS = 5;
 
 /**
- * One timer for all deadlines of a process. A pause of the process does not count: nobody could have kept a deadline meanwhile, and
- * those that were set shortly before were counted from the time of the last turn. So time on the wheel may pass more slowly than on
- * its clock, never faster. Moving a deadline costs an assignment: the entry stays in its slot
- * and finds its new one when that slot comes. `touch` is needed only where the new deadline is earlier.
+ * A timer wheel for all deadlines of a process. A pause of the process does not count, because no peer could have met a deadline during it,
+ * and deadlines set shortly before are based on the last tick. So time on the wheel may pass more slowly than on its clock, never faster.
+ * Moving a deadline costs one assignment: the entry stays in its slot and is moved when that slot is checked. `touch` is needed only if the
+ * new deadline is earlier.
  */
 export class TimerWheel {
   readonly #tickMs: number;
@@ -46,10 +45,10 @@ export class TimerWheel {
   readonly #slots = Array.from({ length: SLOTS }, () => new LinkedList<WheelEntry>());
   #tick: number;
   #seen: number;
-  /** What of the clock's time was spent in pauses. */
+  /** Total time of the pauses, in milliseconds. */
   #paused = 0;
   #timer: NodeJS.Timeout | undefined;
-  #looking: NodeJS.Immediate | undefined;
+  #pendingCheck: NodeJS.Immediate | undefined;
 
   constructor({ tickMs, now }: TimerWheelOptions) {
     this.#tickMs = tickMs;
@@ -59,23 +58,23 @@ export class TimerWheel {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#tock(), this.#tickMs).unref();
+    this.#timer ??= setInterval(() => this.#onTick(), this.#tickMs).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    clearImmediate(this.#looking);
+    clearImmediate(this.#pendingCheck);
     this.#timer = undefined;
   }
 
-  /** The time of the last tick, which is exact enough for deadlines and costs nothing to ask for. */
+  /** The time of the last tick: exact enough for deadlines, and cheaper than reading the clock. */
   now(): number {
     return this.#seen;
   }
 
   add(timed: Timed): void {
     timed.wheelEntry = new WheelEntry(timed);
-    this.#place(timed.wheelEntry);
+    this.#schedule(timed.wheelEntry);
   }
 
   remove(timed: Timed): void {
@@ -87,45 +86,45 @@ export class TimerWheel {
   /** To be called after a deadline was moved to an earlier time. */
   touch(timed: Timed): void {
     const entry = timed.wheelEntry;
-    if (entry && entry.at > timed.deadline) this.#place(entry);
+    if (entry && entry.at > timed.deadline) this.#schedule(entry);
   }
 
-  /** Looks at the slots whose time has come. */
+  /** Checks the due slots. */
   turn(): void {
     this.#seen = this.#now() - this.#paused;
-    this.#lookAtDue();
+    this.#checkDue();
   }
 
-  #tock(): void {
+  #onTick(): void {
     const late = this.#now() - this.#paused - this.#seen - this.#tickMs;
     if (late > PAUSE_TICKS * this.#tickMs) this.#paused += late;
     this.#seen = this.#now() - this.#paused;
-    // Timers come before what has arrived from the network since the last round of the event loop, which may move deadlines.
-    clearImmediate(this.#looking);
-    this.#looking = setImmediate(() => this.#lookAtDue());
+    // The event loop runs timers before the I/O that has arrived in the meantime, and that I/O may move deadlines.
+    clearImmediate(this.#pendingCheck);
+    this.#pendingCheck = setImmediate(() => this.#checkDue());
   }
 
-  #lookAtDue(): void {
+  #checkDue(): void {
     const tick = Math.floor(this.#seen / this.#tickMs);
-    // After a long pause of the process every slot is looked at once.
+    // After a long pause of the process every slot is checked once.
     const first = Math.max(this.#tick + 1, tick - SLOTS + 1);
     this.#tick = tick;
-    for (let each = first; each <= tick; each++) this.#look(each % SLOTS);
+    for (let each = first; each <= tick; each++) this.#checkSlot(each % SLOTS);
   }
 
-  #look(index: number): void {
+  #checkSlot(index: number): void {
     const slot = this.#slots[index];
     if (slot?.first === undefined) return;
     const now = this.#seen;
     for (const entry of [...slot]) {
-      // The end of one may have been the end of another.
+      // The deadline of an earlier entry may have removed this one.
       if (entry.timed.wheelEntry !== entry) continue;
-      this.#place(entry);
+      this.#schedule(entry);
       if (entry.timed.deadline <= now) entry.timed.onDeadline();
     }
   }
 
-  #place(entry: WheelEntry): void {
+  #schedule(entry: WheelEntry): void {
     const wanted = Math.ceil(entry.timed.deadline / this.#tickMs);
     const tick = Math.min(Math.max(wanted, this.#tick + 1), this.#tick + SLOTS - 1);
     entry.at = tick * this.#tickMs;

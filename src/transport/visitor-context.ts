@@ -4,19 +4,19 @@ import type { WireFault } from './http1/wire-error.ts';
 import type { TimerWheel } from './timer-wheel.ts';
 
 export interface VisitorLimits extends HeadLimits {
-  /** Bytes of a head as HTTP/1.1 writes it, whatever protocol carried it. */
+  /** Bytes of a head in its HTTP/1.1 form, also for HTTP/2. */
   readonly headBytes: number;
-  /** Requests of one HTTP/2 connection that may be under way at once. */
+  /** Concurrent requests of one HTTP/2 connection. */
   readonly streams: number;
-  /** How long a connection may take before HTTP begins on it: a PROXY header and a TLS handshake. */
+  /** Time limit for the PROXY header and the TLS handshake. */
   readonly handshakeMs: number;
-  /** How long a head may take from its first byte on, and the first one from the beginning of the connection. */
+  /** Time limit for a request head, from its first byte; for the first head, from the start of the connection. */
   readonly headMs: number;
-  /** How long a connection may wait for its next request. */
+  /** Idle timeout between requests. */
   readonly idleMs: number;
-  /** How long the rest of an unwanted body, or the end of a refused connection, is waited for. */
+  /** Time limit for the rest of a discarded body, and for the client to close a refused connection. */
   readonly lingerMs: number;
-  /** How long a visitor may take nothing of a response. */
+  /** Time limit without progress while a response is sent. */
   readonly stallMs: number;
 }
 
@@ -32,13 +32,13 @@ export interface RefusalResponse {
 
 export interface VisitorHandler {
   onRequest(stream: HttpStream): void;
-  /** The response to bytes that are no request. */
+  /** Returns the response to an invalid request. */
   refusal(reason: Refusal, connection: ConnectionInfo): RefusalResponse;
-  /** A connection ended before its TLS handshake was done. The reason is a word or a code of the library. */
+  /** A connection closed before its TLS handshake was complete. The reason is `left`, `slow`, `version` or an OpenSSL error code. */
   handshakeFailed(reason: string, connection: ConnectionInfo): void;
 }
 
-/** What all visitors' connections of a process share. */
+/** Shared by all visitor connections of a process. */
 export interface VisitorContext {
   readonly limits: VisitorLimits;
   readonly handler: VisitorHandler;

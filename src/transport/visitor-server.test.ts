@@ -88,13 +88,13 @@ describe('a server for visitors', () => {
     }
 
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-      it(`says with an alert that it has no certificate, with ${version}`, async () => {
+      it(`sends an alert if it has no certificate, with ${version}`, async () => {
         for (const servername of ['nobody.test', '']) {
           const socket = dialTls({ servername, minVersion: version, maxVersion: version });
           const [error] = await once(socket, 'error');
           assert.match(error.message, new RegExp(`alert number ${ALERT_HANDSHAKE_FAILURE}\\b`));
         }
-        await eventually('nothing is left', () => under.server.connections === 0);
+        await eventually('no connection is left', () => under.server.connections === 0);
       });
 
       it(`resumes sessions with ${version}`, async () => {
@@ -104,19 +104,19 @@ describe('a server for visitors', () => {
           session = newest;
         });
         await new RawVisitor(first, REQUEST).until(/\/a$/);
-        await eventually('there is a session', () => session !== undefined);
+        await eventually('the session ticket is received', () => session !== undefined);
         const second = dialTls({ maxVersion: version, session });
         await new RawVisitor(second, REQUEST).until(/\/a$/);
         assert.ok(second.isSessionReused());
       });
     }
 
-    it('refuses protocols that it does not speak', async () => {
+    it('refuses unknown protocols', async () => {
       const [error] = await once(dialTls({ ALPNProtocols: ['spdy/3'] }), 'error');
       assert.match(error.message, new RegExp(`alert number ${ALERT_NO_APPLICATION_PROTOCOL}\\b`));
     });
 
-    it('ends handshakes that do not go on, and those whose visitor has left', async () => {
+    it('closes handshakes that stall, and those whose visitor has left', async () => {
       const silent = dial();
       const half = dial(HALF_HELLO);
       const ended = [dial(), dial(HALF_HELLO)];
@@ -131,15 +131,15 @@ describe('a server for visitors', () => {
       await eventually('none is left', () => under.server.connections === 0);
     });
 
-    it('ends what is no handshake', async () => {
+    it('closes connections that are not TLS', async () => {
       await once(dial(REQUEST), 'end');
       await eventually('none is left', () => under.server.connections === 0);
     });
 
-    it('ends a connection that is broken', async () => {
+    it('closes a connection with invalid records', async () => {
       const raw = dial().pause();
       await once(dialTls({ socket: raw }), 'secureConnect');
-      // A record that nobody can decrypt.
+      // A record that cannot be decrypted.
       raw.write(Buffer.concat([Buffer.from('1703030020', 'hex'), Buffer.alloc(32)]));
       await eventually('it is gone', () => under.server.connections === 0);
     });
@@ -150,14 +150,14 @@ describe('a server for visitors', () => {
       under = await ServerUnderTest.open({ maxConnections: 4 });
     });
 
-    it('lets those that wait longest make room, whatever they wait for', async () => {
+    it('closes the longest idle connections, in a handshake or between requests', async () => {
       const handshake = dial(HALF_HELLO);
       await eventually('a handshake is there', () => under.server.connections === 1);
       const plain = visitPlain(REQUEST);
       await plain.until(/\/a$/);
       const session = visitTls();
       session.send(headers(1, GET));
-      await eventually('it is answered', () => session.content(1) === '/');
+      await eventually('the response is received', () => session.content(1) === '/');
       under.onRequest = () => {};
       visitPlain(REQUEST);
       await eventually('one is busy', () => under.requests.length === 3);
@@ -174,7 +174,7 @@ describe('a server for visitors', () => {
       assert.deepEqual([under.server.connections, closed.length], [4, 3]);
     });
 
-    it('says how many there are, by protocol and state', async () => {
+    it('counts connections by protocol and state', async () => {
       const counts = () =>
         under.server.count().map(({ protocol, state, count }) => `${protocol} ${state} ${count}`);
       dial(HALF_HELLO);
@@ -194,17 +194,17 @@ describe('a server for visitors', () => {
       await eventually('one is idle again', () => counts().includes('h2 idle 1'));
     });
 
-    it('serves visitors although many begin handshakes and do not go on', async () => {
+    it('serves visitors although many handshakes stall', async () => {
       const ended = new Set<Socket>();
       for (let n = 0; n < 40; n++) {
         const socket = dial(n % 2 ? HALF_HELLO : '');
         for (const event of ['end', 'close']) socket.once(event, () => ended.add(socket));
       }
-      await eventually('it is full, and has taken all of them', () => ended.size === 36);
+      await eventually('it is full, and has accepted all of them', () => ended.size === 36);
       assert.equal(under.server.connections, 4);
       const visitor = visitTls();
       visitor.send(headers(1, GET));
-      await eventually('it is answered', () => visitor.content(1) === '/');
+      await eventually('the response is received', () => visitor.content(1) === '/');
     });
   });
 
@@ -215,7 +215,7 @@ describe('a server for visitors', () => {
       under = await ServerUnderTest.open({ proxies: ['127.0.0.0/8'] });
     });
 
-    it('knows the addresses of visitors, wherever the header is split', async () => {
+    it('reads the addresses of visitors, however the header is split', async () => {
       for (let at = 0; at < HEADER.length; at++) {
         const visitor = visitPlain(HEADER.slice(0, at));
         // The pieces arrive one after the other.
@@ -232,7 +232,7 @@ describe('a server for visitors', () => {
       assert.equal(new Set(under.requests.map((each) => each.connection.remotePort)).size, 1);
     });
 
-    it('knows them on encrypted connections', async () => {
+    it('reads them on TLS connections', async () => {
       const raw = dial(proxyHeaderV2(0x21, 0x11, 'c0000201 c0000202 dc0401bb'));
       const socket = dialTls({ socket: raw.pause() });
       await new RawVisitor(socket, REQUEST).until(/\/a$/);
@@ -240,7 +240,7 @@ describe('a server for visitors', () => {
       assert.deepEqual([remoteAddress, tls?.serverName], ['192.0.2.1', 'shop.test']);
     });
 
-    it('takes connections of the load balancer itself', async () => {
+    it('accepts connections of the load balancer itself', async () => {
       for (const header of ['PROXY UNKNOWN\r\n', proxyHeaderV2(0x20, 0, '').toString('latin1')]) {
         await visitPlain(Buffer.from(header + REQUEST, 'latin1')).until(/\/a$/);
       }
@@ -248,7 +248,7 @@ describe('a server for visitors', () => {
       assert.deepEqual(addresses, ['127.0.0.1', '127.0.0.1']);
     });
 
-    it('ends connections that begin with anything else, or not in time', async () => {
+    it('closes connections without a valid header in time', async () => {
       assert.equal(await visitPlain(REQUEST).end(), '');
       await once(dial(HALF_HELLO), 'end');
       const slow = visitPlain('PROXY TCP4 ');
@@ -262,7 +262,7 @@ describe('a server for visitors', () => {
     });
   });
 
-  it('reads no PROXY header of anybody else', async () => {
+  it('ignores PROXY headers of other clients', async () => {
     under = await ServerUnderTest.open({ proxies: ['192.0.2.0/24'] });
     assert.match(
       await visitPlain(`PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${REQUEST}`).end(),
@@ -271,7 +271,7 @@ describe('a server for visitors', () => {
     assert.equal(under.requests.length, 0);
   });
 
-  it('takes many connections that come at once in few turns of the event loop', {
+  it('accepts many simultaneous connections in few turns of the event loop', {
     skip: process.platform !== 'linux',
   }, async () => {
     under = await ServerUnderTest.open();
@@ -281,7 +281,7 @@ describe('a server for visitors', () => {
     assert.ok(turns < 40, `${turns}`);
   });
 
-  it('drains: ends what waits, lets the rest finish and takes nothing more', async () => {
+  it('drains: closes idle connections, completes requests in flight and accepts no more', async () => {
     under = await ServerUnderTest.open();
     under.onRequest = () => {};
     const handshake = dial(HALF_HELLO);
@@ -297,7 +297,7 @@ describe('a server for visitors', () => {
     await drained;
   });
 
-  describe('is spoken to by', () => {
+  describe('works with', () => {
     beforeEach(async () => {
       under = await ServerUnderTest.open();
       under.onRequest = (stream) => {

@@ -19,20 +19,17 @@ export interface VisitorServerOptions extends VisitorContext {
   readonly maxConnections: number;
   /** Load balancers that begin each connection with a PROXY header. */
   readonly proxies: readonly Cidr[];
-  /** A port cannot take connections for a while, for example for want of file descriptors. */
+  /** Called when a port cannot accept connections, for example because there are no file descriptors left. */
   readonly onError: (error: Error) => void;
 }
 
-/** A socket to listen on: bound by this process, or the descriptor of one that was inherited. */
+/** A socket to listen on: bound by this process, or an inherited file descriptor. */
 export type ListeningSocket = BoundSocket | { readonly fd: number };
 
-/** Takes what arrives on a port to the protocol that is spoken there. */
+/** Starts the protocol of a port on an accepted connection. */
 type Begin = (slot: ConnectionSlot, info: ConnectionInfo) => void;
 
-/**
- * Listens on ports, plain or encrypted, and speaks HTTP with whoever connects. All ports share one limit of
- * connections.
- */
+/** An HTTP server on plain and TLS ports. All ports share one connection limit. */
 export class VisitorServer {
   readonly #options: VisitorServerOptions;
   readonly #slots: ConnectionSlots;
@@ -43,7 +40,7 @@ export class VisitorServer {
     this.#slots = new ConnectionSlots(options.maxConnections);
   }
 
-  /** Connections of all ports, those in the middle of a handshake included. */
+  /** Connections of all ports, including those in a handshake. */
   get connections(): number {
     return this.#slots.size;
   }
@@ -61,7 +58,7 @@ export class VisitorServer {
 
   /** Listens for HTTP/2 and HTTP/1.1 over TLS. */
   async listenTls(sockets: readonly ListeningSocket[], names: ServerNames): Promise<number> {
-    // Loaded only where they are used: the library for HTTP/2 takes several megabytes.
+    // Loaded lazily: Node's HTTP/2 library takes several megabytes.
     const [{ TlsAcceptor }, { Http2Connection }] = await Promise.all([
       import('./tls/tls-acceptor.ts'),
       import('./http2/http2-connection.ts'),
@@ -83,7 +80,7 @@ export class VisitorServer {
     });
   }
 
-  /** Takes no more connections and lets those that there are come to an end. Resolves when none is left. */
+  /** Refuses new connections and closes the open ones after their requests in flight. Resolves when none is left. */
   async drain(): Promise<void> {
     const isClosed = this.#close();
     this.#slots.drain();
@@ -91,8 +88,8 @@ export class VisitorServer {
   }
 
   /**
-   * The same when another process listens on the sockets: connections that wait for a request may still send one,
-   * because one that arrives at a connection which is just being closed is lost.
+   * The same when another process listens on the sockets: idle connections may take one more request, because a request that arrives while
+   * its connection is being closed is lost.
    */
   async retire(): Promise<void> {
     const isClosed = this.#close();
@@ -100,7 +97,7 @@ export class VisitorServer {
     await isClosed;
   }
 
-  /** Ends all connections at once. */
+  /** Closes all connections immediately. */
   destroy(): void {
     for (const server of this.#servers) server.close();
     this.#slots.destroy();
@@ -156,7 +153,7 @@ function infoOf(socket: Socket): ConnectionInfo {
   };
 }
 
-/** Sockets that listen on both versions write IPv4 addresses as IPv6 ones. */
+/** Dual-stack sockets report IPv4 addresses as IPv4-mapped IPv6 addresses. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

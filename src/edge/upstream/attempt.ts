@@ -64,7 +64,7 @@ export class Attempt implements OriginHandler {
   }
 
   /** Whether somebody else than the origin is to blame for its silence. */
-  isExcused(): boolean {
+  shouldExtendDeadline(): boolean {
     if (this.#hasHead) return this.#isStalled;
     const { body } = this.#exchange;
     if (!body?.isUnderWay) return false;

@@ -125,7 +125,7 @@ export class Forwarding {
     const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed ?? new Set()) : undefined;
     // A kept connection may end just when it is used again; a new one to the same origin is worth a try.
-    return other ?? (isGone && error.wasKept ? failed : undefined);
+    return other ?? (isGone && error.wasReused ? failed : undefined);
   }
 
   #count(origin: OriginRuntime, change: 1 | -1): void {

@@ -10,7 +10,7 @@ describe('failures of origins', () => {
     ['ORIGIN_CONNECT_TIMEOUT', 'originConnectTimeout', true],
     ['ORIGIN_BUSY', 'originBusy', false],
     ['ENOTFOUND', 'originUnreachable', true],
-    ['ORIGIN_SILENT', 'originTimeout', true],
+    ['ORIGIN_TIMEOUT', 'originTimeout', true],
     ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'originTlsFailed', false],
     ['EPROTO', 'originTlsFailed', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'originCertificate', false],

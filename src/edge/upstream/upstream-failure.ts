@@ -14,7 +14,7 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   /** A field that cannot be sent: the request is at fault. */
   BAD_FIELD: 'badRequest',
   VISITOR_BODY: 'badRequest',
-  ORIGIN_SILENT: 'originTimeout',
+  ORIGIN_TIMEOUT: 'originTimeout',
   EPROTO: 'originTlsFailed',
   ORIGIN_TLS_ENDED: 'originTlsFailed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'originCertificate',

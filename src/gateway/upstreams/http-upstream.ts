@@ -1,4 +1,4 @@
-import { OriginSilenceError } from '../../transport/http1-origin/origin-connection.ts';
+import { OriginTimeoutError } from '../../transport/http1-origin/origin-connection.ts';
 import { OriginUnavailableError } from '../../transport/http1-origin/origin-pool.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { NodeConnections, type NodeConnectionsOptions } from './node-connections.ts';
@@ -62,5 +62,5 @@ export class HttpUpstream {
 function kindOf(error: unknown): UpstreamFaultKind {
   if (error instanceof NodeResponseError) return error.code;
   if (error instanceof OriginUnavailableError && error.code === 'ORIGIN_BUSY') return 'busy';
-  return error instanceof OriginSilenceError ? 'timeout' : 'unreachable';
+  return error instanceof OriginTimeoutError ? 'timeout' : 'unreachable';
 }

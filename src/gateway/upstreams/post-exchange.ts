@@ -99,7 +99,7 @@ export class PostExchange implements OriginHandler, Timed {
   onError(error: Error): void {
     if (this.#isOver) return;
     // A node may close an idle keep-alive connection just when a request is sent. The node has not processed it, and calls are idempotent.
-    if (error instanceof OriginGoneError && error.wasKept && !this.#hasTriedAgain) {
+    if (error instanceof OriginGoneError && error.wasReused && !this.#hasTriedAgain) {
       this.#hasTriedAgain = true;
       this.#send();
       return;
@@ -110,7 +110,7 @@ export class PostExchange implements OriginHandler, Timed {
 
   onUpgrade(): void {}
 
-  isExcused(): boolean {
+  shouldExtendDeadline(): boolean {
     return false;
   }
 

@@ -6,7 +6,7 @@ import { createBodyReader } from '../http1/create-body-reader.ts';
 import type { HeadBytes } from '../http1/head-bytes.ts';
 import { HeadReader } from '../http1/head-reader.ts';
 import { fieldLines } from '../http1/head-text.ts';
-import { canJoin, joinApart } from '../http1/joined-message.ts';
+import { canJoin, joinIntoNew } from '../http1/joined-message.ts';
 import { isPersistent } from '../http1/persistence.ts';
 import { parseResponseHead, type ResponseHead } from '../http1/response-head.ts';
 import { JoinedPieces } from '../joined-pieces.ts';
@@ -21,52 +21,52 @@ import type { ReadBuffer } from './read-buffer.ts';
 
 const HEAD_BYTES = 64 * 1024;
 const FIELDS = 256;
-/** Responses before the response to one request. */
-const MAX_INFORMS = 8;
+/** Interim (1xx) responses to one request. */
+const MAX_INTERIM_RESPONSES = 8;
 
-/** The origin does not speak HTTP as it is taken here. */
+/** The origin's response is not acceptable HTTP. */
 export class OriginProtocolError extends Error {
   readonly code = 'ORIGIN_PROTOCOL';
 }
 
-/** The origin has ended the connection before it responded. */
+/** The origin closed the connection before it responded. */
 export class OriginGoneError extends Error {
   readonly code = 'ORIGIN_GONE';
-  /** Whether the connection had been used before: it may have ended just when it was used again. */
-  readonly wasKept: boolean;
+  /** Whether the connection was a reused one: the origin may have closed it while idle, just when the request was sent. */
+  readonly wasReused: boolean;
 
-  constructor(wasKept: boolean, options?: ErrorOptions) {
+  constructor(wasReused: boolean, options?: ErrorOptions) {
     super('the origin has closed the connection', options);
-    this.wasKept = wasKept;
+    this.wasReused = wasReused;
   }
 }
 
-/** What the system says of a connection that the other side has ended. */
-const goneCodes = new Set(['ECONNRESET', 'EPIPE']);
+/** Error codes for a connection that the peer has closed. */
+const disconnectCodes = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The origin took the request and then said nothing for too long. */
-export class OriginSilenceError extends Error {
-  readonly code = 'ORIGIN_SILENT';
+/** The origin accepted the request and then sent nothing for too long. */
+export class OriginTimeoutError extends Error {
+  readonly code = 'ORIGIN_TIMEOUT';
 }
 
 export interface OriginTimes {
-  /** How long the head of a response may take. */
+  /** Time limit for the response head. */
   readonly responseMs: number;
-  /** How long nothing may come of a body, or may be said on a connection with another protocol. */
+  /** Idle timeout while a response body is received, and on upgraded connections. */
   readonly idleMs: number;
 }
 
 export interface ConnectionOwner {
   readonly times: OriginTimes;
   readonly wheel: TimerWheel;
-  /** The connection can be used again. */
+  /** The connection is idle and reusable. */
   onFree(connection: OriginConnection): void;
   onClosed(connection: OriginConnection): void;
-  /** A request found that a connection that was kept had ended. */
+  /** A request failed because its reused connection was already closed. */
   onStale(): void;
 }
 
-/** A connection to an origin: one request after the other. */
+/** A keep-alive connection to an origin, one request at a time. */
 export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed {
   readonly socket: Socket;
   readonly #owner: ConnectionOwner;
@@ -75,23 +75,23 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   #request: OriginRequest | undefined;
   #handler: OriginHandler | undefined;
   #reader: BodyReader | undefined;
-  #informs = 0;
-  /** The text of a head that is sent together with the beginning of its body. */
+  #interimResponses = 0;
+  /** The head that is sent in one write with the beginning of its body. */
   #head: string | undefined;
   readonly #pieces = new JoinedPieces();
   #isBodySent = false;
   #isClosed = false;
-  /** Whether the origin lets us use the connection again. */
+  /** Whether the origin keeps the connection open (keep-alive). */
   #isKept = true;
-  /** Requests that were answered on it before. */
+  /** Completed requests on this connection. */
   uses = 0;
-  /** How long the origin says that it keeps the connection. */
+  /** From the origin's `Keep-Alive: timeout`. */
   keepAliveMs = Number.POSITIVE_INFINITY;
-  /** For what comes next: a response, more of it, or a request. */
+  /** For the response, for more of its body, or, while idle, for the next request. */
   deadline = Number.POSITIVE_INFINITY;
   wheelEntry: WheelEntry | undefined;
 
-  /** `buffer` is what the socket reads into, if it has one. */
+  /** `buffer`: the memory that the socket reads into, if it supports that. */
   constructor(socket: Socket, owner: ConnectionOwner, buffer: ReadBuffer | undefined) {
     this.socket = socket;
     this.#owner = owner;
@@ -110,7 +110,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#request = request;
     this.#handler = handler;
     this.#reader = undefined;
-    this.#informs = 0;
+    this.#interimResponses = 0;
     const { body } = request;
     this.#isBodySent = body === undefined;
     this.#expect(this.#owner.times.responseMs);
@@ -119,7 +119,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
       this.socket.write(head, 'latin1');
       return;
     }
-    // What has come of the body goes out together with the head.
+    // The bytes of the body received so far are sent in one write with the head.
     this.#head = head;
     body.start(this);
     this.#flush();
@@ -127,12 +127,12 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   }
 
   onDeadline(): void {
-    if (this.#handler?.isExcused()) {
+    if (this.#handler?.shouldExtendDeadline()) {
       const { responseMs, idleMs } = this.#owner.times;
       this.#expect(this.#reader ? idleMs : responseMs);
       return;
     }
-    this.#fail(new OriginSilenceError('the origin said nothing for too long'));
+    this.#fail(new OriginTimeoutError('the origin sent nothing for too long'));
   }
 
   resume(): void {
@@ -146,12 +146,12 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   }
 
   write(bytes: Buffer): boolean {
-    // An empty chunk would be the last one.
+    // An empty chunk would end the body.
     if (this.#isClosed || bytes.length === 0) return true;
-    if (!this.#pieces.hasRoomFor(bytes)) this.#flush();
+    if (!this.#pieces.fits(bytes)) this.#flush();
     const isFirst = this.#pieces.isEmpty;
     if (!this.#pieces.add(bytes)) this.#writeFramed(bytes);
-    // Until the head is sent, nothing else can come.
+    // While the head is pending, `send` flushes at its end.
     else if (isFirst && this.#head === undefined) setImmediate(this.#flush);
     return !this.socket.writableNeedDrain;
   }
@@ -164,11 +164,11 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
       this.socket.write(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1');
     }
     this.#isBodySent = true;
-    // The origin could not respond before it had the whole request.
+    // The time limit for the response starts when the whole request is sent.
     if (!this.#reader) this.#expect(this.#owner.times.responseMs);
   }
 
-  /** The body will never be whole, so neither will the request. */
+  /** The body will never be complete, so the request fails. */
   fail(error: Error): void {
     this.#fail(error);
   }
@@ -186,13 +186,13 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     handler?.onEnd(trailers);
   }
 
-  /** Sends small pieces of the body, all that have come in this turn of the event loop together. */
+  /** Sends the small chunks of this turn of the event loop in one write. */
   readonly #flush = (): void => {
     const bytes = this.#pieces.take();
     if (bytes && !this.#isClosed) this.#writeFramed(bytes);
   };
 
-  /** Alone, where nothing of the body is there yet. */
+  /** Sends the head by itself, if no byte of the body has arrived yet. */
   #sendHead(): void {
     const head = this.#head;
     this.#head = undefined;
@@ -204,7 +204,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     const hasLength = this.#request?.body?.length !== undefined;
     if (hasLength && (head === undefined || canJoin(head, bytes))) {
       this.#head = undefined;
-      this.socket.write(head === undefined ? bytes : joinApart(head, bytes));
+      this.socket.write(head === undefined ? bytes : joinIntoNew(head, bytes));
       return;
     }
     this.socket.cork();
@@ -233,7 +233,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     let at = 0;
     while (at < bytes.length) {
       if (!this.#request || this.#reader?.isDone) {
-        throw new OriginProtocolError('bytes behind the end of a response');
+        throw new OriginProtocolError('bytes after the end of a response');
       }
       if (this.#reader) {
         at = this.#reader.feed(bytes, at);
@@ -246,17 +246,18 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     }
   }
 
-  /** True when the connection now belongs to somebody else. */
+  /** Returns true if the connection was handed over to another protocol. */
   #takeHead(received: HeadBytes, bytes: Buffer, at: number): boolean {
     const { method, upgrade } = this.#request as OriginRequest; // nothing is read without one
     const head = parseResponseHead(received, method, FIELDS);
     if (head.status === 101) {
-      if (upgrade === undefined) throw new OriginProtocolError('an upgrade that nobody asked for');
+      if (upgrade === undefined) throw new OriginProtocolError('an upgrade that was not requested');
       this.#release(head, bytes.subarray(at));
       return true;
     }
     if (head.status < 200) {
-      if (++this.#informs > MAX_INFORMS) throw new OriginProtocolError('too many 1xx responses');
+      if (++this.#interimResponses > MAX_INTERIM_RESPONSES)
+        throw new OriginProtocolError('too many 1xx responses');
       this.#expect(this.#owner.times.responseMs);
       this.#handler?.onInform(head.status, head.headers);
       return false;
@@ -265,7 +266,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.keepAliveMs = keepAliveOf(head.headers);
     this.#handler?.onHead(head);
     this.#expect(this.#owner.times.idleMs);
-    // Reading it may end it at once.
+    // The constructor of the reader may end an empty body.
     this.#reader = createBodyReader(head.framing, this);
     if (this.#reader.isDone && at === bytes.length) this.#finish();
     return false;
@@ -288,7 +289,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     }
   }
 
-  /** The response was read to its end. */
+  /** The response is complete. */
   #finish(): void {
     const isReusable = this.#isKept && this.#isBodySent;
     this.uses += 1;
@@ -298,7 +299,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
       this.#close();
       return;
     }
-    // Its last bytes may have been more than the visitor could take. The end of an idle connection must be noticed.
+    // The last bytes may have paused the socket. An idle connection has to be read, so that its close is noticed.
     this.socket.resume();
     this.#owner.onFree(this);
   }
@@ -321,7 +322,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   }
 
   #onError(error: NodeJS.ErrnoException): void {
-    const isGone = !this.#reader && goneCodes.has(error.code ?? '');
+    const isGone = !this.#reader && disconnectCodes.has(error.code ?? '');
     this.#fail(isGone ? new OriginGoneError(this.uses > 0, { cause: error }) : error);
   }
 
@@ -330,11 +331,11 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#handler = undefined;
     this.#cancelBody();
     this.#close();
-    if (handler && error instanceof OriginGoneError && error.wasKept) this.#owner.onStale();
+    if (handler && error instanceof OriginGoneError && error.wasReused) this.#owner.onStale();
     handler?.onError(error);
   }
 
-  /** 0 means for ever, as settings say it. */
+  /** 0: no time limit, as in the settings. */
   #expect(withinMs: number): void {
     this.deadline = withinMs === 0 ? Number.POSITIVE_INFINITY : this.#owner.wheel.now() + withinMs;
     this.#owner.wheel.touch(this);
@@ -345,7 +346,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#isBodySent = true;
   }
 
-  /** Nobody may be given a connection that is about to end, which is announced only later. */
+  /** Reports the close at once: the `close` event follows later, and no request may get this connection until then. */
   #close(): void {
     this.socket.destroy();
     if (this.#isClosed) return;
@@ -358,10 +359,10 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   }
 }
 
-/** Some servers want a length with these, even of nothing: RFC 9110, section 8.6. */
+/** Some servers require `Content-Length` for these methods even without a body: RFC 9110, section 8.6. */
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The text of a request's head. Throws when a field cannot be sent. */
+/** The text of a request head. Throws if a field is invalid. */
 export function headOf(request: OriginRequest): string {
   const { method, target, fields, received, sharedFields, body, upgrade } = request;
   let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields, received)}`;
@@ -376,7 +377,7 @@ export function headOf(request: OriginRequest): string {
   return `${text}\r\n`;
 }
 
-/** `Keep-Alive: timeout=5`; a second less, since the origin counts from an earlier moment. */
+/** `Keep-Alive: timeout=5`, minus a second, because the origin's timer starts earlier. */
 function keepAliveOf(headers: HeaderList): number {
   const keepAlive = headers.get('keep-alive');
   if (keepAlive === undefined) return Number.POSITIVE_INFINITY;

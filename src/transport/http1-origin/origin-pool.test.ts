@@ -21,7 +21,7 @@ const get: OriginRequest = {
   upgrade: undefined,
 };
 
-/** What became of a request, in the order in which it was told. */
+/** Records the events of a request, in order. */
 class Recorder implements OriginHandler {
   readonly log: string[] = [];
   socket: Socket | undefined;
@@ -51,7 +51,7 @@ class Recorder implements OriginHandler {
     this.log.push(`error ${(error as NodeJS.ErrnoException).code ?? error.message}`);
     this.isOver = true;
   }
-  isExcused(): boolean {
+  shouldExtendDeadline(): boolean {
     return this.excuse;
   }
   onUpgrade(_head: unknown, socket: Socket, received: Buffer): void {
@@ -65,7 +65,7 @@ describe('connections to an origin', () => {
   let now: number;
   let wheel: TimerWheel;
   let origin: RawOrigin;
-  let answer: (socket: Socket, head: string) => void;
+  let onRequest: (socket: Socket, head: string) => void;
   let pool: OriginPool;
   let opened: number;
 
@@ -73,7 +73,7 @@ describe('connections to an origin', () => {
     now = 0;
     opened = 0;
     wheel = new TimerWheel({ tickMs: 100, now: () => now });
-    origin = await openRawOrigin((socket, head) => answer(socket, head));
+    origin = await openRawOrigin((socket, head) => onRequest(socket, head));
     pool = poolTo(origin.port);
   });
   afterEach(() => {
@@ -112,10 +112,10 @@ describe('connections to an origin', () => {
   }
 
   const respond = (text: string) => {
-    answer = (socket) => socket.write(text);
+    onRequest = (socket) => socket.write(text);
   };
 
-  it('are used again', async () => {
+  it('are reused', async () => {
     respond('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     for (let n = 0; n < 3; n++) {
       assert.deepEqual(await outcome(), ['sent', 'head 200', 'data ok', 'end']);
@@ -132,7 +132,7 @@ describe('connections to an origin', () => {
     ],
     ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', ['head 204', 'end'], true],
     [
-      'a length that is only told',
+      'a length without a body',
       'HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n',
       ['head 304', 'end'],
       true,
@@ -144,26 +144,21 @@ describe('connections to an origin', () => {
       true,
     ],
     [
-      'the wish to end',
+      'Connection: close',
       'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
       ['head 200', 'end'],
       false,
     ],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', ['head 200', 'end'], false],
     [
-      'an older version',
-      'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
-      ['head 200', 'end'],
-      false,
-    ],
-    [
-      'bytes behind its end',
+      'bytes after its end',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab',
       ['head 200', 'data a', 'end'],
       false,
     ],
   ];
   for (const [what, text, log, isKept] of responses) {
-    it(`${isKept ? 'go on' : 'end'} after a response with ${what}`, async () => {
+    it(`${isKept ? 'are kept' : 'are closed'} after a response with ${what}`, async () => {
       respond(text);
       assert.deepEqual(await outcome(), ['sent', ...log]);
       await outcome();
@@ -178,17 +173,17 @@ describe('connections to an origin', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
-      'an encoding that nobody undoes',
+      'an unknown transfer coding',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
     ],
     ['a status that is none', 'HTTP/1.1 099 X\r\n\r\n'],
     ['no HTTP', 'SSH-2.0-x\r\n\r\n'],
     ['line ends of another kind', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
-    ['an upgrade that nobody asked for', 'HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'],
+    ['an upgrade that was not requested', 'HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'],
     ['too many hints', 'HTTP/1.1 103 E\r\n\r\n'.repeat(20)],
   ];
   for (const [what, text] of broken) {
-    it(`fail with ${what}, and are not used again`, async () => {
+    it(`fail with ${what}, and are not reused`, async () => {
       respond(text);
       const log = await outcome();
       assert.match(log.at(-1) ?? '', /^error /);
@@ -198,20 +193,20 @@ describe('connections to an origin', () => {
     });
   }
 
-  it('end a body with themselves where nothing else does', async () => {
-    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end');
+  it('delimit a body by their close if nothing else does', async () => {
+    onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end');
     assert.deepEqual(await outcome(), ['sent', 'head 200', 'data until the end', 'end']);
   });
 
-  it('tell when a response is cut off', async () => {
-    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
+  it('report a truncated response', async () => {
+    onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
     const log = await outcome();
     assert.deepEqual(log.slice(0, 3), ['sent', 'head 200', 'data half']);
     assert.match(log[3] ?? '', /^error .*truncated/);
   });
 
-  it('are waited for when there are enough, and not for ever', async () => {
-    answer = () => {};
+  it('are waited for at the limit, up to a time limit', async () => {
+    onRequest = () => {};
     const first = [send(), send()];
     const waiting = [send(), send()];
     await eventually('both are sent', () => first.every(({ result }) => result.log[0] === 'sent'));
@@ -224,9 +219,9 @@ describe('connections to an origin', () => {
     await eventually('nothing is left', () => pool.size === 0);
   });
 
-  it('are handed to whoever waits', async () => {
+  it('are given to waiting requests', async () => {
     const sockets: Socket[] = [];
-    answer = (socket) => sockets.push(socket);
+    onRequest = (socket) => sockets.push(socket);
     const all = [send(), send(), send()];
     await eventually('two are sent', () => sockets.length === 2);
     sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
@@ -235,7 +230,7 @@ describe('connections to an origin', () => {
     for (const { exchange } of all.slice(1)) exchange.abort();
   });
 
-  it('say when nobody listens', async () => {
+  it('report that the origin does not listen', async () => {
     const closed = await openRawOrigin(() => {});
     closed.close();
     pool = poolTo(closed.port);
@@ -243,7 +238,7 @@ describe('connections to an origin', () => {
     assert.equal(pool.size, 0);
   });
 
-  it('end when they are not used for long, or as soon as the origin says', async () => {
+  it('are closed after the idle timeout, or the shorter one of the origin', async () => {
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: timeout=2\r\n\r\n');
     await outcome();
     now += 1_200;
@@ -251,7 +246,7 @@ describe('connections to an origin', () => {
     await eventually('it is gone', () => pool.size === 0);
   });
 
-  it('take a body as fast as the origin does, and stop when it fails', async () => {
+  it('read a body as fast as the origin accepts it, and cancel it on failure', async () => {
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     const body = (length: number | undefined, pieces: readonly string[]) => ({
       ...get,
@@ -269,12 +264,12 @@ describe('connections to an origin', () => {
     await outcome(body(3, ['ab', 'c']));
     await outcome(body(undefined, ['ab', 'c']));
     assert.match(origin.received(), /content-length: 3\r\n\r\nabcPOST/);
-    await eventually('all has come', () =>
+    await eventually('everything is received', () =>
       origin.received().endsWith('chunked\r\n\r\n3\r\nabc\r\n0\r\nX: 1\r\n\r\n'),
     );
   });
 
-  it('send small pieces of a body together', async () => {
+  it('coalesce small chunks of a body', async () => {
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     const body = {
       length: undefined,
@@ -288,7 +283,7 @@ describe('connections to an origin', () => {
       cancel() {},
     };
     send({ ...get, method: 'POST', body });
-    await eventually('all has come', () => origin.received().endsWith('\r\n0\r\n\r\n'));
+    await eventually('everything is received', () => origin.received().endsWith('\r\n0\r\n\r\n'));
     const chunks = (origin.received().split('chunked\r\n\r\n')[1] ?? '').split('\r\n');
     assert.deepEqual(
       chunks.filter((text) => /^[\da-f]+$/.test(text) && !/^a+$/.test(text)),
@@ -296,7 +291,7 @@ describe('connections to an origin', () => {
     );
   });
 
-  it('are not taken by a request that cannot be sent', async () => {
+  it('are not used by a request with invalid fields', async () => {
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     const bad = { ...get, fields: ['x', 'a\r\nb'] };
     assert.deepEqual(await outcome(bad), ['error BAD_FIELD']);
@@ -307,7 +302,7 @@ describe('connections to an origin', () => {
     assert.equal(opened, 1);
   });
 
-  it('say nothing more to whoever has given up', async () => {
+  it('call no handler after an abort', async () => {
     const { result, exchange } = send({ ...get, fields: ['x', 'a\r\nb'] });
     exchange.abort();
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
@@ -319,7 +314,7 @@ describe('connections to an origin', () => {
     ['ended', true],
     ['reset', false],
   ] as const) {
-    it(`tell that the origin has ${end} them before it responded, and whether they were used before`, async () => {
+    it(`report that the origin has ${end} them before it responded, and whether they were reused`, async () => {
       const leave = (socket: Socket) => (isOrderly ? socket.end() : socket.resetAndDestroy());
       const errors: Error[] = [];
       const fail = async () => {
@@ -330,29 +325,29 @@ describe('connections to an origin', () => {
         };
         await eventually('it is over', () => result.isOver);
       };
-      answer = leave;
+      onRequest = leave;
       await fail();
       respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
       await outcome();
-      answer = leave;
+      onRequest = leave;
       await fail();
       assert.ok(errors.every((error) => error instanceof OriginGoneError));
       assert.deepEqual(
-        errors.map((error) => (error as OriginGoneError).wasKept),
+        errors.map((error) => (error as OriginGoneError).wasReused),
         [false, true],
       );
     });
   }
 
-  it('all end when one that was kept turns out to have ended', async () => {
+  it('are all closed when a reused one turns out to be closed', async () => {
     const held: Socket[] = [];
-    answer = (socket) => held.push(socket);
+    onRequest = (socket) => held.push(socket);
     const both = [send().result, send().result];
     await eventually('both are there', () => held.length === 2);
     for (const socket of held) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     await eventually('both are over', () => both.every((result) => result.isOver));
     assert.equal(pool.idle, 2);
-    answer = (socket) => socket.resetAndDestroy();
+    onRequest = (socket) => socket.resetAndDestroy();
     assert.deepEqual(await outcome(), ['sent', 'error ORIGIN_GONE']);
     assert.equal(pool.idle, 0);
     respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
@@ -360,9 +355,9 @@ describe('connections to an origin', () => {
     assert.equal(opened, 3, 'on a new one');
   });
 
-  it('go on beside a new one that ends before a response', async () => {
+  it('are kept when a new one closes before a response', async () => {
     const held: Socket[] = [];
-    answer = (socket) => held.push(socket);
+    onRequest = (socket) => held.push(socket);
     const first = send().result;
     const second = send().result;
     await eventually('both are there', () => held.length === 2);
@@ -373,8 +368,8 @@ describe('connections to an origin', () => {
     assert.equal(pool.idle, 1);
   });
 
-  it('end when the origin says nothing for too long, unless somebody else is to blame', async () => {
-    answer = () => {};
+  it('time out if the origin sends nothing, unless the handler extends the deadline', async () => {
+    onRequest = () => {};
     const { result } = send();
     result.excuse = true;
     await eventually('it is sent', () => result.log[0] === 'sent');
@@ -388,11 +383,11 @@ describe('connections to an origin', () => {
     assert.deepEqual(result.log, ['sent']);
     result.excuse = false;
     passTime(70_000);
-    assert.deepEqual(result.log, ['sent', 'error ORIGIN_SILENT']);
+    assert.deepEqual(result.log, ['sent', 'error ORIGIN_TIMEOUT']);
   });
 
-  it('give the origin all of its time once it has the whole request', async () => {
-    answer = () => {};
+  it('start the time limit for the response when the whole request is sent', async () => {
+    onRequest = () => {};
     let sink: OutgoingBodySink | undefined;
     const body = {
       length: 1,
@@ -413,11 +408,11 @@ describe('connections to an origin', () => {
     assert.deepEqual(result.log, ['sent']);
     now += 30_000;
     wheel.turn();
-    assert.deepEqual(result.log, ['sent', 'error ORIGIN_SILENT']);
+    assert.deepEqual(result.log, ['sent', 'error ORIGIN_TIMEOUT']);
   });
 
-  it('change their protocol', async () => {
-    answer = (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: chat\r\n\r\nhello');
+  it('are upgraded', async () => {
+    onRequest = (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: chat\r\n\r\nhello');
     const { result } = send({ ...get, upgrade: 'chat' });
     await eventually('it is over', () => result.isOver);
     assert.deepEqual(result.log, ['sent', 'upgrade hello']);
@@ -426,9 +421,9 @@ describe('connections to an origin', () => {
     assert.equal(pool.size, 0);
   });
 
-  it('end when whoever wanted another protocol cannot take them over', async () => {
+  it('are closed if the handler of an upgrade throws', async () => {
     const closed = Promise.withResolvers<void>();
-    answer = (socket) => {
+    onRequest = (socket) => {
       socket.once('close', () => closed.resolve());
       socket.write('HTTP/1.1 101 Switching\r\nUpgrade: chat\r\n\r\n');
     };

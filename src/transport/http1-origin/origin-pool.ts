@@ -11,21 +11,21 @@ import type { OriginExchange, OriginHandler, OriginRequest } from './origin-requ
 import { ReadBuffer, type ReadInto } from './read-buffer.ts';
 
 export interface OriginPoolOptions extends OriginTimes {
-  /** Begins a connection; `onReady` is called once, when requests can be sent on it. */
+  /** Opens a connection; `onReady` is called once, when requests can be sent on it. */
   readonly connect: (onReady: () => void, readInto: ReadInto | undefined) => Socket;
-  /** Whether `connect` can read into memory that it is given. */
+  /** Whether `connect` supports `readInto`. */
   readonly readsInto: boolean;
   readonly wheel: TimerWheel;
   readonly maxConnections: number;
-  /** Requests that may wait for a connection, and how long. */
+  /** Requests that may queue for a connection, and their time limit. */
   readonly maxWaiting: number;
   readonly waitMs: number;
   readonly connectMs: number;
-  /** How long a connection is kept without a request, unless the origin says less. */
+  /** Idle timeout of a connection, unless the origin's `Keep-Alive` is shorter. */
   readonly keepMs: number;
 }
 
-/** No connection came about: the origin knows nothing of the request. */
+/** There was no connection, so the origin has not received the request. */
 export class OriginUnavailableError extends Error {
   readonly code: 'ORIGIN_CONNECT_TIMEOUT' | 'ORIGIN_BUSY' | 'ORIGIN_CLOSED';
 
@@ -35,10 +35,10 @@ export class OriginUnavailableError extends Error {
   }
 }
 
-/** Connections to one origin, kept between requests. */
+/** A pool of keep-alive connections to one origin. */
 export class OriginPool implements ConnectionOwner {
   readonly #options: OriginPoolOptions;
-  /** The one that was used last is used next: the others may end. */
+  /** Last in, first out, so that surplus connections stay idle and expire. */
   readonly #free: OriginConnection[] = [];
   readonly #waiting = new LinkedList<Pending>();
   #waitingCount = 0;
@@ -53,7 +53,7 @@ export class OriginPool implements ConnectionOwner {
     return this.#connections.size;
   }
 
-  /** Connections that wait for a request. */
+  /** Idle connections. */
   get idle(): number {
     return this.#free.length;
   }
@@ -75,7 +75,7 @@ export class OriginPool implements ConnectionOwner {
       unsendable.fail(error as Error);
       return unsendable;
     }
-    // A connection that changes its protocol is of no use to others, and may be read by others.
+    // An upgrade needs a connection of its own: it is not reusable afterwards, and its socket is handed over.
     const free = request.upgrade === undefined ? this.#free.pop() : undefined;
     if (free) {
       free.send(head, request, handler);
@@ -83,18 +83,20 @@ export class OriginPool implements ConnectionOwner {
     }
     const pending = new Pending(head, request, handler, this);
     if (this.isClosed) {
-      pending.fail(new OriginUnavailableError('ORIGIN_CLOSED', 'the origin is gone'));
+      pending.fail(new OriginUnavailableError('ORIGIN_CLOSED', 'the pool of the origin is closed'));
     } else if (this.#connections.size < this.#options.maxConnections) {
       this.#open(pending);
     } else if (this.#waitingCount < this.#options.maxWaiting) {
       this.#wait(pending);
     } else {
-      pending.fail(new OriginUnavailableError('ORIGIN_BUSY', 'too many requests wait'));
+      pending.fail(
+        new OriginUnavailableError('ORIGIN_BUSY', 'too many requests wait for a connection'),
+      );
     }
     return pending;
   }
 
-  /** Ends what waits for nothing; requests under way go on. */
+  /** Closes idle connections; requests in flight are completed. */
   close(): void {
     this.isClosed = true;
     this.#endFree();
@@ -102,7 +104,7 @@ export class OriginPool implements ConnectionOwner {
 
   onFree(connection: OriginConnection): void {
     if (this.#waiting.first?.isUpgrade) {
-      // Makes room for a connection of its own.
+      // Frees the slot for the connection of the upgrade.
       connection.socket.destroy();
       return;
     }
@@ -129,12 +131,12 @@ export class OriginPool implements ConnectionOwner {
     this.#openNext();
   }
 
-  /** The others have waited longer, so they have probably ended as well. A request that is tried again gets a new one. */
+  /** The other idle connections are older, so they are probably closed as well. A retry then gets a new connection. */
   onStale(): void {
     this.#endFree();
   }
 
-  /** A request that has given up. */
+  /** Removes a request that has failed or was aborted. */
   forget(pending: Pending): void {
     this.#options.wheel.remove(pending);
     if (pending.isWaiting) this.#leave(pending);
@@ -198,7 +200,7 @@ export class OriginPool implements ConnectionOwner {
   }
 }
 
-/** A request that waits for its connection. */
+/** A request without a connection yet. */
 class Pending implements OriginExchange, Timed {
   readonly link = new Link<Pending>(this);
   readonly #head: string;
@@ -233,7 +235,7 @@ class Pending implements OriginExchange, Timed {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#request.body?.cancel();
-    // Nobody expects a result before `send` has returned, or after `abort`.
+    // `onError` must not be called before `send` has returned, nor after `abort`.
     queueMicrotask(() => {
       if (!this.#isAborted) this.#handler.onError(error);
     });

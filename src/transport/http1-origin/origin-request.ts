@@ -8,57 +8,57 @@ import type { ResponseHead } from '../http1/response-head.ts';
 export interface OriginRequest {
   readonly method: string;
   readonly target: string;
-  /** Without `connection` and without what says how the body is framed. */
+  /** Without `Connection`, `Content-Length` and `Transfer-Encoding`. */
   readonly fields: Fields;
-  /** The message that some of the fields come from. */
+  /** The received message whose fields are forwarded verbatim. */
   readonly received?: HeaderList | undefined;
-  /** Further fields, behind the others. */
+  /** Additional fields after the others. */
   readonly sharedFields?: SharedFields | undefined;
   readonly body: OutgoingBody | undefined;
-  /** The protocol that the connection should change to, if any. */
+  /** The value of `Upgrade`, if any. */
   readonly upgrade: string | undefined;
 }
 
-/** A body on its way to an origin. */
+/** A body to be sent to an origin. */
 export interface OutgoingBody {
-  /** Undefined: sent in chunks. */
+  /** Undefined: chunked. */
   readonly length: number | undefined;
-  /** Begins to send. Called once, when the connection is there. */
+  /** Starts to send. Called once, when there is a connection. */
   start(sink: OutgoingBodySink): void;
-  /** Whoever takes it can take more. */
+  /** Continues after `write` returned false. */
   resume(): void;
-  /** Nobody takes it any more. */
+  /** The rest of the body is not needed. */
   cancel(): void;
 }
 
 export interface OutgoingBodySink {
-  /** False asks to wait until `resume`. */
+  /** False signals backpressure: wait for `resume`. */
   write(bytes: Buffer): boolean;
   end(trailers: Fields): void;
   fail(error: Error): void;
 }
 
-/** Learns what becomes of a request. After `onEnd`, `onError` or `onUpgrade` nothing follows. */
+/** Receives the response to a request. After `onEnd`, `onError` or `onUpgrade` nothing follows. */
 export interface OriginHandler {
-  /** The connection is there; from here on the origin may know of the request. */
+  /** There is a connection. From here on the origin may have received the request. */
   onSent(): void;
   onInform(status: number, headers: HeaderList): void;
   onHead(head: ResponseHead): void;
   /**
-   * False stops the origin until `resume` is called on the exchange, and says that the bytes are still needed. Otherwise
-   * they may be overwritten after the call.
+   * False pauses the origin until `resume` is called on the exchange, and keeps the bytes valid. Otherwise they may be overwritten after
+   * the call.
    */
   onData(bytes: Buffer): boolean;
-  /** All that has come of a response was passed on; what follows may take a while. */
+  /** Called when all received bytes have been passed on; more may take a while. */
   onRead(): void;
   onEnd(trailers: HeaderList | undefined): void;
   onError(error: Error): void;
   onUpgrade(head: ResponseHead, socket: Socket, received: Buffer): void;
-  /** The origin was silent for long. True when somebody else is to blame: it is then waited for again. */
-  isExcused(): boolean;
+  /** Called when the deadline expires. True extends it, for example because the client stalls and not the origin. */
+  shouldExtendDeadline(): boolean;
 }
 
-/** A request under way. */
+/** A request in flight. */
 export interface OriginExchange {
   resume(): void;
   abort(): void;

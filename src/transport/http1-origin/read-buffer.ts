@@ -1,15 +1,15 @@
-/** What is read from a connection at a time. */
+/** Size of one read. */
 const BYTES = 64 * 1024;
 
-/** As `net.connect` takes it: where to read to, and what to do with what was read. */
+/** The `onread` option of `net.connect`. */
 export interface ReadInto {
   readonly buffer: () => Buffer;
   readonly callback: (length: number) => boolean;
 }
 
 /**
- * Memory that a connection reads into again and again. Node would otherwise take new memory for every read, and
- * spend a fifth of the time for long bodies on collecting it.
+ * A buffer that a connection reuses for all reads. Otherwise Node allocates memory for every read, and for long bodies spends a fifth of
+ * the time on garbage collection.
  */
 export class ReadBuffer {
   #bytes: Buffer | undefined;
@@ -25,7 +25,7 @@ export class ReadBuffer {
     },
   };
 
-  /** Somebody still needs what was read last: the next read goes elsewhere. */
+  /** Keeps the last read valid: the next one gets a new buffer. */
   keep(): void {
     this.#bytes = undefined;
   }

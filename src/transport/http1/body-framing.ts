@@ -13,8 +13,8 @@ export type Framing =
 const CHUNKED: Framing = { kind: 'chunked' };
 
 /**
- * The framing that the fields name, or undefined when they name none. RFC 9112, section 6, in its safe
- * part: one of the two fields, once, with the one value that everybody reads alike.
+ * The framing that the fields specify, or undefined. RFC 9112, section 6, restricted to its unambiguous part: one of the two fields, once,
+ * with a value that all parsers interpret alike.
  */
 export function bodyFramingOf(headers: HeaderList, version: '1.0' | '1.1'): Framing | undefined {
   const { names, pairs } = headers;
@@ -32,10 +32,10 @@ export function bodyFramingOf(headers: HeaderList, version: '1.0' | '1.1'): Fram
   return { kind: 'length', length: parseLength(pairs[2 * length + 1] ?? '') };
 }
 
-/** The largest safe integer has so many digits. */
+/** Digits of the largest safe integer. */
 const MAX_DIGITS = 16;
 
-/** Digits only: `Number` alone would take signs, spaces and other notations. */
+/** Digits only: `Number` would also accept signs, spaces and other notations. */
 function parseLength(text: string): number {
   if (text.length === 0 || text.length > MAX_DIGITS) throw new WireError('bad-length');
   let length = 0;

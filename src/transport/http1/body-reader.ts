@@ -1,17 +1,17 @@
 import type { HeaderList } from '../header-list.ts';
 
-/** Gets the content of a body as it comes. */
+/** Receives the content of a body. */
 export interface BodySink {
-  /** The bytes are not used again by the connection: the receiver may keep them. */
+  /** The receiver may keep the bytes: the connection does not reuse them. */
   onData(bytes: Buffer): void;
   onEnd(trailers: HeaderList | undefined): void;
 }
 
-/** Takes a body out of the bytes of a connection. */
+/** Decodes a body from the bytes of a connection. */
 export interface BodyReader {
   readonly isDone: boolean;
-  /** Reads from `at` and returns where the body, or what came of it, ends. Throws what is no body. */
+  /** Reads from `at` and returns the offset after the consumed bytes. Throws on invalid message framing. */
   feed(bytes: Buffer, at: number): number;
-  /** The connection has ended. Throws when the body has not. */
+  /** To be called when the connection has ended. Throws if the body is incomplete. */
   finish(): void;
 }

@@ -1,4 +1,4 @@
-/** One entry per byte: 1 where the character may stand. Loops over heads look characters up here. */
+/** One entry per byte: 1 if the character is allowed. */
 function table(isAllowed: (code: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (isAllowed(code) ? 1 : 0));
 }
@@ -8,7 +8,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]$/;
 /** RFC 9110, section 5.6.2: methods and field names. */
 export const isToken = table((code) => TOKEN.test(String.fromCharCode(code)));
 
-/** Visible ASCII. Anything else in a target has to be encoded by whoever sends it. */
+/** Visible ASCII. Clients have to percent-encode everything else in a target. */
 export const isTarget = table((code) => code > 0x20 && code < 0x7f);
 
 /** RFC 9110, section 5.5: visible characters, bytes beyond ASCII, space and tab. */
@@ -17,22 +17,22 @@ export const isFieldValue = table((code) => code === 0x09 || (code >= 0x20 && co
 const NOT_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const NOT_A_NAME = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
 
-/** Names that were found to be names, so that the usual ones are looked at once. */
+/** Cache of valid names, so that common names are checked once. */
 const knownNames = new Set<string>();
 const MAX_KNOWN_NAMES = 1_024;
 
-/** Whether a whole text may be the name of a field. */
+/** Whether a text is a valid field name. */
 export function isNameText(text: string): boolean {
   if (knownNames.has(text)) return true;
   if (text === '' || NOT_A_NAME.test(text)) return false;
-  // A copy: the text may be a part of a head, and would keep all of it in memory.
+  // Stored as a copy: a substring would keep the whole head in memory.
   if (knownNames.size < MAX_KNOWN_NAMES && text.length <= 64) {
     knownNames.add(Buffer.from(text, 'latin1').toString('latin1'));
   }
   return true;
 }
 
-/** Whether a whole byte string may be the value of a field. */
+/** Whether a byte string is a valid field value. */
 export function isValueText(text: string): boolean {
   return !NOT_A_VALUE.test(text);
 }

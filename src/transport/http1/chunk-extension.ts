@@ -1,7 +1,7 @@
 import { isFieldValue, isToken } from './characters.ts';
 import { WireError } from './wire-error.ts';
 
-/** Nobody has a use for extensions, so all of a body together have little room. */
+/** Limit for all extensions of a body together. They have no practical use, so it is low. */
 const MAX_BYTES = 1024;
 
 const SEMICOLON = 0x3b;
@@ -11,13 +11,13 @@ const BACKSLASH = 0x5c;
 
 type State = 'name' | 'value' | 'token' | 'quoted' | 'escaped' | 'after-quote';
 
-/** `;name`, `;name=token`, `;name="text"`: RFC 9112, section 7.1.1, without blanks around the signs. */
+/** `;name`, `;name=token`, `;name="text"`: RFC 9112, section 7.1.1, without whitespace around `;` and `=`. */
 export class ChunkExtension {
   #state: State = 'name';
   #length = 0;
   #total = 0;
 
-  /** A semicolon has come. */
+  /** To be called after a semicolon. */
   begin(): void {
     this.#state = 'name';
     this.#length = 0;
@@ -57,7 +57,7 @@ export class ChunkExtension {
     }
   }
 
-  /** The line ends. */
+  /** To be called at the end of the line. */
   end(): void {
     const isWhole =
       this.#state === 'after-quote' ||

@@ -21,14 +21,14 @@ function read(text: string) {
   return { body, trailers, end, reader };
 }
 
-describe('a body in chunks', () => {
-  it('is put together, without its extensions, and says where it ends', () => {
+describe('a chunked body', () => {
+  it('is decoded without its extensions, up to its end', () => {
     const text = '3;a;b=c;d="\\"x y"\r\nabc\r\n00A\r\n0123456789\r\n0\r\n\r\n';
     const { body, trailers, end } = read(`${text}GET`);
     assert.deepEqual([body, trailers, end], ['abc0123456789', [], text.length]);
   });
 
-  it('is passed on in few pieces, however small its chunks are', () => {
+  it('is delivered in few pieces, however small its chunks are', () => {
     const pieces: string[] = [];
     const onData = (bytes: Buffer) => pieces.push(bytes.toString('latin1'));
     const reader = createBodyReader({ kind: 'chunked' }, { onData, onEnd: () => {} });
@@ -44,7 +44,7 @@ describe('a body in chunks', () => {
     assert.deepEqual(read('0\r\nX-Sum: 1\r\nY:\r\n\r\n').trailers, ['X-Sum', '1', 'Y', '']);
   });
 
-  it('has not ended before its empty line', () => {
+  it('is incomplete before its final empty line', () => {
     for (const text of ['', '3', '3\r\nab', '3\r\nabc\r\n', '0\r\n', '0\r\nX: y\r\n', '0\r\n\r']) {
       const { reader } = read(text);
       assert.equal(reader.isDone, false, JSON.stringify(text));

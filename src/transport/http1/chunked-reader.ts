@@ -5,7 +5,7 @@ import { ChunkExtension } from './chunk-extension.ts';
 import { TrailerReader } from './trailer-reader.ts';
 import { WireError } from './wire-error.ts';
 
-/** Digits of a size that is still exact as a number: 2⁵² and beyond is no size that anybody sends. */
+/** Hexadecimal digits of a chunk size that a number represents exactly (below 2⁵²). */
 const MAX_SIZE_DIGITS = 13;
 
 const SEMICOLON = 0x3b;
@@ -20,15 +20,15 @@ type State =
   | 'trailers'
   | 'done';
 
-/** RFC 9112, section 7.1. Extensions are checked, bounded and left out. */
+/** RFC 9112, section 7.1. Extensions are validated, limited in length and ignored. */
 export class ChunkedReader implements BodyReader {
   readonly #sink: BodySink;
   readonly #extension = new ChunkExtension();
-  /** Small chunks of the bytes that are read. */
+  /** Small chunks of the current read. */
   readonly #pieces = new JoinedPieces();
   #state: State = 'size';
   #digits = 0;
-  /** Of the size while it is read, then of the data that is still to come. */
+  /** While the size line is read, its value so far; then the bytes of data left. */
   #left = 0;
   #trailers: TrailerReader | undefined;
 
@@ -104,7 +104,7 @@ export class ChunkedReader implements BodyReader {
     const end = Math.min(bytes.length, at + this.#left);
     this.#left -= end - at;
     const piece = bytes.subarray(at, end);
-    if (!this.#pieces.hasRoomFor(piece)) this.#flush();
+    if (!this.#pieces.fits(piece)) this.#flush();
     if (!this.#pieces.add(piece)) this.#sink.onData(piece);
     if (this.#left === 0) this.#state = 'data-cr';
     return end;

@@ -5,8 +5,8 @@ import type { HeadBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
 
 /**
- * Reads the field lines of a head or of trailers: the text from `from` to `to`, in which every line ends with
- * CRLF. RFC 9112, section 5, without its concessions: no space before the colon, no folded lines.
+ * Parses the field lines of a head or of trailers: the text from `from` to `to`, in which every line ends with CRLF. RFC 9112, section 5,
+ * without its leniency: no space before the colon, no folded lines.
  */
 export function parseFieldLines(
   { text, bytes, start }: HeadBytes,
@@ -19,7 +19,7 @@ export function parseFieldLines(
   const starts = [from];
   let isPlain = true;
   const end = start + to;
-  // Places in the bytes.
+  // Offsets in `bytes`.
   for (let at = start + from; at < end; ) {
     if (names.length === maxFields) throw new WireError('too-many-fields');
     const colon = nameEnd(bytes, at, end);
@@ -29,7 +29,7 @@ export function parseFieldLines(
     while (lineEnd < end && isFieldValue[bytes[lineEnd] as number] === 1) lineEnd += 1;
     if (bytes[lineEnd] !== CR) throw new WireError('field-value');
     if (bytes[lineEnd + 1] !== LF) throw new WireError('line-end');
-    // Parsers disagree on whether `chunked` with a tab behind it is that word.
+    // Parsers disagree on whether `chunked` with a trailing tab equals `chunked`.
     if (bytes[lineEnd - 1] === TAB) throw new WireError('field-value');
     let valueEnd = lineEnd;
     while (valueEnd > valueAt && isBlank(bytes[valueEnd - 1])) valueEnd -= 1;
@@ -37,7 +37,7 @@ export function parseFieldLines(
       commonNames.find(bytes, at, colon) ?? fieldName(text.slice(at - start, colon - start));
     pairs.push(written, text.slice(valueAt - start, valueEnd - start));
     names.push(lower);
-    // `name: value` with one space and no other.
+    // Exactly one space after the colon, and no other whitespace around the value.
     isPlain &&= valueAt === colon + 2 && bytes[colon + 1] === SPACE && valueEnd === lineEnd;
     at = lineEnd + 2;
     starts.push(at - start);
@@ -45,7 +45,7 @@ export function parseFieldLines(
   return new HeaderList(pairs, names, isPlain ? { text, starts } : undefined);
 }
 
-/** Where the name that begins at `from` ends: the place of its colon. */
+/** The offset of the colon after the name that starts at `from`. */
 function nameEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isToken[bytes[at] as number] === 1) at += 1;

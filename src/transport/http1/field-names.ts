@@ -1,6 +1,6 @@
 import { WordTable } from './word-table.ts';
 
-/** Names that nearly every message has. Finding them in place saves a new text, its hash and its lower case each time. */
+/** Common names. Matching their bytes saves allocating, hashing and lower-casing a string for each field. */
 const common = [
   'Accept',
   'Accept-Encoding',
@@ -58,7 +58,7 @@ const common = [
   'X-Requested-With',
 ];
 
-/** A name as it was written, and in lower case. */
+/** A name as received, and in lower case. */
 export interface FieldName {
   readonly written: string;
   readonly lower: string;
@@ -70,7 +70,6 @@ const known: ReadonlyMap<string, FieldName> = new Map(
     .map((written) => [written, { written, lower: written.toLowerCase() }]),
 );
 
-/** Finds the names in bytes. */
 export const commonNames = new WordTable(known);
 
 export function fieldName(written: string): FieldName {

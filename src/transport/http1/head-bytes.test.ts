@@ -9,7 +9,7 @@ import { WireError } from './wire-error.ts';
 const END = '\r\n\r\n';
 
 describe('the bytes of a head', () => {
-  it('end where the first empty line does', () => {
+  it('end after the first empty line', () => {
     const bytes = fc.array(fc.constantFrom('\r', '\n', '\r\n', 'a'), { maxLength: 24 });
     fc.assert(
       fc.property(bytes, fc.nat(4), (pieces, from) => {
@@ -22,7 +22,7 @@ describe('the bytes of a head', () => {
     );
   });
 
-  it('are read alike whatever is before and behind them in memory', () => {
+  it('are parsed alike whatever is before and after them in memory', () => {
     const words = ['GET', ' ', '/', ' HTTP/1.1', 'HTTP/1.1 ', '200', '2', 'OK', '\r\n', '\r', '\n'];
     const piece = fc.constantFrom(...words, 'Host: a', 'X', ':', ': ', '\t', '\xe9', '\0');
     const pieces = fc.array(piece, { maxLength: 16 }).map((all) => all.join(''));
@@ -48,7 +48,7 @@ describe('the bytes of a head', () => {
   });
 });
 
-/** What each parser makes of a head, or why it refuses it. */
+/** The result of each parser for a head, or why it refuses it. */
 function read(head: HeadBytes): unknown[] {
   const limits = { targetBytes: 64, fields: 8 };
   return [() => parseRequestHead(head, limits), () => parseResponseHead(head, 'GET', 8)].map(

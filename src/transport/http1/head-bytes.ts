@@ -1,9 +1,8 @@
 import { CR, LF } from './characters.ts';
 
 /**
- * A head as bytes and as text: bytes are several times faster to look at one by one, texts are faster to cut. The character
- * `text[i]` is `bytes[start + i]`. It ends with an empty line, and what follows it in `bytes` is of no concern: whoever looks for
- * anything but a line end stops at the one that the head has.
+ * A head as bytes and as text: bytes are several times faster to scan, strings are faster to slice. The character `text[i]` is `bytes[start
+ * + i]`. `bytes` may continue after the head; scans stop at the empty line that ends it.
  */
 export interface HeadBytes {
   readonly text: string;
@@ -11,12 +10,12 @@ export interface HeadBytes {
   readonly start: number;
 }
 
-/** The same of a text whose bytes came in several pieces. */
+/** For a head that was received in several pieces. */
 export function headBytes(text: string): HeadBytes {
   return { text, bytes: Buffer.from(text, 'latin1'), start: 0 };
 }
 
-/** Where the empty line that ends a head is over, or -1. Most bytes need not be looked at: one in four tells enough. */
+/** The offset after the empty line that ends a head, or -1. It inspects about one byte in four. */
 export function endOfHead(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 3; at < to; ) {
     const code = bytes[at] as number; // within the bytes

@@ -7,29 +7,29 @@ const END = '\r\n\r\n';
 export interface HeadReaderOptions {
   /** Bytes of a head, its empty line included. */
   readonly maxBytes: number;
-  /** Whether one empty line before a head is passed over: RFC 9112, section 2.2, asks servers to. */
+  /** Whether one empty line before a head is ignored, as RFC 9112, section 2.2 recommends for servers. */
   readonly skipsEmptyLine: boolean;
 }
 
-/** Finds heads in the bytes of a connection, however they are split. */
+/** Extracts heads from the bytes of a connection, however they are split. */
 export class HeadReader {
   readonly #options: HeadReaderOptions;
-  /** What came of a head that has not ended yet. */
+  /** The received part of an incomplete head. */
   #text = '';
   #hasSkipped = false;
-  /** Where the bytes behind the head begin, once one was found. */
+  /** Offset after the consumed bytes of the last `feed`. */
   next = 0;
 
   constructor(options: HeadReaderOptions) {
     this.#options = options;
   }
 
-  /** Whether a head has begun. */
+  /** Whether part of a head has been received. */
   get hasBegun(): boolean {
     return this.#text !== '';
   }
 
-  /** A head, when it ends in these bytes; then `next` says where. */
+  /** Returns the head if it is complete with these bytes; `next` is the offset after it. */
   feed(bytes: Buffer, from: number): HeadBytes | undefined {
     if (this.#text !== '') return this.#feedMore(bytes, from);
     const at = this.#skipEmptyLine(bytes, from);
@@ -45,7 +45,7 @@ export class HeadReader {
 
   #feedMore(bytes: Buffer, from: number): HeadBytes | undefined {
     const before = this.#text.length;
-    // No more than could still be part of the head, whatever follows it.
+    // At most one byte more than the limit, which is enough to detect a head that is too long.
     const to = Math.min(bytes.length, from + this.#options.maxBytes - before + 1);
     this.#text += bytes.toString('latin1', from, to);
     if (this.#mayBeEmptyLine()) {
@@ -74,7 +74,7 @@ export class HeadReader {
     return from + 2;
   }
 
-  /** The same when the bytes of the empty line come one by one; true while the second one is missing. */
+  /** The same if CR and LF arrive separately; returns true while the LF is missing. */
   #mayBeEmptyLine(): boolean {
     if (!this.#options.skipsEmptyLine || this.#hasSkipped) return false;
     if (this.#text === '\r') return true;
@@ -84,7 +84,7 @@ export class HeadReader {
     return this.#text === '';
   }
 
-  /** What can never become a head is refused at once, instead of when the time for heads is over. */
+  /** Rejects bytes that cannot become a valid head immediately, instead of at the time limit. */
   #checkBeginning(before: number): void {
     if (this.#text.length > this.#options.maxBytes) throw new WireError('head-too-long');
     if (isToken[this.#text.charCodeAt(0)] !== 1) throw new WireError('no-head');

@@ -13,11 +13,11 @@ const field = fc.tuple(
   fc.constantFrom('Host', 'host', 'X-A', 'x-b', 'Accept', 'Set-Cookie'),
   fc.constantFrom('', 'a', 'b', 'a b', '\xe9', 'x'.repeat(30)),
 );
-/** What becomes of a received field on its way. */
+/** How a received field is changed before it is forwarded. */
 const change = fc.constantFrom('kept', 'kept', 'kept', 'dropped', 'changed', 'doubled', 'followed');
 
-describe('lines of fields', () => {
-  it('are the same whether they were received or not', () => {
+describe('field lines', () => {
+  it('are the same whether they are copied from the received lines or serialized', () => {
     const received = fc.array(fc.tuple(field, change, fc.constantFrom(': ', ':', ':  ')));
     fc.assert(
       fc.property(received, (all) => {
@@ -35,12 +35,12 @@ describe('lines of fields', () => {
     );
   });
 
-  it('are sent as they came, in one piece', () => {
+  it('are forwarded verbatim, as one slice', () => {
     const text = 'Host: a\r\nX-A: 1\r\nX-B: 2\r\n';
     assert.equal(fieldLines(parsed(text).pairs, parsed(text)), text);
   });
 
-  it('never hold what would be more than one field', () => {
+  it('are refused if they would be more than one field', () => {
     const list = parsed('X-A: 1\r\nX-B: 2\r\n');
     for (const bad of ['1\r\nX-C: 3', '1\n', '\0', '1\r']) {
       assert.throws(() => fieldLines(['X-A', bad, 'X-B', '2'], list), BadFieldError);

@@ -4,7 +4,7 @@ import { isNameText, isValueText } from './characters.ts';
 
 const NO_FIELDS = new HeaderList([], []);
 
-/** A field that would end its line, or the head. */
+/** A field with invalid characters, such as a line end. */
 export class BadFieldError extends Error {
   readonly code = 'BAD_FIELD';
 
@@ -14,12 +14,12 @@ export class BadFieldError extends Error {
 }
 
 /**
- * The lines of these fields. Whoever could write a line end into one of them could write a response of their own.
- * Fields that stand in `received` as well, in this order, were checked when they were read and are taken from there.
+ * Serializes fields. Each one is checked for line ends, which would allow response splitting. Fields that are in `received` as well, in
+ * this order, were checked when they were parsed, and are copied from there.
  */
 export function fieldLines(fields: Fields, received = NO_FIELDS): string {
   let text = '';
-  // Received lines that are still to be added: mostly all of them, in one piece.
+  // The range of received lines that is not copied yet: usually all of them at once.
   let from = 0;
   let to = 0;
   for (let at = 0; at < fields.length; at += 2) {
@@ -43,7 +43,7 @@ function lineOf(name: string, value: string): string {
   return `${name}: ${value}\r\n`;
 }
 
-/** Fields that many messages have in common. They are checked and written once. */
+/** Fields that many messages share. They are checked and serialized once. */
 export class SharedFields {
   readonly fields: Fields;
   readonly lines: string;
@@ -54,7 +54,7 @@ export class SharedFields {
   }
 }
 
-/** Throws what would be more than one field. */
+/** Throws if the name or the value has invalid characters. */
 export function checkField(name: string, value: string): void {
   if (!isValueText(value) || !isNameText(name)) throw new BadFieldError(name);
 }

@@ -11,7 +11,7 @@ import {
 import type { BodyReader } from './body-reader.ts';
 import { createBodyReader } from './create-body-reader.ts';
 import { fieldLines } from './head-text.ts';
-import { canJoin, join, joinApart, keepJoined } from './joined-message.ts';
+import { canJoin, join, joinIntoNew, keepJoined } from './joined-message.ts';
 import { connectionOptions } from './persistence.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -19,20 +19,20 @@ import type { RequestHead } from './request-head.ts';
 export interface StreamConnection {
   readonly socket: Socket;
   readonly info: ConnectionInfo;
-  /** Bytes that belong to what comes after the request under way. */
+  /** Stores bytes that belong to the next request. */
   keepRest(bytes: Buffer): void;
   takeRest(): Buffer | undefined;
-  /** The visitor has the response. The rest of the request has a while to come to its end. */
+  /** The response is sent. The rest of the request body is discarded, within a time limit. */
   discarding(): void;
-  /** The visitor has the response, and the request was read to its end. */
+  /** The response is sent and the request is read completely. */
   finished(stream: Http1Stream): void;
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void;
-  /** Somebody else speaks on this connection from here on. What has come already is theirs. */
+  /** Gives up the connection for another protocol; returns the bytes already received. */
   release(): Buffer;
 }
 
-/** What may wait in the process for a visitor over TLS, where nothing is sent at once. */
+/** High-water mark of buffered bytes over TLS, where writes never complete synchronously. */
 const HIGH_WATER_BYTES = 64 * 1024;
 
 type ResponseFraming = 'length' | 'chunked' | 'until-close' | 'none';
@@ -55,9 +55,9 @@ export class Http1Stream implements HttpStream, IncomingBody {
   #framing: ResponseFraming = 'length';
   #isPersistent: boolean;
   #hasEnded = false;
-  /** The system has taken all of the response. */
-  #isTaken = false;
-  #hasAskedForBody = false;
+  /** The whole response is flushed to the operating system. */
+  #isFlushed = false;
+  #hasSentContinue = false;
   received = 0;
   bytesWritten = 0;
   hasResponded = false;
@@ -108,12 +108,12 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return this.#headBytes + this.received;
   }
 
-  /** Whether the connection ends with this response. */
+  /** Whether the connection is closed after this response. */
   get isLast(): boolean {
     return !this.#isPersistent;
   }
 
-  /** Whether only the end of the connection tells where the response ends. */
+  /** Whether the close of the connection delimits the response. */
   get endsWithConnection(): boolean {
     return this.#framing === 'until-close';
   }
@@ -135,25 +135,25 @@ export class Http1Stream implements HttpStream, IncomingBody {
     if (!this.#isPaused && !this.isDone) this.#connection.socket.resume();
   }
 
-  /** Bytes of the connection while this request is under way. */
+  /** Receives bytes of the connection while this request is in flight. */
   feed(bytes: Buffer): void {
     const reader = this.#reader;
     if (!reader || this.isDone || this.#isPaused) {
       this.#connection.keepRest(bytes);
       return;
     }
-    // What belongs to the next request must be kept before this one is finished.
+    // Bytes of the next request must be stored before this one is finished.
     this.#isFeeding = true;
     try {
       const end = reader.feed(bytes, 0);
       if (end < bytes.length) this.#connection.keepRest(bytes.subarray(end));
-      // Whoever took the last piece may have asked for a pause. That the visitor leaves must be noticed, too.
+      // The consumer of the last chunk may have paused the socket. It has to be read, so that a disconnect is noticed.
       else if (reader.isDone) this.#connection.socket.resume();
     } catch (error) {
       this.#fail(error as Error);
     }
     this.#isFeeding = false;
-    if (this.#isTaken) this.#onResponseTaken();
+    if (this.#isFlushed) this.#onResponseFlushed();
   }
 
   onData(bytes: Buffer): void {
@@ -165,7 +165,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#consumer?.onEnd(trailers);
   }
 
-  /** The connection is gone. */
+  /** To be called when the connection is closed. */
   closed(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -182,9 +182,9 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 
   inform(status: number, fields: Fields): void {
-    // HTTP/1.0 knows of no response before the response.
+    // HTTP/1.0 has no interim responses.
     if (this.version === '1.0' || this.hasResponded || this.isClosed) return;
-    if (status === 100) this.#hasAskedForBody = true;
+    if (status === 100) this.#hasSentContinue = true;
     this.#send(`HTTP/1.1 ${status} ${informational[status] ?? ''}\r\n${fieldLines(fields)}\r\n`);
   }
 
@@ -193,7 +193,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.hasResponded = true;
     this.#framing = this.#framingOf(status, fields);
     if (this.#framing === 'chunked') head += 'transfer-encoding: chunked\r\n';
-    if (this.#framing === 'until-close' || this.#leavesOpenWhatFollows())
+    if (this.#framing === 'until-close' || this.#isNextMessageAmbiguous())
       this.#isPersistent = false;
     if (!this.#isPersistent) head += 'connection: close\r\n';
     else if (this.version === '1.0') head += 'connection: keep-alive\r\n';
@@ -213,7 +213,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket, info } = this.#connection;
     if (info.tls === undefined) {
       this.#writeFramed(bytes);
-      return this.#areBytesTaken();
+      return this.#areBytesFlushed();
     }
     this.#writeFramed(Buffer.from(bytes));
     return socket.writableLength < HIGH_WATER_BYTES;
@@ -225,12 +225,12 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket, info } = this.#connection;
     if (!this.isDone) this.#discardRest();
     const last = this.#joined(bytes) ?? this.#lastText(bytes, trailers);
-    // Over TLS nothing is taken at once, and another write that tells when it is would be a record of its own.
+    // Over TLS no write completes synchronously. The callback belongs to the last write: an extra write would be another TLS record.
     if (last.length > 0 && info.tls) this.#sendAndFinish(last);
     else {
       if (last.length > 0) this.#send(last);
       if (typeof last !== 'string' && socket.writableLength > 0) keepJoined();
-      this.#finishWhenTaken();
+      this.#finishWhenFlushed();
     }
   }
 
@@ -246,7 +246,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#connection.destroy();
   }
 
-  /** The visitor has sent what is no body. Where it ends, and what follows, cannot be known any more. */
+  /** The framing of the body is invalid, so the start of the next request is unknown. */
   #fail(error: Error): void {
     this.#isPersistent = false;
     this.isBroken = true;
@@ -255,12 +255,12 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 
   /**
-   * The visitor chooses what it sends after this response: a body that it was not asked for, or not; the
-   * protocol that it wanted to change to, or HTTP. So nothing that follows may be taken for a request.
+   * Whether the client may or may not send more after this response: a body without `100 Continue`, or the protocol of a refused upgrade.
+   * Nothing that follows may be parsed as a request.
    */
-  #leavesOpenWhatFollows(): boolean {
+  #isNextMessageAmbiguous(): boolean {
     if (!this.#reader) return this.isUpgrade;
-    return this.received === 0 && !this.#hasAskedForBody && this.headers.has('expect');
+    return this.received === 0 && !this.#hasSentContinue && this.headers.has('expect');
   }
 
   #framingOf(status: number, fields: Fields): ResponseFraming {
@@ -271,17 +271,17 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return this.version === '1.0' ? 'until-close' : 'chunked';
   }
 
-  /** The whole response, if nothing of it was sent and it is short. */
+  /** The whole response as one buffer, if it is short and nothing of it was sent. */
   #joined(bytes: Buffer | string | undefined): Buffer | undefined {
     const head = this.#head;
     if (this.#framing !== 'length' || head === undefined || !(bytes instanceof Buffer))
       return undefined;
     if (!canJoin(head, bytes)) return undefined;
     this.#head = undefined;
-    return this.#connection.info.tls ? joinApart(head, bytes) : join(head, bytes);
+    return this.#connection.info.tls ? joinIntoNew(head, bytes) : join(head, bytes);
   }
 
-  /** What ends the response as text, with its head if that was not sent. A long rest of the body is sent at once. */
+  /** The end of the response as text, with the head if that was not sent. A long rest of the body is written before. */
   #lastText(bytes: Buffer | string | undefined, trailers: Fields): string {
     const length = this.#framing === 'none' ? 0 : (bytes?.length ?? 0);
     if (length > MAX_JOINED_BYTES && bytes instanceof Buffer) this.write(bytes);
@@ -296,10 +296,10 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return text;
   }
 
-  /** There is a response, so nobody wants the rest of the body. */
+  /** The response is sent, so the rest of the request body is not needed. */
   #discardRest(): void {
     this.#consumer = undefined;
-    // The end of the connection is the end of the body.
+    // The connection closes anyway, so the body is not read.
     if (!this.#isPersistent) {
       this.#isAbandoned = true;
       return;
@@ -322,11 +322,11 @@ export class Http1Stream implements HttpStream, IncomingBody {
     socket.uncork();
   }
 
-  /** Whether the system has taken all that was written. If not, `onDrain` is called when it has. */
-  #areBytesTaken(): boolean {
+  /** Whether everything is flushed to the operating system. If not, `onDrain` is called when it is. */
+  #areBytesFlushed(): boolean {
     const { socket } = this.#connection;
     if (socket.writableLength === 0) return true;
-    // The socket itself tells only of larger amounts.
+    // The socket emits `drain` only above its high-water mark.
     if (!socket.writableNeedDrain) {
       socket.write('', (error) => {
         if (!error) this.onDrain();
@@ -340,21 +340,21 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#connection.socket.write(bytes, 'latin1');
   }
 
-  /** What the system has not taken yet is still to be sent: the next request waits for it. */
-  #finishWhenTaken(): void {
-    if (this.#connection.socket.writableLength === 0) this.#onResponseTaken();
+  /** The next request waits until everything is flushed to the operating system. */
+  #finishWhenFlushed(): void {
+    if (this.#connection.socket.writableLength === 0) this.#onResponseFlushed();
     else this.#sendAndFinish('');
   }
 
   #sendAndFinish(bytes: string | Buffer): void {
     this.bytesWritten += bytes.length;
     this.#connection.socket.write(bytes, 'latin1', (error) => {
-      if (!error) this.#onResponseTaken();
+      if (!error) this.#onResponseFlushed();
     });
   }
 
-  #onResponseTaken(): void {
-    this.#isTaken = true;
+  #onResponseFlushed(): void {
+    this.#isFlushed = true;
     if (this.isClosed || this.#isFeeding) return;
     if (this.isDone) this.#finish();
     else this.#connection.discarding();

@@ -1,28 +1,28 @@
 import { MAX_JOINED_BYTES } from '../http-stream.ts';
 
-/** Heads are mostly far shorter than this. */
+/** Far longer than most heads. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * Memory in which the head and the body of a short message are put together, for one message after the other. As
- * texts they would be copied several times, and make up a quarter of what the process collects as garbage.
+ * A shared buffer in which the head and the body of a short message are joined. As strings they would be copied several times, and be a
+ * quarter of the process's garbage.
  */
 let memory = Buffer.allocUnsafeSlow(HEAD_BYTES + MAX_JOINED_BYTES);
 
-/** A head and a body in one piece. It is overwritten by the next, unless `keepJoined` is called. */
+/** A head and a body in one buffer. The next message overwrites it, unless `keepJoined` is called. */
 export function join(head: string, body: Buffer): Buffer {
   return put(memory, head, body);
 }
 
-/** The same in memory of its own. */
-export function joinApart(head: string, body: Buffer): Buffer {
+/** The same in a new buffer. */
+export function joinIntoNew(head: string, body: Buffer): Buffer {
   return put(Buffer.allocUnsafe(head.length + body.length), head, body);
 }
 
 export const canJoin = (head: string, body: Buffer): boolean =>
   head.length <= HEAD_BYTES && body.length <= MAX_JOINED_BYTES;
 
-/** Somebody still needs what was joined last. */
+/** Keeps the last message valid: the next one gets a new buffer. */
 export function keepJoined(): void {
   memory = Buffer.allocUnsafeSlow(memory.length);
 }

@@ -5,9 +5,9 @@ import { seeded } from './fixtures/random-message.ts';
 
 const CASES = 20_000;
 
-describe('what is taken here and by Node', () => {
+describe("our parser and Node's", () => {
   for (const kind of ['request', 'response'] as const) {
-    it(`is the same for each ${kind}, however it is split`, (test) => {
+    it(`agree on each ${kind}, however it is split`, (test) => {
       const random = seeded(20_261_115);
       let onlyOursRefuses = 0;
       for (let n = 0; n < CASES; n++) {
@@ -19,7 +19,7 @@ describe('what is taken here and by Node', () => {
         );
         if (reason) onlyOursRefuses += 1;
       }
-      // The generator makes messages that are taken, not only such as are refused.
+      // Some of the generated messages are accepted, not all of them refused.
       assert.ok(onlyOursRefuses < CASES / 10, `${onlyOursRefuses}`);
       test.diagnostic(`only ours refuses ${onlyOursRefuses} of ${CASES}`);
     });

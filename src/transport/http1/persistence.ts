@@ -4,7 +4,7 @@ import type { HeaderList } from '../header-list.ts';
 export function isPersistent(headers: HeaderList, version: '1.0' | '1.1'): boolean {
   const connection = headers.get('connection');
   if (connection === undefined) return version === '1.1';
-  // What nearly everybody sends.
+  // The usual value, checked first for speed.
   if (connection === 'keep-alive') return true;
   const options = connectionOptions(connection);
   return !options.includes('close') && (version === '1.1' || options.includes('keep-alive'));

@@ -8,7 +8,7 @@ const limits = { targetBytes: 64, fields: 8 };
 const get = (lines: string) => `GET / HTTP/1.1\r\nHost: a.test\r\n${lines}\r\n`;
 
 describe('the head of a request', () => {
-  it('is read as it was sent', () => {
+  it('is parsed in received order and spelling', () => {
     const text =
       'POST /a?b HTTP/1.1\r\nhOST: a.test:80\r\nX-A: 1\r\nx-a:  2 \r\nX-Empty:\r\nContent-Length: 12\r\n\r\n';
     const { method, target, version, headers, framing } = parseRequestHead(headBytes(text), limits);

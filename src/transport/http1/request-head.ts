@@ -21,7 +21,7 @@ export interface RequestHead {
   readonly framing: Framing;
 }
 
-/** Those that Node's own parser knows, which is everything that is registered. Tunnels are not for visitors. */
+/** The methods of Node's parser, which are all registered ones. CONNECT is refused: the edge is no tunnel. */
 export const methods: ReadonlySet<string> = new Set(
   METHODS.filter((method) => method !== 'CONNECT'),
 );
@@ -36,7 +36,7 @@ const SLASH = 0x2f;
 const VERSION_1_1 = Buffer.from(' HTTP/1.1\r\n');
 const VERSION_1_0 = Buffer.from(' HTTP/1.0\r\n');
 
-/** Reads the head of a request: RFC 9112 without what it lets recipients forgive. */
+/** Parses the head of a request: RFC 9112 without its leniency. */
 export function parseRequestHead(head: HeadBytes, limits: HeadLimits): RequestHead {
   const { text, bytes, start } = head;
   const methodEnd = endOf(bytes, start, isToken);
@@ -72,7 +72,7 @@ function versionAt(bytes: Uint8Array, at: number): '1.0' | '1.1' {
   throw new WireError(bytes[at] === SPACE ? 'version' : 'target');
 }
 
-/** RFC 9112, section 3.2. Older clients need not send one, but then nobody knows whom they mean. */
+/** RFC 9112, section 3.2. Also required of HTTP/1.0 clients: without it, the site is unknown. */
 function checkHost({ names }: HeaderList): void {
   const first = names.indexOf('host');
   if (first === -1) throw new WireError('no-host');

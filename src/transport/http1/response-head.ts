@@ -16,13 +16,13 @@ export interface ResponseHead {
 
 const VERSION_1_1 = Buffer.from('HTTP/1.1 ');
 const VERSION_1_0 = Buffer.from('HTTP/1.0 ');
-/** Where the status is in `HTTP/1.1 200 OK`. The space and the reason behind it may be missing. */
+/** Offset of the status in `HTTP/1.1 200 OK`. The space and the reason after it may be missing. */
 const STATUS_AT = VERSION_1_1.length;
 const STATUS_DIGITS = 3;
 const NONE: Framing = { kind: 'none' };
 const UNTIL_CLOSE: Framing = { kind: 'until-close' };
 
-/** Reads the head of a response to a request with this method. */
+/** Parses the head of the response to a request with this method. */
 export function parseResponseHead(
   head: HeadBytes,
   method: string,
@@ -57,7 +57,7 @@ function versionAt(bytes: Uint8Array, at: number): '1.0' | '1.1' {
 function statusAt(bytes: Uint8Array, from: number): number {
   let status = 0;
   for (let at = from; at < from + STATUS_DIGITS; at++) {
-    const digit = (bytes[at] as number) - ZERO; // a line end is no digit
+    const digit = (bytes[at] as number) - ZERO; // a line end is not a digit
     if (!(digit >= 0 && digit <= 9)) throw new WireError('status-line');
     status = 10 * status + digit;
   }

@@ -7,10 +7,7 @@ import { WireError } from './wire-error.ts';
 const MAX_BYTES = 8 * 1024;
 const MAX_FIELDS = 64;
 
-/**
- * What must be known before a body is read, or says who somebody is, may not come behind it: RFC 9110,
- * section 6.5.1.
- */
+/** Fields for framing, routing, authentication and content handling are not allowed as trailers: RFC 9110, section 6.5.1. */
 const forbidden = new Set([
   'authorization',
   'cache-control',
@@ -37,7 +34,7 @@ const forbidden = new Set([
   'www-authenticate',
 ]);
 
-/** The fields behind the last chunk, and the empty line that ends them. */
+/** Reads the fields after the last chunk, up to the empty line. */
 export class TrailerReader {
   #text = '';
   isDone = false;
@@ -60,7 +57,6 @@ export class TrailerReader {
     this.#text += bytes.toString('latin1', from, to);
   }
 
-  /** Whether an empty line has come. */
   #isAtEnd(): boolean {
     const text = this.#text;
     return text === '\r\n' || text.endsWith('\r\n\r\n');
@@ -76,7 +72,7 @@ export class TrailerReader {
   }
 }
 
-/** Throws when one of them belongs into the head. */
+/** Throws if a field is not allowed as a trailer. */
 export function checkTrailers({ names }: HeaderList): void {
   if (names.some((name) => forbidden.has(name))) throw new WireError('trailer');
 }

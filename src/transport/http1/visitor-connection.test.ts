@@ -82,7 +82,7 @@ describe("a visitor's connection", () => {
     wheel.turn();
   }
 
-  it('takes one request after the other', async () => {
+  it('handles one request after the other', async () => {
     const visitor = visit(GET);
     await visitor.until(/\r\n\r\n\/$/);
     visitor.send('GET /b HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
@@ -90,7 +90,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 2);
   });
 
-  it('has one request at a time, whatever is sent ahead', async () => {
+  it('handles pipelined requests one at a time', async () => {
     onRequest = () => {};
     const visitor = visit(Array.from({ length: 50 }, (_, n) => GET.replace('/', `/${n}`)).join(''));
     for (let n = 0; n < 50; n++) {
@@ -105,7 +105,7 @@ describe("a visitor's connection", () => {
     );
   });
 
-  it('reads what was sent ahead in order, also when each request is answered at once', async () => {
+  it('handles pipelined requests in order, also if each response is immediate', async () => {
     const targets = Array.from({ length: 5_000 }, (_, n) => `/${n}`);
     visit(targets.map((target) => GET.replace('/', target)).join(''));
     await eventually('all were answered', () => streams.length === targets.length);
@@ -115,7 +115,7 @@ describe("a visitor's connection", () => {
     );
   });
 
-  it('is refused with nothing read behind what was refused', async () => {
+  it('reads nothing after a refused head', async () => {
     const bad = [
       'GET / HTTP/1.1\r\n\r\n',
       'GET /\r\n',
@@ -126,7 +126,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 0);
   });
 
-  it('gets the response to a good request before the refusal of a bad one', async () => {
+  it('sends the response to a valid request before the refusal of an invalid one', async () => {
     assert.match(
       await visit(`${GET}bad\r\n\r\n${GET}`).end(),
       /^HTTP\/1.1 200 [\s\S]*\/HTTP\/1.1 400 method/,
@@ -134,7 +134,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 1);
   });
 
-  it('gives a body to whoever reads it, at their pace', async () => {
+  it('delivers a body at the pace of its consumer', async () => {
     const chunks: string[] = [];
     onRequest = (stream) => {
       assert.equal(stream.body?.received, 0);
@@ -158,7 +158,7 @@ describe("a visitor's connection", () => {
     await visitor.until(/abc X-T,1/);
   });
 
-  it('keeps what it has read for later from what others send', async () => {
+  it('does not mix buffered bytes with those of other connections', async () => {
     const bodies = new Map<string, Buffer[]>();
     onRequest = (stream) => {
       const pieces: Buffer[] = [];
@@ -185,7 +185,7 @@ describe("a visitor's connection", () => {
     }
   });
 
-  it('goes on after a body that nobody read, and ends when it does not come', async () => {
+  it('discards an unread body, and closes if the rest does not arrive', async () => {
     const post = 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\n\r\n';
     const visitor = visit(`${post}abc${GET.replace('/', '/next')}`);
     await visitor.until(/\/next$/);
@@ -195,7 +195,7 @@ describe("a visitor's connection", () => {
     await slow.closed;
   });
 
-  it('ends after a response if the visitor was not asked for the body, or not let to another protocol', async () => {
+  it('closes after a response without 100 Continue, and after a refused upgrade', async () => {
     const post =
       'POST / HTTP/1.1\r\nHost: a.test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n';
     assert.match(await visit(post + GET).end(), /^connection: close\r$/m);
@@ -204,7 +204,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 2, 'what follows is not read');
   });
 
-  it('serves pipelined requests in turn with others, however many', async () => {
+  it('alternates between pipelined requests and other connections', async () => {
     const order: string[] = [];
     onRequest = (stream) => {
       order.push(stream.target);
@@ -218,7 +218,7 @@ describe("a visitor's connection", () => {
     await eventually('all arrive', () => many.text.split('HTTP/1.1 200').length === 1_001);
   });
 
-  it('tells whoever reads a body that it is none', async () => {
+  it('reports invalid framing to the consumer of a body', async () => {
     onRequest = (stream) =>
       stream.body?.read({
         onData: () => true,
@@ -230,7 +230,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 1);
   });
 
-  it('ends when its time is over, in every state', async () => {
+  it('closes after the time limit of each state', async () => {
     const silent = visit('');
     const half = visit('GET / HT');
     await eventually('both are there', () => connections.size === 2);
@@ -243,7 +243,7 @@ describe("a visitor's connection", () => {
     await idle.closed;
   });
 
-  it('ends when its time is over, also if that comes before what it had for its first request', async () => {
+  it('applies an idle timeout that is shorter than the time limit for the first request', async () => {
     limits.headMs = 60_000;
     const idle = visit(GET);
     await idle.until(/200/);
@@ -251,7 +251,7 @@ describe("a visitor's connection", () => {
     await idle.closed;
   });
 
-  it('ends after a refusal even if the visitor does not end it', async () => {
+  it('closes after a refusal even if the visitor does not', async () => {
     const visitor = visit('bad\r\n\r\n');
     visitor.socket.allowHalfOpen = true;
     await visitor.until(/400/);
@@ -259,7 +259,7 @@ describe("a visitor's connection", () => {
     await eventually('it is gone', () => connections.size === 0);
   });
 
-  it('makes room when all that are there wait, the one that waits longest first', async () => {
+  it('is closed for a new connection at the limit, the longest idle one first', async () => {
     const first = visit('');
     await eventually('it is there', () => connections.size === 1);
     for (let n = 0; n < 3; n++) await visit(GET).until(/200/);
@@ -273,7 +273,7 @@ describe("a visitor's connection", () => {
     assert.equal(connections.size, 4);
   });
 
-  it('is over when the visitor ends it in the middle of a request', async () => {
+  it('closes when the visitor ends it during a request', async () => {
     onRequest = () => {};
     visit(GET).socket.end();
     await eventually('it was there', () => streams.length === 1);
@@ -350,7 +350,7 @@ describe("a visitor's connection", () => {
     ['of a process that ends', () => connections.destroy()],
   ];
   for (const [what, end] of cutOff) {
-    it(`does not let half a response ${what} look whole where only the connection ends it`, async () => {
+    it(`resets a truncated response ${what} if the close of the connection delimits it`, async () => {
       onRequest = (stream) => {
         stream.respond(200, 'OK', []);
         stream.write(Buffer.from('half'));
@@ -363,7 +363,7 @@ describe("a visitor's connection", () => {
     });
   }
 
-  it('nor one that is not taken', async () => {
+  it('resets a stalled response as well', async () => {
     onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       stream.end(Buffer.alloc(2 ** 26));
@@ -379,7 +379,7 @@ describe("a visitor's connection", () => {
     assert.match(String((await failure)[0]), /ECONNRESET/);
   });
 
-  it('notices that the visitor leaves after a body whose last piece could not be taken', async () => {
+  it('notices that the visitor leaves after a body whose last chunk paused the socket', async () => {
     let hasEnded = false;
     onRequest = (stream) =>
       stream.body?.read({
@@ -395,7 +395,7 @@ describe("a visitor's connection", () => {
     await eventually('the stream is closed', () => streams[0]?.isClosed === true);
   });
 
-  it('gives a visitor who sends a body that nobody wants all the time to take the response', async () => {
+  it('gives a visitor whose body is discarded the whole time limit to read the response', async () => {
     const bytes = 2 ** 26;
     onRequest = (stream) => {
       stream.respond(200, 'OK', ['Content-Length', String(bytes)]);
@@ -408,14 +408,14 @@ describe("a visitor's connection", () => {
     await eventually('it is there', () => streams.length === 1);
     passTime(limits.headMs + 100);
     visitor.socket.resume();
-    await eventually('all has come', () => visitor.socket.bytesRead > bytes);
+    await eventually('everything is received', () => visitor.socket.bytesRead > bytes);
     assert.equal(connections.size, 1);
-    // Now it is the body that is waited for.
+    // Now the connection waits for the rest of the body.
     passTime(limits.headMs + 100);
     await visitor.closed;
   });
 
-  it('sends no field that ends its line', async () => {
+  it('refuses to send a field with a line end', async () => {
     onRequest = (stream) => {
       for (const field of [
         ['X', 'a\r\nY: b'],
@@ -433,7 +433,7 @@ describe("a visitor's connection", () => {
     await visit(GET).until(/done/);
   });
 
-  it('waits until a response is taken before it goes on, and not for ever', async () => {
+  it('waits until a response is flushed before the next request, up to a time limit', async () => {
     onRequest = (stream) => {
       stream.respond(200, 'OK', ['Content-Length', String(2 ** 26)]);
       stream.end(Buffer.alloc(2 ** 26));
@@ -448,7 +448,7 @@ describe("a visitor's connection", () => {
     assert.equal(streams.length, 1);
   });
 
-  it('is handed over for another protocol, with what came ahead', async () => {
+  it('is handed over for another protocol, with the bytes received so far', async () => {
     onRequest = (stream) => {
       assert.ok(stream.isUpgrade);
       const { socket, received } = stream.takeOver(['connection', 'upgrade', 'upgrade', 'echo']);

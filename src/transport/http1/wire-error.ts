@@ -1,6 +1,6 @@
-/** Why bytes on a connection are not taken. Each is a reason of its own, so that refusals can be counted. */
+/** Why a message is refused. The reason is a label of the metrics. */
 export type WireFault =
-  /** Bytes that begin neither a request nor a response. */
+  /** The bytes are not the start of a request or response. */
   | 'no-head'
   | 'line-end'
   | 'method'
@@ -24,16 +24,16 @@ export type WireFault =
   | 'chunk-end'
   | 'trailer'
   | 'truncated'
-  /** Of HTTP/2: a field that stands for part of a request line, and one that belongs to HTTP/1.1. */
+  /** HTTP/2 only: an invalid pseudo-header field, and a connection-specific field. */
   | 'pseudo-field'
   | 'connection-field';
 
-/** The other side does not speak HTTP as it is taken here. Nothing behind the fault is read. */
+/** The peer sent an unacceptable message. Nothing after the fault is read. */
 export class WireError extends Error {
   readonly fault: WireFault;
 
   constructor(fault: WireFault) {
-    super(`not HTTP as it is accepted here: ${fault}`);
+    super(`unacceptable HTTP message: ${fault}`);
     this.fault = fault;
   }
 }

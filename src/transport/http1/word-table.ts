@@ -1,4 +1,4 @@
-/** Larger than any number of words that is looked for, so that few of them share a slot. */
+/** More slots than words, so that collisions are rare. */
 const SLOTS = 512;
 
 interface Word<Value> {
@@ -6,7 +6,7 @@ interface Word<Value> {
   readonly value: Value;
 }
 
-/** Finds words in bytes without making a text, and the hash of a text, of what is there. */
+/** A hash table for words in bytes, which needs no string for the look-up. */
 export class WordTable<Value> {
   readonly #slots: readonly Word<Value>[][] = Array.from({ length: SLOTS }, () => []);
 
@@ -18,7 +18,7 @@ export class WordTable<Value> {
     }
   }
 
-  /** What belongs to the word that the bytes from one place to before another are, if it is one of the table. */
+  /** The value of the word at the bytes `from` (inclusive) to `to` (exclusive); undefined if it is not in the table. */
   find(bytes: Uint8Array, from: number, to: number): Value | undefined {
     if (from === to) return undefined;
     const slot = this.#slots[slotOf(bytes, from, to)] as Word<Value>[]; // every slot has a list
@@ -30,13 +30,13 @@ export class WordTable<Value> {
   }
 }
 
-/** Whether the bytes at a place are these. */
+/** Whether `bytes` contain `codes` at this offset. */
 export function isAt(bytes: Uint8Array, from: number, codes: Uint8Array): boolean {
   for (let n = 0; n < codes.length; n++) if (bytes[from + n] !== codes[n]) return false;
   return true;
 }
 
-/** Few words of one protocol share their length and both ends. */
+/** Hashes the length, the first and the last character, which few words of a protocol share. */
 function slotOf(bytes: Uint8Array, from: number, to: number): number {
   const ends = (bytes[from] as number) * 7 + (bytes[to - 1] as number); // no word is empty
   return ((to - from) * 31 + ends) % SLOTS;

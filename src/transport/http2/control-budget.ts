@@ -1,48 +1,47 @@
-/** Bytes that frames without content may take at once, and per second. */
+/** Bytes of frames without content: burst, and refill per second. */
 const BURST = 64 * 1024;
 const PER_SECOND = 4 * 1024;
 
 /**
- * Bounds what a visitor may send on a connection without asking for anything: PING, SETTINGS, WINDOW_UPDATE,
- * PRIORITY, empty or padded DATA, resets, frames for streams that are closed, requests that are refused. The
- * smallest frame has 9 bytes, so that a bound on bytes is one on frames. What carries content is no part of it:
- * it is reported as carried, and only the difference to what was received counts.
+ * Limits the control frames of a connection, against floods: PING, SETTINGS, WINDOW_UPDATE, PRIORITY, empty or padded DATA, resets, frames
+ * for closed streams, refused requests. The smallest frame has 9 bytes, so a limit of bytes also limits the number of frames. Content does
+ * not count: its bytes are reported with `countContent` and subtracted from the received bytes.
  */
 export class ControlBudget {
   readonly #burst: number;
   #left: number;
   #received = 0;
-  #carried = 0;
-  #following = 0;
-  #lookedAt: number;
+  #content = 0;
+  #late = 0;
+  #checkedAt: number;
 
-  /** `headBytes`: what may have come of a request that is not complete. */
+  /** `headBytes`: allowance for an incomplete request head. */
   constructor(headBytes: number, now: number) {
     this.#burst = BURST + headBytes;
     this.#left = this.#burst;
-    this.#lookedAt = now;
+    this.#checkedAt = now;
   }
 
-  /** Bytes that carried content, or that content must have caused. */
-  carried(bytes: number): void {
-    this.#carried += bytes;
+  /** Bytes of content, and of control frames that content causes. */
+  countContent(bytes: number): void {
+    this.#content += bytes;
   }
 
-  /** Bytes that may be on their way to a stream that is closed already. They are excused if they come soon. */
-  mayFollow(bytes: number): void {
-    this.#following += bytes;
+  /** Bytes that may be in flight to a closed stream. They do not count if they arrive soon. */
+  allowLate(bytes: number): void {
+    this.#late += bytes;
   }
 
-  /** Whether more was received than content explains. `received` counts from the beginning of the connection. */
+  /** Whether the budget is exceeded. `received`: all bytes since the start of the connection. */
   isExceeded(received: number, now: number): boolean {
-    const unexplained = received - this.#received - this.#carried;
-    const excused = Math.min(Math.max(unexplained, 0), this.#following);
+    const unexplained = received - this.#received - this.#content;
+    const excused = Math.min(Math.max(unexplained, 0), this.#late);
     this.#left -= unexplained - excused;
-    this.#following = (this.#following - excused) / 2;
+    this.#late = (this.#late - excused) / 2;
     this.#received = received;
-    this.#carried = 0;
-    this.#left += ((now - this.#lookedAt) / 1_000) * PER_SECOND;
-    this.#lookedAt = now;
+    this.#content = 0;
+    this.#left += ((now - this.#checkedAt) / 1_000) * PER_SECOND;
+    this.#checkedAt = now;
     if (this.#left > this.#burst) this.#left = this.#burst;
     return this.#left < 0;
   }

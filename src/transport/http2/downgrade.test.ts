@@ -17,7 +17,7 @@ import { RawHttp2Visitor } from './fixtures/raw-http2-visitor.ts';
 
 const PROTOCOL_ERROR = 1;
 
-describe('a request over HTTP/2 on its way to HTTP/1.1', () => {
+describe('an HTTP/2 request that is forwarded over HTTP/1.1', () => {
   let under: ServerUnderTest;
   let visitor: RawHttp2Visitor;
 
@@ -33,11 +33,11 @@ describe('a request over HTTP/2 on its way to HTTP/1.1', () => {
   for (const [what, fields, reason] of refused) {
     it(`is refused with ${what}`, async () => {
       visitor.send(headers(1, fields), headers(3, GET));
-      await eventually('the next one is answered', () => visitor.content(3) === '/');
+      await eventually('the next response is received', () => visitor.content(3) === '/');
       if (reason === 'reset') assert.equal(visitor.resetCode(1), PROTOCOL_ERROR);
       else {
         assert.deepEqual(under.refusals, [reason]);
-        await eventually('the page has come', () => visitor.content(1) === reason);
+        await eventually('the page is received', () => visitor.content(1) === reason);
       }
       assert.equal(under.requests.length, 1);
     });
@@ -46,7 +46,7 @@ describe('a request over HTTP/2 on its way to HTTP/1.1', () => {
   for (const [what, fields, pairs] of accepted) {
     it(`has ${what}`, async () => {
       visitor.send(headers(1, fields));
-      await eventually('it is answered', () => visitor.content(1) === '/');
+      await eventually('the response is received', () => visitor.content(1) === '/');
       assert.deepEqual(under.requests[0]?.headers.pairs, pairs);
       assert.equal(under.requests[0]?.method, 'GET');
     });
@@ -87,12 +87,12 @@ describe('a request over HTTP/2 on its way to HTTP/1.1', () => {
       'abc failed',
     ],
     [
-      'is broken off without an error',
+      'is reset without an error',
       [headers(1, post, 0), frame(DATA, 0, 1, 'abc'), frame(RST_STREAM, 0, 1, uint32(0))],
       'abc failed',
     ],
     [
-      'has trailers that belong into the head',
+      'has trailers that are not allowed',
       [headers(1, post, 0), frame(DATA, 0, 1, 'ab'), headers(1, [['host', 'other.test']])],
       'ab failed',
     ],
@@ -125,7 +125,7 @@ describe('a request over HTTP/2 on its way to HTTP/1.1', () => {
         });
       visitor.send(...frames);
       await eventually('it is over', () => / (?:end|failed)/.test(log));
-      // Nothing follows. Where there is more data than there should be, the library ends the whole connection.
+      // Nothing follows. If there is too much data, the library closes the whole connection.
       visitor.send(headers(3, GET));
       await eventually(
         'the next one is there',

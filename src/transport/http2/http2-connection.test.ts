@@ -34,7 +34,7 @@ const PROTOCOL_ERROR = 1;
 const INTERNAL_ERROR = 2;
 const REFUSED_STREAM = 7;
 
-describe('a connection with HTTP/2', () => {
+describe('an HTTP/2 connection', () => {
   let under: ServerUnderTest;
   let sessions: ClientHttp2Session[];
   let visitors: RawHttp2Visitor[];
@@ -66,7 +66,7 @@ describe('a connection with HTTP/2', () => {
     return visitor;
   }
 
-  function ask(
+  function sendRequest(
     session: ClientHttp2Session,
     fields: OutgoingHttpHeaders = {},
     body?: Buffer | string,
@@ -87,8 +87,10 @@ describe('a connection with HTTP/2', () => {
     return under.requests[0] as HttpStream;
   }
 
-  it('takes requests and sends responses', async () => {
-    const { fields, body } = await responseTo(ask(visit(), { ':path': '/a?b', 'x-own': 'y' }));
+  it('receives requests and sends responses', async () => {
+    const { fields, body } = await responseTo(
+      sendRequest(visit(), { ':path': '/a?b', 'x-own': 'y' }),
+    );
     assert.deepEqual([fields[':status'], body], [200, '/a?b']);
     const [stream] = under.requests;
     assert.equal(stream?.version, '2');
@@ -104,7 +106,7 @@ describe('a connection with HTTP/2', () => {
     assert.deepEqual([remoteAddress, localPort], ['127.0.0.1', under.tlsPort]);
   });
 
-  it('sends no field that belongs to a connection, and none that nobody has asked for', async () => {
+  it('sends no connection-specific field, and adds none of its own', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', [
         ...['Connection', 'close', 'Keep-Alive', 'x', 'Transfer-Encoding', 'chunked'],
@@ -113,7 +115,7 @@ describe('a connection with HTTP/2', () => {
       ]);
       stream.end();
     };
-    const { fields } = await responseTo(ask(visit()));
+    const { fields } = await responseTo(sendRequest(visit()));
     assert.deepEqual(Object.entries(fields), [
       [':status', 200],
       ['x-own', '\xe4'],
@@ -122,7 +124,7 @@ describe('a connection with HTTP/2', () => {
     ]);
   });
 
-  it('sends nothing that would be another field, or that cannot be sent', async () => {
+  it('refuses to send fields with line ends and invalid statuses', async () => {
     under.onRequest = (stream) => {
       for (const field of [
         ['x', 'a\r\ny: b'],
@@ -136,7 +138,7 @@ describe('a connection with HTTP/2', () => {
       assert.throws(() => stream.respond(999, 'OK', []), /999/);
       respond(stream, 'done');
     };
-    assert.equal((await responseTo(ask(visit()))).body, 'done');
+    assert.equal((await responseTo(sendRequest(visit()))).body, 'done');
   });
 
   for (const [method, status] of [
@@ -151,7 +153,7 @@ describe('a connection with HTTP/2', () => {
         stream.write(Buffer.from('body'));
         stream.end('body');
       };
-      const { fields, body } = await responseTo(ask(visit(), { ':method': method }));
+      const { fields, body } = await responseTo(sendRequest(visit(), { ':method': method }));
       assert.deepEqual([fields[':status'], body], [status, '']);
       const hasLength = status === 200 || status === 304;
       assert.equal(fields['content-length'], hasLength ? '4' : undefined);
@@ -165,13 +167,13 @@ describe('a connection with HTTP/2', () => {
       respond(stream, 'ok');
       stream.inform(103, []);
     };
-    const stream = ask(visit());
+    const stream = sendRequest(visit());
     const [hints] = await once(stream, 'headers');
     assert.deepEqual([hints[':status'], hints.link], [103, '</a>, </b>']);
     assert.equal((await responseTo(stream)).body, 'ok');
   });
 
-  it('sends and takes trailers', async () => {
+  it('sends and receives trailers', async () => {
     under.onRequest = (stream) =>
       stream.body?.read({
         onData: () => true,
@@ -194,7 +196,7 @@ describe('a connection with HTTP/2', () => {
     assert.deepEqual([fields['x-in'], fields['x-out']], ['2', '1']);
   });
 
-  it('tells whoever begins to read a body of trailers that were refused before', async () => {
+  it('reports refused trailers to a consumer that starts to read later', async () => {
     under.onRequest = () => {};
     const stream = visit().request(
       { ':authority': 'shop.test', ':method': 'POST' },
@@ -216,9 +218,9 @@ describe('a connection with HTTP/2', () => {
     assert.match(failure?.message ?? '', /trailer/);
   });
 
-  it('takes a body of no bytes, also if it has ended before it is read', async () => {
+  it('receives an empty body, also if it has ended before it is read', async () => {
     under.onRequest = () => {};
-    const stream = ask(visit(), { ':method': 'POST' });
+    const stream = sendRequest(visit(), { ':method': 'POST' });
     const request = await firstRequest();
     await eventually('the body has ended', () => request.body?.isDone === true);
     request.body?.read({
@@ -229,7 +231,7 @@ describe('a connection with HTTP/2', () => {
     assert.equal((await responseTo(stream)).body, 'empty');
   });
 
-  it('sends and takes long bodies', async () => {
+  it('sends and receives long bodies', async () => {
     const bytes = Buffer.alloc(8 * 2 ** 20, 'abcdefg');
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
@@ -240,14 +242,14 @@ describe('a connection with HTTP/2', () => {
         onFailure: () => assert.fail(),
       });
     };
-    const stream = ask(visit(), { ':method': 'POST' }, bytes);
+    const stream = sendRequest(visit(), { ':method': 'POST' }, bytes);
     assert.equal((await responseTo(stream)).body, bytes.toString());
     const [request] = under.requests;
     assert.equal(request?.body?.received, bytes.length);
     assert.ok(request?.body?.isDone);
   });
 
-  it('says when it takes no more of a response, and when it does again', async () => {
+  it('signals backpressure of a response, and its end', async () => {
     let written = 0;
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
@@ -263,11 +265,11 @@ describe('a connection with HTTP/2', () => {
     assert.ok(written < 2 ** 18, `${written}`);
     const more = uint32(2 ** 20);
     visitor.send(frame(WINDOW_UPDATE, 0, 1, more), frame(WINDOW_UPDATE, 0, 0, more));
-    await eventually('more has come', () => visitor.content(1).length === 2 ** 20 + 2 ** 16 - 1);
+    await eventually('more is received', () => visitor.content(1).length === 2 ** 20 + 2 ** 16 - 1);
     assert.ok(written < 2 ** 20 + 2 ** 18, `${written}`);
   });
 
-  it('keeps little of responses that are not taken, however many they are', async () => {
+  it('limits the buffered bytes of stalled responses, however many they are', async () => {
     const kept = new Map<HttpStream, number>();
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
@@ -284,14 +286,14 @@ describe('a connection with HTTP/2', () => {
     assert.ok(all < 2 ** 20 + 101 * 16_000, `${all}`);
     for (const stream of kept.keys()) stream.abort();
     await eventually('all are closed', () => [...kept.keys()].every(({ isClosed }) => isClosed));
-    // What was not taken counts no more.
+    // Their unsent bytes no longer count.
     kept.clear();
     visitor.send(headers(201, GET));
     await eventually('another is there', () => kept.size === 1);
     assert.deepEqual([...kept.values()], [80_000]);
   });
 
-  it('does not copy what is long, and says when it is not needed any more', async () => {
+  it('does not copy long chunks, and signals when they may be overwritten', async () => {
     const bytes = Buffer.alloc(60_000, 'a');
     let isDrained = false;
     under.onRequest = (stream) => {
@@ -306,14 +308,17 @@ describe('a connection with HTTP/2', () => {
     };
     const visitor = visitRaw();
     visitor.send(frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 40_000)), headers(1, GET));
-    await eventually('a part has come', () => visitor.content(1).length === 40_000);
+    await eventually('a part is received', () => visitor.content(1).length === 40_000);
     assert.equal(isDrained, false);
     visitor.send(frame(WINDOW_UPDATE, 0, 1, uint32(30_000)));
-    await eventually('all has come', () => isDrained && visitor.content(1).length === 60_000);
+    await eventually(
+      'everything is received',
+      () => isDrained && visitor.content(1).length === 60_000,
+    );
     assert.equal(visitor.content(1), 'a'.repeat(50_000) + 'b'.repeat(10_000));
   });
 
-  it('sends small pieces together', async () => {
+  it('coalesces small chunks', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       for (let n = 0; n < 10_000; n++) stream.write(Buffer.from(String(n % 10)));
@@ -321,7 +326,7 @@ describe('a connection with HTTP/2', () => {
     };
     const visitor = visitRaw();
     visitor.send(headers(1, GET));
-    await eventually('all has come', () => visitor.content(1).length === 10_000);
+    await eventually('everything is received', () => visitor.content(1).length === 10_000);
     assert.equal(visitor.content(1), '0123456789'.repeat(1_000));
     const frames = visitor.frames.filter(({ type }) => type === DATA).length;
     assert.ok(frames < 10, `${frames}`);
@@ -333,12 +338,12 @@ describe('a connection with HTTP/2', () => {
       stream.respond(200, 'OK', ['content-length', String(bytes.length)]);
       stream.end(bytes);
     };
-    assert.equal((await responseTo(ask(visit()))).body, bytes.toString());
+    assert.equal((await responseTo(sendRequest(visit()))).body, bytes.toString());
   });
 
-  it('reads no more of a body than its window while nobody wants it', async () => {
+  it('reads no more of a body than its window until it is consumed', async () => {
     under.onRequest = () => {};
-    const stream = ask(visit(), { ':method': 'POST' }, Buffer.alloc(2 ** 20));
+    const stream = sendRequest(visit(), { ':method': 'POST' }, Buffer.alloc(2 ** 20));
     const { body } = await firstRequest();
     await eventually('the window is used up', () => stream.session?.state.remoteWindowSize !== 0);
     assert.equal(body?.received, 0);
@@ -352,7 +357,7 @@ describe('a connection with HTTP/2', () => {
       onEnd: () => {},
       onFailure: () => {},
     });
-    await eventually('a piece has come', () => received > 0);
+    await eventually('a piece is received', () => received > 0);
     assert.ok(received <= 2 ** 16, `${received}`);
   });
 
@@ -367,35 +372,35 @@ describe('a connection with HTTP/2', () => {
         onFailure: () => assert.fail(),
       });
     await responseTo(
-      ask(visit(), { ':method': 'POST', 'x-own': 'y'.repeat(100) }, 'z'.repeat(1_000)),
+      sendRequest(visit(), { ':method': 'POST', 'x-own': 'y'.repeat(100) }, 'z'.repeat(1_000)),
     );
     const { bytesRead, bytesWritten } = under.requests[0] ?? assert.fail();
     assert.ok(bytesRead > 1_100 && bytesRead < 1_300, `${bytesRead}`);
     assert.ok(bytesWritten > 30_030 && bytesWritten < 30_100, `${bytesWritten}`);
   });
 
-  it('tells the visitor that half a response is half', async () => {
+  it('resets a truncated response', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       stream.write(Buffer.from('half'));
     };
     const visitor = visitRaw();
     visitor.send(headers(1, GET));
-    await eventually('half of it has come', () => visitor.content(1) === 'half');
+    await eventually('half of it is received', () => visitor.content(1) === 'half');
     under.requests[0]?.abort();
     await eventually('it is reset', () => visitor.resetCode(1) === INTERNAL_ERROR);
     assert.ok(visitor.frames.every(({ type, flags }) => type !== DATA || flags === 0));
     await eventually('it is closed', () => under.requests[0]?.isClosed === true);
   });
 
-  it('tells whoever responds that the visitor has left', async () => {
+  it('reports a reset by the visitor to the handler', async () => {
     let closed = 0;
     let failed = 0;
     under.onRequest = (stream) => {
       stream.onClose = () => {
         closed += 1;
       };
-      // Reads one piece and waits.
+      // Reads one chunk and pauses.
       stream.body?.read({
         onData: () => false,
         onEnd: () => assert.fail(),
@@ -420,7 +425,7 @@ describe('a connection with HTTP/2', () => {
   });
 
   for (const trailers of [[], ['x', 'y']]) {
-    it(`lets go of a body that nobody wants, ${trailers.length ? 'with' : 'without'} trailers`, async () => {
+    it(`resets a stream whose body is discarded, ${trailers.length ? 'with' : 'without'} trailers`, async () => {
       under.onRequest = (stream) => {
         stream.respond(413, 'Too Large', []);
         stream.end('too large', trailers);
@@ -437,23 +442,23 @@ describe('a connection with HTTP/2', () => {
     });
   }
 
-  it('answers what is no request, HEAD included, and goes on', async () => {
+  it('responds to invalid requests, HEAD included, and stays open', async () => {
     const visitor = visitRaw();
     visitor.send(headers(1, withFields([':method', 'HEAD'], ['host', 'other.test'])));
-    await eventually('it is answered', () => visitor.hasFrame(HEADERS, 1));
+    await eventually('the response is received', () => visitor.hasFrame(HEADERS, 1));
     assert.deepEqual(under.refusals, ['several-hosts']);
     visitor.send(headers(3, withFields([':method', 'POST'], [':path', '/\xff']), 0));
-    await eventually('it is answered', () => visitor.content(3) === 'target');
-    await eventually('it is let go', () => {
+    await eventually('the response is received', () => visitor.content(3) === 'target');
+    await eventually('it is reset', () => {
       under.passTime(100);
       return visitor.resetCode(3) === 0;
     });
     visitor.send(headers(5, GET));
-    await eventually('the next is answered', () => visitor.content(5) === '/');
+    await eventually('the next response is received', () => visitor.content(5) === '/');
     assert.equal(under.requests.length, 1);
   });
 
-  it('has as many requests at a time as it may', async () => {
+  it('limits concurrent requests', async () => {
     under.onRequest = () => {};
     const visitor = visitRaw();
     const requests = Array.from({ length: 200 }, (_, n) => headers(2 * n + 1, GET));
@@ -462,24 +467,24 @@ describe('a connection with HTTP/2', () => {
     assert.equal(under.requests.length, 128);
     const [settings] = visitor.frames;
     assert.ok(settings?.payload.includes(setting(MAX_CONCURRENT_STREAMS, 128)));
-    // Whoever knows of the limit has no excuse.
+    // After the SETTINGS acknowledgement, exceeding the limit is an error.
     visitor.send(frame(SETTINGS, ACK, 0), headers(401, GET));
     await visitor.closed;
     assert.equal(visitor.goawayCode(), PROTOCOL_ERROR);
     await eventually('all are closed', () => under.requests.every(({ isClosed }) => isClosed));
   });
 
-  it('ends when it waits too long for a request, whatever else comes', async () => {
+  it('closes after the idle timeout, whatever other frames arrive', async () => {
     const silent = visitRaw();
     const busy = visitRaw();
     busy.send(headers(1, GET));
-    await eventually('one is answered', () => busy.content(1) === '/');
+    await eventually('one response is received', () => busy.content(1) === '/');
     await eventually('both are there', () => under.server.connections === 2);
     for (let second = 0; second < 6; second++) {
       silent.send(frame(PING, 0, 0, Buffer.alloc(8)));
       busy.send(frame(PING, 0, 0, Buffer.alloc(8)));
       await eventually(
-        'the ping has come',
+        'the ping is received',
         () => silent.frames.filter(({ type }) => type === PING).length > second,
       );
       under.passTime(1_000);
@@ -489,7 +494,7 @@ describe('a connection with HTTP/2', () => {
     await eventually('both are gone', () => under.server.connections === 0);
   });
 
-  it('ends a response that is not taken, whatever else comes', async () => {
+  it('resets a stalled response, whatever other frames arrive', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       if (stream.target === '/') stream.end(Buffer.alloc(2 ** 20));
@@ -502,7 +507,7 @@ describe('a connection with HTTP/2', () => {
     );
     await eventually('both are there', () => under.requests.length === 2);
     for (let second = 0; second < 2; second++) {
-      // Enough of a window for frames to be sent, but not enough to call it progress.
+      // Enough window for frames to be sent, but not enough to count as progress.
       visitor.send(frame(PING, 0, 0, Buffer.alloc(8)), frame(WINDOW_UPDATE, 0, 1, uint32(1)));
       await eventually('it is taken', () => visitor.content(1).length === second + 1);
       under.passTime(1_000);
@@ -512,7 +517,7 @@ describe('a connection with HTTP/2', () => {
     assert.equal(under.server.connections, 1);
   });
 
-  it('lets a slow visitor take a response for as long as it takes', async () => {
+  it('does not limit the time of a slow visitor that makes progress', async () => {
     const bytes = Buffer.alloc(2 ** 19);
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', ['content-length', String(bytes.length)]);
@@ -526,18 +531,18 @@ describe('a connection with HTTP/2', () => {
       await eventually('a piece is taken', () => visitor.content(1).length === taken + 2 ** 16);
       under.passTime(1_500);
     }
-    await eventually('it is out', () => under.requests[0]?.isClosed === true);
+    await eventually('the response is sent', () => under.requests[0]?.isClosed === true);
     assert.equal(visitor.resetCode(1), undefined);
   });
 
-  it('ends with its last response when nothing of it is taken', async () => {
+  it('closes with its last response if that stalls', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       stream.end(Buffer.alloc(2 ** 22));
     };
     const visitor = visitRaw();
     await eventually('it is there', () => visitor.hasFrame(SETTINGS, 0));
-    // Windows without limit, but nobody reads.
+    // Unlimited windows, but the client does not read.
     visitor.socket.pause();
     visitor.send(
       frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 2 ** 30)),
@@ -551,7 +556,7 @@ describe('a connection with HTTP/2', () => {
     await eventually('it is gone', () => under.server.connections === 0);
   });
 
-  it('goes on after a response that would end a connection of HTTP/1.1', async () => {
+  it('stays open after a response that would close an HTTP/1.1 connection', async () => {
     under.onRequest = (stream) => {
       stream.endConnection();
       respond(stream, 'ok');
@@ -559,12 +564,12 @@ describe('a connection with HTTP/2', () => {
     const visitor = visitRaw();
     for (const id of [1, 3]) {
       visitor.send(headers(id, GET));
-      await eventually('it is answered', () => visitor.content(id) === 'ok');
+      await eventually('the response is received', () => visitor.content(id) === 'ok');
     }
     assert.equal(visitor.goawayCode(), undefined);
   });
 
-  it('ends after the requests that are under way when one of them retires it', async () => {
+  it('closes after the requests in flight when one of them retires it', async () => {
     under.onRequest = (stream) => {
       if (stream.target !== '/') return;
       stream.retireConnection();
@@ -574,14 +579,14 @@ describe('a connection with HTTP/2', () => {
     visitor.send(headers(1, withFields([':path', '/slow'])));
     const slow = await firstRequest();
     visitor.send(headers(3, GET));
-    await eventually('it is told', () => visitor.goawayCode() === 0);
-    await eventually('it is answered', () => visitor.content(3) === 'ok');
+    await eventually('GOAWAY is received', () => visitor.goawayCode() === 0);
+    await eventually('the response is received', () => visitor.content(3) === 'ok');
     respond(slow, 'last');
     await visitor.closed;
     assert.equal(visitor.content(1), 'last');
   });
 
-  it('ends after the requests that are under way when it drains', async () => {
+  it('closes after the requests in flight when it drains', async () => {
     under.onRequest = () => {};
     const visitor = visitRaw();
     const idle = visitRaw();
@@ -589,12 +594,12 @@ describe('a connection with HTTP/2', () => {
     const stream = await firstRequest();
     await eventually('both are there', () => under.server.connections === 2);
     const drained = under.server.drain();
-    // Whoever does not end the connection is not waited for.
+    // A client that does not close the connection is disconnected.
     idle.socket.allowHalfOpen = true;
     await eventually('both are told', () => idle.goawayCode() === 0);
     under.passTime(under.limits.lingerMs + 600);
     await eventually('one is gone', () => under.server.connections === 1);
-    await eventually('it is told', () => visitor.goawayCode() === 0);
+    await eventually('GOAWAY is received', () => visitor.goawayCode() === 0);
     visitor.send(headers(3, GET), headers(5, GET));
     respond(stream, 'last');
     await visitor.closed;
@@ -603,15 +608,15 @@ describe('a connection with HTTP/2', () => {
     await drained;
   });
 
-  it('takes what an idle visitor sends next before it ends, when it retires', async () => {
+  it('accepts one more packet of requests from an idle visitor when it retires', async () => {
     const visitor = visitRaw();
     await eventually('it is there', () => visitor.hasFrame(SETTINGS, 0));
     const retired = under.server.retire();
     visitor.send(frame(PING, 0, 0, Buffer.alloc(8)));
-    await eventually('the ping has come', () => visitor.hasFrame(PING, 0));
+    await eventually('the ping is received', () => visitor.hasFrame(PING, 0));
     assert.equal(visitor.goawayCode(), undefined);
     visitor.send(headers(1, GET), headers(3, GET));
-    await eventually('it is told', () => visitor.goawayCode() === 0);
+    await eventually('GOAWAY is received', () => visitor.goawayCode() === 0);
     await visitor.closed;
     assert.deepEqual([visitor.content(1), visitor.content(3)], ['/', '/']);
     await retired;

@@ -18,25 +18,25 @@ import { Http2Stream, type StreamOwner } from './http2-stream.ts';
 import type { OutgoingBytes } from './outgoing-pieces.ts';
 import { parseRequestFields, type RequestFields } from './request-fields.ts';
 
-/** How often a connection is looked at. */
-const LOOK_MS = 500;
+/** Interval of the checks of a connection. */
+const CHECK_MS = 500;
 
-/** What a visitor may have on its way to a stream that is closed already: the window of a stream. */
+/** The flow-control window of a stream: the most that can be in flight to a closed stream. */
 const WINDOW_BYTES = 64 * 1024 - 1;
 
 /** Two WINDOW_UPDATE frames, for a stream and for its connection, may follow each frame of a response. */
 const WINDOW_UPDATES_BYTES = 2 * 13;
 
-/** PRIORITY, WINDOW_UPDATE and RST_STREAM, as clients send them around a request. */
+/** PRIORITY, WINDOW_UPDATE and RST_STREAM frames that clients send with a request. */
 const REQUEST_FRAMES_BYTES = 64;
 
-/** Streams that a visitor may reset at once, and per second. A browser resets all of a page that is left. */
+/** Stream resets: burst, and refill per second. A browser resets all requests of a page when the user leaves it. */
 const RESET_BURST = 512;
 const RESETS_PER_SECOND = 64;
 
 /**
- * A visitor's HTTP/2 connection. Frames are read and written by the library; what is kept here is the bound on
- * what it costs: a visitor that only keeps the connection busy, takes no responses or asks for nothing is let go.
+ * A visitor's HTTP/2 connection. Node's library reads and writes the frames; this class limits the cost: connections that flood, stall or
+ * idle are closed.
  */
 export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   readonly protocol = 'h2';
@@ -51,7 +51,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   #streamCount = 0;
   #idleSince: number;
   #isClosing = false;
-  /** When the connection is ended whatever happens. */
+  /** When the connection is closed in any case. */
   #endsAt = Number.POSITIVE_INFINITY;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
@@ -69,14 +69,14 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     slot.holder = this;
     this.#idleSince = this.now();
     this.#budget = new ControlBudget(context.limits.headBytes, this.now());
-    this.deadline = this.now() + LOOK_MS;
+    this.deadline = this.now() + CHECK_MS;
     context.wheel.add(this);
     this.#session = performServerHandshake(socket, sessionOptions(context.limits));
     this.#session.on('stream', (stream, _headers, _flags, raw) => this.#onStream(stream, raw));
-    // Its end follows, and says all that is needed.
+    // `close` follows every error and is sufficient.
     this.#session.on('error', noop);
     this.#session.on('close', () => context.wheel.remove(this));
-    // Nobody ends one half of a connection with HTTP/2: the visitor has left.
+    // HTTP/2 does not use half-closed connections: the visitor has left.
     socket.on('end', () => this.destroy());
   }
 
@@ -92,9 +92,9 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   }
 
   /**
-   * The visitor is told while it waits for a response: a request that it sends at the same moment would be refused,
-   * and not every visitor sends it again. The library cannot announce the end first (RFC 9113, section 6.8): it
-   * takes no further requests after any GOAWAY.
+   * GOAWAY is sent only while a response is pending. If the connection is idle, a request sent at the same moment would be refused, and not
+   * every client retries it. The library does not support the graceful two-step GOAWAY of RFC 9113, section 6.8: it accepts no requests
+   * after any GOAWAY.
    */
   retire(): void {
     if (this.#streamCount > 0) this.drain();
@@ -105,12 +105,12 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   }
 
   onSent(frames: number): void {
-    this.#budget.carried(frames * WINDOW_UPDATES_BYTES);
+    this.#budget.countContent(frames * WINDOW_UPDATES_BYTES);
   }
 
   onClosed(stream: Http2Stream): void {
-    this.#budget.carried(stream.takeCarried());
-    if (stream.isBroken) this.#budget.mayFollow(WINDOW_BYTES);
+    this.#budget.countContent(stream.takeReceived());
+    if (stream.isBroken) this.#budget.allowLate(WINDOW_BYTES);
     this.#streams.remove(stream.link);
     this.#streamCount -= 1;
     if (this.#streamCount > 0) return;
@@ -122,14 +122,14 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
 
   onDeadline(): void {
     const now = this.now();
-    this.deadline = now + LOOK_MS;
+    this.deadline = now + CHECK_MS;
     if (now >= this.#endsAt) {
       this.destroy();
       return;
     }
     for (const stream of this.#streams) {
-      this.#budget.carried(stream.takeCarried());
-      stream.letGo();
+      this.#budget.countContent(stream.takeReceived());
+      stream.resetIfLingering();
     }
     if (this.#budget.isExceeded(this.#socket.bytesRead, now)) {
       this.#isClosing = true;
@@ -142,29 +142,29 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     } else this.#endStalled(now);
   }
 
-  /** Ends responses that the visitor does not take, and the connection if nothing else is under way on it. */
+  /** Aborts stalled responses, and closes the connection if no other request is in flight. */
   #endStalled(now: number): void {
     const { stallMs } = this.#context.limits;
-    const stalled = [...this.#streams].filter(({ waitsSince }) => now - waitsSince >= stallMs);
+    const stalled = [...this.#streams].filter(({ pendingSince }) => now - pendingSince >= stallMs);
     for (const stream of stalled) stream.abort();
     if (stalled.length > 0 && stalled.length === this.#streamCount) this.drain();
   }
 
   #onStream(stream: ServerHttp2Stream, raw: readonly string[]): void {
     stream.on('error', noop);
-    // It may have been reset in the same packet.
+    // The stream may have been reset in the same packet.
     if (stream.destroyed || stream.closed) return;
     try {
       const request = parseRequestFields(raw, this.#context.limits);
-      this.#budget.carried(REQUEST_FRAMES_BYTES);
-      // Requests that came together are all taken.
+      this.#budget.countContent(REQUEST_FRAMES_BYTES);
+      // Deferred, so that all requests of the same packet are accepted.
       if (this.#slot.isDraining) setImmediate(() => this.retire());
       this.#context.handler.onRequest(this.#add(stream, request));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       const { handler } = this.#context;
       const { status, reason, fields, body } = handler.refusal(error.fault, this.info);
-      const refused = this.#add(stream, noRequest(raw));
+      const refused = this.#add(stream, refusedRequest(raw));
       refused.respond(status, reason, fields);
       refused.end(body);
     }
@@ -178,14 +178,14 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     return added;
   }
 
-  /** Everything is said. The visitor has a moment to take it and to end the connection. */
+  /** All data is sent. The client has a moment to read it and to close the connection. */
   #linger(): void {
     this.#endsAt = Math.min(this.#endsAt, this.now() + this.#context.limits.lingerMs);
   }
 }
 
-/** What is refused is nothing to anybody; but the response to HEAD has no body here either. */
-function noRequest(raw: readonly string[]): RequestFields {
+/** A placeholder for a refused request. The method stays, because the response to HEAD has no body. */
+function refusedRequest(raw: readonly string[]): RequestFields {
   const method = raw[raw.indexOf(':method') + 1] ?? '';
   return { method, target: '', headers: new HeaderList([], []), length: undefined };
 }
@@ -195,16 +195,16 @@ function sessionOptions({ streams, fields, headBytes }: VisitorLimits): ServerSe
     settings: {
       maxConcurrentStreams: streams,
       initialWindowSize: WINDOW_BYTES,
-      // HTTP/2 counts 32 more for each field. Heads up to our limit are taken, so that refusals are ours.
+      // HTTP/2 adds 32 bytes per field. The library accepts heads up to our limit, so that the refusal is our response.
       maxHeaderListSize: headBytes + 32 * fields,
     },
-    // Crumbs of cookies are fields of their own here.
+    // HTTP/2 splits cookies into several fields (cookie crumbs).
     maxHeaderListPairs: 2 * fields,
     streamResetBurst: RESET_BURST,
     streamResetRate: RESETS_PER_SECOND,
-    // The library would leave out fields with blanks around their values without a word.
+    // Otherwise the library silently drops fields with whitespace around their values.
     strictFieldWhitespaceValidation: false,
-    // Origins repeat fields that should stand once; that is theirs to answer for, as over HTTP/1.1.
+    // Origins may repeat single-value fields; they are forwarded verbatim, as over HTTP/1.1.
     strictSingleValueFields: false,
   };
 }

@@ -16,7 +16,7 @@ import {
 } from './fixtures/frames.ts';
 import { RawHttp2Visitor } from './fixtures/raw-http2-visitor.ts';
 
-describe('a connection with HTTP/2', () => {
+describe('an HTTP/2 connection', () => {
   let under: ServerUnderTest;
   let visitor: RawHttp2Visitor;
 
@@ -33,7 +33,7 @@ describe('a connection with HTTP/2', () => {
   });
 
   for (const [name, { first = [], unit }] of Object.entries(floods)) {
-    it(`ends when it brings nothing but ${name}`, async () => {
+    it(`is closed on a flood of ${name}`, async () => {
       const before = process.memoryUsage().rss;
       visitor.send(heldRequest);
       await eventually('it is there', () => under.requests.length === 1);
@@ -54,11 +54,11 @@ describe('a connection with HTTP/2', () => {
     });
   }
 
-  it('goes on with pings that somebody may need', async () => {
+  it('allows occasional pings', async () => {
     visitor.send(headers(1, withFields([':path', '/hold'])));
     for (let n = 1; n <= 200; n++) {
       visitor.send(frame(PING, 0, 0, Buffer.alloc(8)), frame(WINDOW_UPDATE, 0, 0, uint32(1)));
-      await eventually('it is answered', () => pings() === n);
+      await eventually('the response is received', () => pings() === n);
       under.passTime(500);
     }
     assert.equal(visitor.goawayCode(), undefined);
@@ -67,18 +67,20 @@ describe('a connection with HTTP/2', () => {
     }
   });
 
-  it('goes on with many requests', async () => {
+  it('allows many requests', async () => {
     for (let n = 0; n < 5_000; n += 100) {
       const ids = Array.from({ length: 100 }, (_, k) => 2 * (n + k) + 1);
       visitor.send(...ids.map((id) => headers(id, GET)));
-      await eventually('all are answered', () => ids.every((id) => visitor.hasFrame(DATA, id)));
+      await eventually('all responses are received', () =>
+        ids.every((id) => visitor.hasFrame(DATA, id)),
+      );
       visitor.frames.length = 0;
       under.passTime(100);
     }
     assert.equal(visitor.goawayCode(), undefined);
   });
 
-  it('goes on with uploads in small pieces, and with those that are refused', async () => {
+  it('allows uploads in small chunks, and refused ones', async () => {
     let received = 0;
     under.onRequest = (stream) => {
       if (stream.target === '/refused') respond(stream, 'no');
@@ -101,23 +103,23 @@ describe('a connection with HTTP/2', () => {
       under.passTime(500);
     }
     visitor.send(frame(DATA, END_STREAM, 1));
-    await eventually('it is answered', () => visitor.content(1) === 'ok');
+    await eventually('the response is received', () => visitor.content(1) === 'ok');
     const refused = withFields([':method', 'POST'], [':path', '/refused']);
     for (let id = 3; id < 60; id += 2) {
-      // What is on its way when the response arrives.
+      // Data that is in flight when the response arrives.
       visitor.send(headers(id, refused, 0), frame(DATA, 0, id, Buffer.alloc(16_000)));
-      await eventually('it is answered', () => visitor.content(id) === 'no');
-      await eventually('it is let go', () => {
+      await eventually('the response is received', () => visitor.content(id) === 'no');
+      await eventually('it is reset', () => {
         under.passTime(100);
         return visitor.resetCode(id) === 0;
       });
       visitor.send(frame(DATA, 0, id, Buffer.alloc(16_000)));
     }
     visitor.send(headers(201, GET, 0), frame(DATA, END_STREAM, 201));
-    await eventually('it goes on', () => visitor.content(201) === 'ok');
+    await eventually('it still works', () => visitor.content(201) === 'ok');
   });
 
-  it('goes on with downloads that bring a WINDOW_UPDATE for every frame', async () => {
+  it('allows downloads with a WINDOW_UPDATE for every frame', async () => {
     under.onRequest = (stream) => {
       stream.respond(200, 'OK', []);
       stream.end(Buffer.alloc(2 ** 24));
@@ -125,7 +127,7 @@ describe('a connection with HTTP/2', () => {
     visitor.send(headers(1, GET));
     let acknowledged = 0;
     await eventually(
-      'all has come',
+      'everything is received',
       () => {
         const data = visitor.frames.filter(({ type }) => type === DATA);
         for (const { payload } of data.slice(acknowledged)) {

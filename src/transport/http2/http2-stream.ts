@@ -14,14 +14,14 @@ import { type OutgoingBytes, OutgoingPieces } from './outgoing-pieces.ts';
 import { parseTrailers, type RequestFields } from './request-fields.ts';
 import { fieldBytes, fieldsByName, hasField, responseFields } from './response-fields.ts';
 
-/** The connection of a stream, as far as a stream needs it. */
+/** The part of the connection that a stream uses. */
 export interface StreamOwner {
   readonly info: ConnectionInfo;
   readonly outgoing: OutgoingBytes;
   now(): number;
   onSent(frames: number): void;
   onClosed(stream: Http2Stream): void;
-  /** Takes no further requests, and ends after those that are under way. */
+  /** Accepts no further requests, and closes after those in flight. */
   drain(): void;
 }
 
@@ -34,7 +34,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderList;
-  /** Its place in the list of its connection. */
+  /** The entry in the connection's list of streams. */
   readonly link = new Link<Http2Stream>(this);
   readonly #stream: ServerHttp2Stream;
   readonly #owner: StreamOwner;
@@ -80,7 +80,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     stream.on('close', () => this.#onClosed());
     if (this.isDone) return;
     stream.on('trailers', (_headers, _flags, raw) => this.#onTrailers(raw));
-    // A body of no bytes may end before anybody reads it.
+    // An empty body may end before it is read.
     stream.on('end', () => this.#onEnd());
   }
 
@@ -108,22 +108,22 @@ export class Http2Stream implements HttpStream, IncomingBody {
     return this.#fieldBytes + this.received + this.#chunks * FRAME_HEAD_BYTES;
   }
 
-  /** Since when the visitor has been asked to take something, or `Infinity`. */
-  get waitsSince(): number {
-    return this.#outgoing.waitsSince;
+  /** Since when sent data waits for the visitor to read it; `Infinity` if none does. */
+  get pendingSince(): number {
+    return this.#outgoing.pendingSince;
   }
 
-  /** Bytes of this request that have come since the last call, whether somebody has read them or not. */
-  takeCarried(): number {
+  /** Bytes of this request received since the last call, including unread ones. */
+  takeReceived(): number {
     const all = this.bytesRead + this.#stream.readableLength;
-    const carried = all - this.#counted;
+    const received = all - this.#counted;
     this.#counted = all;
-    return carried;
+    return received;
   }
 
   read(consumer: BodyConsumer): void {
     this.#consumer = consumer;
-    // A body may have failed, or have ended without a byte, before anybody reads it.
+    // A body may have failed, or ended without a byte, before it is read.
     if (this.#failure) consumer.onFailure(this.#failure);
     else if (this.isDone) consumer.onEnd(this.#requestTrailers);
     else this.resume();
@@ -144,7 +144,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     this.#stream.resume();
   }
 
-  /** Streams of one connection do not depend on each other: its end is announced when the process drains. */
+  /** Does nothing: other streams share the connection. It is closed when the process drains. */
   endConnection(): void {}
 
   retireConnection(): void {
@@ -167,13 +167,13 @@ export class Http2Stream implements HttpStream, IncomingBody {
     const waitForTrailers = this.#hasBody && !hasField(sent, 'content-length');
     this.#awaitsTrailers = waitForTrailers;
     if (waitForTrailers) this.#stream.once('wantTrailers', () => this.#sendTrailers());
-    // Without the first, a field would be sent that nobody has asked for.
+    // `sendDate` would add a field that the response does not have.
     const options = { sendDate: false, endStream: !this.#hasBody, waitForTrailers };
     this.#stream.respond(sent, options);
     if (!this.#hasBody) this.#outgoing.end();
   }
 
-  /** The head is sent at once. */
+  /** Does nothing: `respond` sends the head immediately. */
   flush(): void {}
 
   write(bytes: Buffer): boolean {
@@ -192,29 +192,29 @@ export class Http2Stream implements HttpStream, IncomingBody {
       }
       this.#outgoing.end();
     }
-    // Nobody wants the rest of the body.
+    // The rest of the body is not needed.
     this.#consumer = undefined;
     this.resume();
   }
 
   takeOver(): { socket: Socket; received: Buffer } {
-    throw new Error('a connection with HTTP/2 cannot be taken over');
+    throw new Error('an HTTP/2 connection cannot be handed over');
   }
 
   /**
-   * Called from time to time. Resets the stream when the response is out and the request has not come to its end for
-   * a while: RFC 9113, section 8.1. Clients that get both at once tend to lose the response.
+   * Called periodically. Resets the stream if the response is complete and the request body is not, RFC 9113, section 8.1. It waits for one
+   * more call, because clients that get the reset together with the response tend to lose the response.
    */
-  letGo(): void {
-    if (this.isDone || this.#awaitsTrailers || !this.#outgoing.isTaken) return;
+  resetIfLingering(): void {
+    if (this.isDone || this.#awaitsTrailers || !this.#outgoing.isFlushed) return;
     this.#isReset = this.#isLingering;
     this.#isLingering = true;
     if (this.#isReset) this.#stream.close();
   }
 
   abort(): void {
-    // `close` with a code would end the body before it resets the stream, and half a response would look whole.
-    this.#stream.destroy(new Error('the response is broken off'));
+    // `close` with a code would end the body before the reset, and a truncated response would look complete.
+    this.#stream.destroy(new Error('the response is aborted'));
   }
 
   get #isGone(): boolean {
@@ -234,7 +234,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
   }
 
   #onEnd(): void {
-    // The library says the same when either side resets the stream without an error.
+    // The library also emits `end` if either side resets the stream without an error.
     if (this.isDone || this.#stream.aborted || this.#isReset) return;
     if (this.#length !== undefined && this.#length !== this.received) {
       this.#fail(new WireError('truncated'));
@@ -260,13 +260,13 @@ export class Http2Stream implements HttpStream, IncomingBody {
 
   #sendTrailers(): void {
     this.#stream.sendTrailers(this.#trailers);
-    // They are sent in the same phase of the event loop, and before this.
+    // The trailers are sent in the same phase of the event loop, before this callback.
     setImmediate(() => {
       this.#awaitsTrailers = false;
     });
   }
 
-  /** The visitor has reset the stream. Whoever reads slowly would keep it open. */
+  /** The visitor has reset the stream. A slow consumer would otherwise keep it open. */
   #onAborted(): void {
     process.nextTick(() => this.#stream.destroy());
   }

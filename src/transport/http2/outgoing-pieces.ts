@@ -8,39 +8,39 @@ export interface OutgoingPiecesOptions {
   readonly onDrain: () => void;
 }
 
-/** What all responses of a connection have to send. */
+/** Shared by all responses of a connection. */
 export interface OutgoingBytes {
-  /** Bytes that the visitor has not taken yet. */
+  /** Bytes that are not flushed yet. */
   waiting: number;
 }
 
-/** What a visitor has to take within the time for stalled responses, whatever its window is. */
+/** The progress that a visitor has to make within the stall timeout, whatever its window. */
 const PIECE_BYTES = 64 * 1024;
-/** Bytes of a response, and of all responses of a connection, that may wait before whoever writes them has to. */
+/** High-water marks of a response, and of all responses of a connection. */
 const HIGH_WATER_BYTES = 64 * 1024;
 const CONNECTION_BYTES = 1024 * 1024;
 
 /**
- * Gives a body to a stream piece by piece. The library tells only when a write has been taken as a whole, so that
- * one large write would hide whether the visitor takes anything.
+ * Writes a body to a stream in pieces. The library reports only the completion of a whole write, so one large write would hide whether the
+ * visitor makes progress.
  */
 export class OutgoingPieces {
   readonly #stream: ServerHttp2Stream;
   readonly #ofConnection: OutgoingBytes;
   readonly #options: OutgoingPiecesOptions;
   #queue: Buffer[] = [];
-  /** What comes behind the queue. */
+  /** Small chunks after the queue. */
   readonly #small = new JoinedPieces();
-  /** Bytes that were not taken yet. */
+  /** Bytes that are not flushed yet. */
   #waiting = 0;
-  /** Bytes of the piece that was given to the stream last. */
+  /** Bytes of the piece that is being written. */
   #sending = 0;
   #hasEnded = false;
   #needsDrain = false;
-  /** Whether all has been taken, the end perhaps excepted. */
-  isTaken = false;
-  /** Since when the visitor has been asked to take a piece, or the end; `Infinity` while there is nothing to take. */
-  waitsSince = Number.POSITIVE_INFINITY;
+  /** Whether all data is flushed, perhaps except the END_STREAM frame. */
+  isFlushed = false;
+  /** Since when the current write is pending; `Infinity` if there is none. */
+  pendingSince = Number.POSITIVE_INFINITY;
 
   constructor(
     stream: ServerHttp2Stream,
@@ -57,7 +57,7 @@ export class OutgoingPieces {
     if (bytes.length === 0) return true;
     const isLong = bytes.length > MAX_JOINED_BYTES;
     const piece = isLong ? bytes : Buffer.from(bytes);
-    if (!this.#small.hasRoomFor(piece)) this.#enqueueSmall();
+    if (!this.#small.fits(piece)) this.#enqueueSmall();
     if (!this.#small.add(piece)) {
       for (let at = 0; at < piece.length; at += PIECE_BYTES) {
         this.#queue.push(piece.subarray(at, at + PIECE_BYTES));
@@ -75,17 +75,17 @@ export class OutgoingPieces {
     if (!this.#isSending) this.#sendNext();
   }
 
-  /** Nobody takes anything any more. */
+  /** Drops all pending data. */
   close(): void {
     this.#queue = [];
     this.#small.take();
     this.#sending = 0;
     this.#changeWaiting(-this.#waiting);
-    this.waitsSince = Number.POSITIVE_INFINITY;
+    this.pendingSince = Number.POSITIVE_INFINITY;
   }
 
   get #isSending(): boolean {
-    return this.waitsSince !== Number.POSITIVE_INFINITY;
+    return this.pendingSince !== Number.POSITIVE_INFINITY;
   }
 
   #changeWaiting(bytes: number): void {
@@ -103,32 +103,32 @@ export class OutgoingPieces {
     const piece = this.#queue.shift();
     const isLast = this.#hasEnded && this.#queue.length === 0 && this.#small.isEmpty;
     if (!piece && !isLast) return;
-    this.waitsSince = this.#options.now();
+    this.pendingSince = this.#options.now();
     this.#sending = piece?.length ?? 0;
     if (piece) this.#options.onSent(piece.length);
-    if (isLast) this.#stream.end(piece, this.#onLastTaken);
-    else this.#stream.write(piece, this.#onTaken);
+    if (isLast) this.#stream.end(piece, this.#onLastFlushed);
+    else this.#stream.write(piece, this.#onFlushed);
   }
 
-  /** Only the end is to be taken now, which may need a frame of its own. */
-  readonly #onLastTaken = (): void => {
-    this.#countTaken();
-    this.isTaken = true;
-    if (this.#isSending) this.waitsSince = this.#options.now();
+  /** Only END_STREAM is pending now, which may need a frame of its own. */
+  readonly #onLastFlushed = (): void => {
+    this.#countFlushed();
+    this.isFlushed = true;
+    if (this.#isSending) this.pendingSince = this.#options.now();
   };
 
-  readonly #onTaken = (error?: Error | null): void => {
-    // The library calls this for what was not taken as well, when the stream is destroyed.
+  readonly #onFlushed = (error?: Error | null): void => {
+    // The library also calls this for unsent data when the stream is destroyed.
     if (error || this.#stream.destroyed) return;
-    this.#countTaken();
-    this.waitsSince = Number.POSITIVE_INFINITY;
+    this.#countFlushed();
+    this.pendingSince = Number.POSITIVE_INFINITY;
     this.#sendNext();
     if (!this.#needsDrain || this.#waiting > 0) return;
     this.#needsDrain = false;
     this.#options.onDrain();
   };
 
-  #countTaken(): void {
+  #countFlushed(): void {
     this.#changeWaiting(-this.#sending);
     this.#sending = 0;
   }

@@ -9,7 +9,7 @@ import { parseRequestFields } from './request-fields.ts';
 const parse = (fields: RawFields) => parseRequestFields(fields.flat(), testLimits);
 
 describe('the fields of a request over HTTP/2', () => {
-  // Most of this never gets here, because the library resets the stream. That must not be the only reason.
+  // For most of these the library resets the stream before. The parser must not depend on that.
   for (const [what, fields] of refused) {
     if (what === 'a length without data') continue;
     it(`are refused with ${what}`, () => {

@@ -9,9 +9,9 @@ import type { VisitorLimits } from '../visitor-context.ts';
 export interface RequestFields {
   readonly method: string;
   readonly target: string;
-  /** As they would have come over HTTP/1.1: with `host`, and the crumbs of cookies in one field. */
+  /** In their HTTP/1.1 form: with `host`, and the cookie crumbs joined into one field. */
   readonly headers: HeaderList;
-  /** Of the body, when the visitor says it. */
+  /** The value of `Content-Length`, if any. */
   readonly length: number | undefined;
 }
 
@@ -29,9 +29,8 @@ const connectionFields = new Set([
 const UPPER_CASE = /[A-Z]/;
 
 /**
- * Reads the fields of a request: name, value, name, value, … as byte strings. RFC 9113, section 8.3, with no
- * more than what HTTP/1.1 takes: whoever gets the request cannot tell which protocol carried it. Much of this is
- * also checked by the library below, which resets the stream.
+ * Parses the fields of a request: name, value, name, value, … as byte strings. RFC 9113, section 8.3, limited to requests that HTTP/1.1 can
+ * carry too, because they are forwarded over it. Node's library checks much of this before, and resets the stream.
  */
 export function parseRequestFields(raw: readonly string[], limits: Limits): RequestFields {
   const pseudo = new PseudoFields();
@@ -127,7 +126,7 @@ function isBlank(text: string, at: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** `:authority` is what `Host` is to HTTP/1.1. Where both are there, nobody may take one for the other. */
+/** `:authority` replaces `Host`. If both are present, they must be equal, so that all recipients see the same host. */
 function addHost(pairs: string[], names: string[], authority: string | undefined): void {
   const host = names.indexOf('host');
   if (host !== -1 && names.indexOf('host', host + 1) !== -1) throw new WireError('several-hosts');
@@ -143,7 +142,7 @@ function addHost(pairs: string[], names: string[], authority: string | undefined
   }
 }
 
-/** Of the head as HTTP/1.1 would write it, so that the limit is the same. */
+/** The size of the head in its HTTP/1.1 form, so that the limit is the same. */
 function headBytes(method: string, path: string, pairs: readonly string[]): number {
   let bytes = method.length + path.length + ' HTTP/1.1\r\n\r\n'.length;
   for (let at = 0; at < pairs.length; at += 2) {

@@ -2,7 +2,7 @@ import type { Fields } from '../http-stream.ts';
 import { fieldName } from '../http1/field-names.ts';
 import { checkField } from '../http1/head-text.ts';
 
-/** What belongs to a connection of HTTP/1.1: RFC 9113, section 8.2.2, and the one of the upgrade to HTTP/2. */
+/** Connection-specific fields: RFC 9113, section 8.2.2, and `HTTP2-Settings`. */
 const connectionFields = new Set([
   'connection',
   'http2-settings',
@@ -13,7 +13,7 @@ const connectionFields = new Set([
   'upgrade',
 ]);
 
-/** The library below sends no others. */
+/** Node's library rejects higher values. */
 const MAX_STATUS = 599;
 
 export class BadStatusError extends Error {
@@ -24,13 +24,13 @@ export class BadStatusError extends Error {
   }
 }
 
-/** Fields as HTTP/2 has them: names in lower case, without what belongs to a connection. */
+/** Fields in HTTP/2 form: names in lower case, without connection-specific fields. */
 export function responseFields(status: number, fields: Fields): string[] {
   if (status > MAX_STATUS) throw new BadStatusError(status);
   return [':status', String(status), ...sentFields(fields, hasNoLength(status))];
 }
 
-/** The same for what is sent beside the head: names with all their values. */
+/** The same for interim responses and trailers, as an object: names with all their values. */
 export function fieldsByName(fields: Fields): Record<string, string[]> {
   const sent = sentFields(fields, false);
   const byName: Record<string, string[]> = Object.create(null);
@@ -48,7 +48,7 @@ export function hasField(fields: Fields, name: string): boolean {
   return false;
 }
 
-/** Bytes of these fields before compression, with the head of their frame. */
+/** Bytes of these fields before compression, including the frame header. */
 export function fieldBytes(fields: Fields): number {
   let bytes = 9;
   for (let at = 0; at < fields.length; at += 2) {
@@ -70,7 +70,7 @@ function sentFields(fields: Fields, leavesOutLength: boolean): string[] {
   return sent;
 }
 
-/** RFC 9110, section 8.6; the library below sends no content with 205 either. */
+/** RFC 9110, section 8.6; Node's library sends no content with 205 either. */
 function hasNoLength(status: number): boolean {
   return status === 204 || status === 205;
 }

@@ -46,22 +46,22 @@ const refused: readonly [string, Buffer][] = [
   ['a short address', line('PROXY TCP4 192.1 192.0.2.2 1 2\r\n')],
   ['an address with a zone', line('PROXY TCP6 fe80::1%eth0 ::1 1 2\r\n')],
   ['a port beyond 65535', line('PROXY TCP4 192.0.2.1 192.0.2.2 65536 2\r\n')],
-  ['a port with a zero in front', line('PROXY TCP4 192.0.2.1 192.0.2.2 01 2\r\n')],
+  ['a port with a leading zero', line('PROXY TCP4 192.0.2.1 192.0.2.2 01 2\r\n')],
   ['too few parts', line('PROXY TCP4 192.0.2.1 192.0.2.2 1\r\n')],
   ['too many parts', line('PROXY TCP4 192.0.2.1 192.0.2.2 1 2 3\r\n')],
   ['two spaces', line('PROXY TCP4  192.0.2.1 192.0.2.2 1 2\r\n')],
-  ['a line end of another kind', line('PROXY TCP4 192.0.2.1 192.0.2.2 1 2\nGET / HTTP/1.1\r\n')],
+  ['a line end without CR', line('PROXY TCP4 192.0.2.1 192.0.2.2 1 2\nGET / HTTP/1.1\r\n')],
   ['a line without end', line(`PROXY UNKNOWN ${'x'.repeat(100)}`)],
   ['another version', proxyHeaderV2(0x31, 0x11, 'c0000201 c0000202 dc0401bb')],
   ['another command', proxyHeaderV2(0x22, 0x11, 'c0000201 c0000202 dc0401bb')],
   ['datagrams', proxyHeaderV2(0x21, 0x12, 'c0000201 c0000202 dc0401bb')],
-  ['addresses that are cut off', proxyHeaderV2(0x21, 0x21, 'c0000201 c0000202 dc0401bb')],
-  ['more than anybody needs', proxyHeaderV2(0x21, 0x11, '00'.repeat(4_096)).subarray(0, 16)],
+  ['truncated addresses', proxyHeaderV2(0x21, 0x21, 'c0000201 c0000202 dc0401bb')],
+  ['a header that is too long', proxyHeaderV2(0x21, 0x11, '00'.repeat(4_096)).subarray(0, 16)],
 ];
 
 describe('a PROXY header', () => {
   for (const [what, bytes, expected] of accepted) {
-    it(`is read wherever its bytes are split: ${what}`, () => {
+    it(`is parsed wherever its bytes are split: ${what}`, () => {
       const more = Buffer.concat([bytes, line('PROXY')]);
       assert.deepEqual(parseProxyHeader(more), { length: bytes.length, addresses: expected });
       for (let length = 0; length < bytes.length; length++) {

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../kernel/ip.ts';
 import type { Prefix } from '../prefix-reader.ts';
 
-/** The ends of the connection that the load balancer has taken. */
+/** Addresses of the client's connection to the load balancer. */
 export interface ProxyAddresses {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -12,11 +12,11 @@ export interface ProxyAddresses {
 export interface ProxyHeader {
   /** Bytes of the header. */
   readonly length: number;
-  /** Undefined when the load balancer speaks for itself, as it does to check on us, or names no addresses. */
+  /** Undefined for connections of the load balancer itself, such as health checks, and if the header has no addresses. */
   readonly addresses: ProxyAddresses | undefined;
 }
 
-/** A connection that should begin with a PROXY header begins with something else. */
+/** The connection does not begin with a valid PROXY header. */
 export class ProxyHeaderError extends Error {}
 
 const TEXT_PREFIX = Buffer.from('PROXY ');
@@ -25,13 +25,13 @@ const MAX_TEXT_BYTES = 107;
 
 const BINARY_PREFIX = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 const BINARY_HEAD_BYTES = 16;
-/** Far more than addresses and the usual extensions take. */
+/** Far more than addresses and the usual extensions need. */
 const MAX_BINARY_BYTES = 2_048;
 
 const LOCAL = 0x20;
 const PROXY = 0x21;
 
-/** By family and transport protocol, the bytes of one address; 0 where it is not one that is used here. */
+/** Bytes of one address, by family and transport protocol; 0 if the addresses are ignored. */
 const addressBytes: Readonly<Record<number, number>> = {
   0: 0, // unspecified
   17: 4, // TCP over IPv4
@@ -39,17 +39,14 @@ const addressBytes: Readonly<Record<number, number>> = {
   49: 0, // stream over a Unix socket
 };
 
-/**
- * Reads the header with which a load balancer begins a connection, in either version of the PROXY protocol.
- * Undefined while it is not complete.
- */
+/** Parses a header of the PROXY protocol, version 1 or 2. Undefined while it is incomplete. */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | undefined {
   if (startsWith(bytes, TEXT_PREFIX)) return parseText(bytes);
   if (startsWith(bytes, BINARY_PREFIX)) return parseBinary(bytes);
-  throw new ProxyHeaderError('neither version begins like this');
+  throw new ProxyHeaderError('not a PROXY header of version 1 or 2');
 }
 
-/** The same for a connection that is being read. */
+/** The same as a parser for `PrefixReader`. */
 export function readProxyHeader(
   bytes: Buffer,
 ): Prefix<ProxyAddresses | undefined> | 'refused' | undefined {
@@ -62,7 +59,7 @@ export function readProxyHeader(
   }
 }
 
-/** Whether the bytes that are there do. */
+/** Whether the bytes received so far match the prefix. */
 function startsWith(bytes: Buffer, prefix: Buffer): boolean {
   const length = Math.min(bytes.length, prefix.length);
   return bytes.compare(prefix, 0, length, 0, length) === 0;
@@ -85,7 +82,7 @@ function addressesOfLine(line: string): ProxyAddresses | undefined {
   const match = /^PROXY (TCP4|TCP6) ([\da-fA-F.:]+) ([\da-fA-F.:]+) (\d{1,5}) (\d{1,5})$/.exec(
     line,
   );
-  if (!match) throw new ProxyHeaderError('the line is not of the form that it should have');
+  if (!match) throw new ProxyHeaderError('malformed line');
   const [, family, remote = '', local = '', remotePort = '', localPort = ''] = match;
   return {
     remoteAddress: addressOf(remote, family === 'TCP6'),
@@ -97,17 +94,17 @@ function addressesOfLine(line: string): ProxyAddresses | undefined {
 
 function addressOf(text: string, isVersion6: boolean): string {
   const address = text.includes(':') === isVersion6 ? parseAddress(text) : undefined;
-  if (!address) throw new ProxyHeaderError('an address is none');
+  if (!address) throw new ProxyHeaderError('invalid address');
   return address.toString();
 }
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (port > 0xffff || String(port) !== text) throw new ProxyHeaderError('a port is none');
+  if (port > 0xffff || String(port) !== text) throw new ProxyHeaderError('invalid port');
   return port;
 }
 
-/** Version 2: a fixed head, two addresses with their ports, and extensions that are passed over. */
+/** Version 2: a fixed head, two addresses with their ports, and extensions, which are ignored. */
 function parseBinary(bytes: Buffer): ProxyHeader | undefined {
   if (bytes.length < BINARY_HEAD_BYTES) return undefined;
   const command = bytes.readUInt8(12);
@@ -116,12 +113,12 @@ function parseBinary(bytes: Buffer): ProxyHeader | undefined {
   const length = BINARY_HEAD_BYTES + rest;
   if (command !== LOCAL && command !== PROXY) throw new ProxyHeaderError('unknown command');
   if (length > MAX_BINARY_BYTES) throw new ProxyHeaderError('the header is too long');
-  // The addresses of a connection that the load balancer has made for itself mean nothing.
+  // LOCAL: a connection of the load balancer itself. Its addresses are ignored.
   if (command === LOCAL || size === 0) {
     return bytes.length < length ? undefined : { length, addresses: undefined };
   }
-  if (size === undefined) throw new ProxyHeaderError('unknown family of addresses');
-  if (rest < 2 * size + 4) throw new ProxyHeaderError('the addresses are cut off');
+  if (size === undefined) throw new ProxyHeaderError('unknown address family');
+  if (rest < 2 * size + 4) throw new ProxyHeaderError('the addresses are truncated');
   return bytes.length < length ? undefined : { length, addresses: binaryAddresses(bytes, size) };
 }
 

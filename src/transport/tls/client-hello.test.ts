@@ -16,10 +16,10 @@ async function helloOf(servername: string): Promise<Buffer> {
   return hello;
 }
 
-/** What a new connection that has sent these bytes says. */
+/** The result for a new connection that has sent these bytes. */
 const parseServerName = (bytes: Buffer) => new ServerNameParser().parse(bytes);
 
-/** The same message in records of so many bytes. */
+/** The same message in records of `size` bytes. */
 function inRecords(hello: Buffer, size: number): Buffer {
   const content = hello.subarray(5);
   const records: Buffer[] = [];
@@ -33,7 +33,7 @@ function inRecords(hello: Buffer, size: number): Buffer {
 }
 
 describe('the server name of a TLS connection', () => {
-  it('is found in the first message, however it is divided', async () => {
+  it('is found in the ClientHello, however it is split', async () => {
     const hello = await helloOf('www.shop.test');
     const found = { value: 'www.shop.test', length: 0 };
     for (const bytes of [hello, inRecords(hello, 30), inRecords(hello, 100)]) {
@@ -49,19 +49,19 @@ describe('the server name of a TLS connection', () => {
     }
   });
 
-  it('is absent where there is none', async () => {
+  it('is undefined if there is none', async () => {
     const none = { value: undefined, length: 0 };
     assert.deepEqual(parseServerName(await helloOf('')), none);
     assert.deepEqual(parseServerName(Buffer.from('GET / HTTP/1.1')), none);
     assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 4, 2, 0, 0, 0])), none);
-    // Messages that are too long are not waited for, nor are records that bring nothing.
+    // The parser gives up on messages that are too long, and on empty records.
     assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 255, 255])), none);
     assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 4, 1, 255, 0, 0])), none);
     assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 0])), none);
   });
 
   it('reads each record once, and gives up on a message in too many of them', () => {
-    // Every arrival had all records parsed and joined anew: 16 KB in single bytes cost seconds.
+    // If every read parsed and joined all records again, 16 KB in single bytes would cost seconds.
     const message = Buffer.concat([Buffer.from([1, 0, 16, 0]), Buffer.alloc(4_096)]);
     const bytes = inRecords(Buffer.concat([Buffer.alloc(5), message]), 1);
     let reads = 0;
@@ -78,11 +78,11 @@ describe('the server name of a TLS connection', () => {
       assert.ok(length < 400, `${length} bytes were waited for`);
       break;
     }
-    // Once with the head of a record, and once with its content; those of the first four once more to join them.
+    // Once for the head of a record, and once for its content; the first four once more to join them.
     assert.ok(reads <= 2 * 65 + 4, `${reads} heads of records were read`);
   });
 
-  it('is read from any bytes without harm', async () => {
+  it('is parsed from any bytes without an exception', async () => {
     const hello = await helloOf('www.shop.test');
     const change = fc.tuple(fc.nat(hello.length - 1), fc.nat(255));
     fc.assert(

@@ -4,7 +4,7 @@ const HANDSHAKE_RECORD = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
-/** Far more than hellos have. The name in a longer one, or in one of more records, is not looked for. */
+/** Far more than real ClientHello messages have. In a longer message, or in more records, the name is not looked for. */
 const MAX_BYTES = 16_384;
 const MAX_RECORDS = 64;
 
@@ -12,20 +12,20 @@ const RECORD_HEAD = 5;
 const MESSAGE_HEAD = 4;
 
 /**
- * Finds the server name in the first message of a TLS connection, RFC 8446 section 4.1.2 and RFC 6066 section 3.
- * Nothing is refused here: whoever begins otherwise learns it from the handshake. One parser is for one connection
- * and remembers how far it has read: visitors may send their message byte by byte.
+ * Finds the server name (SNI) in the ClientHello of a TLS connection, RFC 8446 section 4.1.2 and RFC 6066 section 3. Nothing is refused
+ * here: the TLS handshake rejects invalid messages. A parser is for one connection and keeps its position, because clients may send the
+ * message byte by byte.
  */
 export class ServerNameParser {
-  /** Where the first record begins that is not complete yet. */
+  /** Offset of the first incomplete record. */
   #next = 0;
   #records = 0;
-  /** Bytes of the message in the records before it. */
+  /** Bytes of the message in the complete records. */
   #received = 0;
-  /** How many the message has; until that is known, as many as say it. */
+  /** Length of the message; until it is known, the length of the message header. */
   #expected = MESSAGE_HEAD;
 
-  /** Takes all that came so far. Undefined while the message is not complete. */
+  /** `bytes`: everything received so far. Undefined while the message is incomplete. */
   readonly parse = (bytes: Buffer): Prefix<string | undefined> | undefined => {
     while (this.#next < bytes.length) {
       if (bytes[this.#next] !== HANDSHAKE_RECORD) return found(undefined);
@@ -43,7 +43,7 @@ export class ServerNameParser {
     return undefined;
   };
 
-  /** Joins the records, which happens twice at most: when the length of the message is there, and when it is whole. */
+  /** Joins the records. This happens at most twice: when the length of the message is known, and when it is complete. */
   #read(records: Buffer): Prefix<string | undefined> | undefined {
     const message = contentOf(records);
     if (message[0] !== CLIENT_HELLO) return found(undefined);
@@ -54,7 +54,7 @@ export class ServerNameParser {
   }
 }
 
-/** The handshake reads everything again. */
+/** `length` is 0, because the handshake reads the same bytes again. */
 const found = (value: string | undefined): Prefix<string | undefined> => ({ value, length: 0 });
 
 function contentOf(records: Buffer): Buffer {
@@ -83,7 +83,7 @@ function serverNameIn(hello: Fields): string | undefined {
   return undefined;
 }
 
-/** Reads one field after the other. Behind the end there is nothing: zeros, and empty parts. */
+/** Reads fields in order. After the end, numbers are 0 and parts are empty. */
 class Fields {
   readonly #bytes: Buffer;
   #at: number;
@@ -107,7 +107,7 @@ class Fields {
     return this.#at <= this.#bytes.length ? this.#bytes.readUIntBE(at, size) : 0;
   }
 
-  /** A part that begins with its length. */
+  /** A length-prefixed part. */
   part(size: 1 | 2): Fields {
     const length = this.number(size);
     const at = this.#at;

@@ -11,37 +11,37 @@ import { PrefixReader } from '../prefix-reader.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
 import { ServerNameParser } from './client-hello.ts';
 
-/** What connections for a name may use. */
+/** TLS restrictions for a server name. */
 export interface NameLimits {
-  /** The only version of TLS. */
+  /** The only allowed version. */
   readonly version?: 'TLSv1.2' | 'TLSv1.3';
   readonly noHttp2?: true;
 }
 
-/** What the server names that visitors ask for stand for. */
+/** Certificates and restrictions by server name (SNI). */
 export interface ServerNames {
-  /** The certificate for a name, or undefined when there is none. */
+  /** Undefined if there is no certificate for the name. */
   findCertificate(serverName: string): SecureContext | undefined;
-  /** Undefined where nothing is limited. */
+  /** Undefined if there is no restriction. */
   limitsOf(serverName: string): NameLimits | undefined;
-  /** Whether TLS 1.2 is the only version for any name. The name must be known before the handshake then. */
+  /** Whether any name is restricted to TLS 1.2. Then the name has to be read before the handshake. */
   limitsToTls12(): boolean;
 }
 
 export interface TlsAcceptorOptions {
   readonly names: ServerNames;
   readonly wheel: TimerWheel;
-  /** How long a handshake may take. */
+  /** Time limit for the handshake. */
   readonly handshakeMs: number;
 }
 
 export interface HandshakeEvents {
   readonly onSecure: (socket: TLSSocket, info: TlsInfo) => void;
-  /** The connection ends without a handshake: `left`, `slow`, `version`, or what the library says about its error. */
+  /** The connection closed before the handshake was complete. The reason is `left`, `slow`, `version` or an OpenSSL error code. */
   readonly onFailure: (reason: string) => void;
 }
 
-/** Encrypts connections, with the certificate of the name that the visitor asks for. */
+/** Performs TLS handshakes, with the certificate for the client's SNI. */
 export class TlsAcceptor {
   readonly #anyVersion: TLSSocketOptions;
   readonly #onlyTls12: TLSSocketOptions;
@@ -53,7 +53,7 @@ export class TlsAcceptor {
     this.#onlyTls12 = socketOptions(options.names, { maxVersion: 'TLSv1.2' });
   }
 
-  /** A connection without a handshake in time is ended. */
+  /** If the handshake is too slow, the connection is closed. */
   accept(socket: Socket, events: HandshakeEvents): void {
     const { names, wheel, handshakeMs } = this.#options;
     if (!names.limitsToTls12()) {
@@ -62,7 +62,7 @@ export class TlsAcceptor {
     }
     const onClose = () => events.onFailure('left');
     socket.once('close', onClose);
-    // The library settles on a version before it says which name was asked for.
+    // OpenSSL chooses the version before Node reports the server name.
     new PrefixReader({
       socket,
       wheel,
@@ -87,8 +87,8 @@ function socketOptions(
 ): TLSSocketOptions {
   const options: TLSSocketOptions & Pick<TlsOptions, 'ALPNCallback'> = {
     isServer: true,
-    // One context for all connections: it holds the keys of session tickets, so visitors can resume. It has no
-    // certificate: whoever asks for no name, or for one that nobody has, gets an alert (handshake_failure).
+    // One context for all connections holds the session ticket keys, so that clients can resume sessions. It has no certificate: without
+    // SNI, or with an unknown name, the client gets a handshake_failure alert.
     secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...versions }),
     ALPNCallback: ({ servername, protocols }) => {
       const noHttp2 = servername !== undefined && names.limitsOf(servername)?.noHttp2;
@@ -122,10 +122,10 @@ class TlsHandshake implements Timed {
     this.deadline = options.wheel.now() + options.handshakeMs;
     options.wheel.add(this);
     socket.disableRenegotiation();
-    // Stays for the whole connection: its end follows.
+    // Stays for the whole connection; `close` follows every error.
     socket.on('error', this.#onError);
     socket.once('secure', this.#onDone);
-    // Nobody who leaves in the middle of a handshake waits for the rest of it.
+    // A client that ends its side during the handshake has left.
     socket.once('end', this.#onEnd);
     raw.once('close', this.#onClose);
   }
@@ -178,8 +178,8 @@ class TlsHandshake implements Timed {
 }
 
 /**
- * What a `tls.Server` does when a handshake is done, and Node has no public name for: from here on the socket
- * reports its errors, and counts as connected, which HTTP/2 waits for.
+ * `tls.Server` does this after a handshake; Node has no public API for it. From here on the socket reports its errors and counts as
+ * connected, which HTTP/2 waits for.
  */
 function releaseControl(socket: TLSSocket): void {
   const internals = socket as TLSSocket & { secureConnecting: boolean; _releaseControl(): void };
