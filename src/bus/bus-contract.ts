@@ -18,18 +18,18 @@ export interface BusHome {
   remove(): void;
 }
 
-/** Longer than any backoff of a consumer that failed a few times. */
+/** Longer than the backoff of a consumer after a few failures. */
 const PAST_BACKOFF_MS = 60_000;
 
-/** Lets the code under test run until `condition` holds; no time passes meanwhile. */
+/** Lets the code under test run until `condition` holds; the clock stands still. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let turns = 0; !condition(); turns++) {
-    assert.ok(turns < 500, 'what the test waits for does not happen');
+    assert.ok(turns < 500, 'the condition is never met');
     await settle();
   }
 }
 
-/** What every bus must do. */
+/** The contract of every bus. */
 export function describeBusContract(name: string, createHome: () => BusHome): void {
   describe(`bus contract (${name})`, () => {
     let home: BusHome;
@@ -66,7 +66,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       return { seen, subscription };
     }
 
-    it('delivers what was published, in order, with ids and times', async () => {
+    it('delivers published messages in order, with ids and times', async () => {
       const bus = openBus();
       const { seen } = await collect(bus, 'store');
       assert.deepEqual(await bus.publish('logs', [{ n: 1 }, 'two', null]), { accepted: true });
@@ -78,7 +78,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.ok(seen.every((message) => message.source === 'primary'));
     });
 
-    it('cuts and joins published batches to the batch size of the consumer', async () => {
+    it('splits and joins published batches to the batch size of the consumer', async () => {
       const bus = openBus();
       await bus.publish('logs', range(0, 7));
       await bus.publish('logs', range(7, 8));
@@ -88,7 +88,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual(payloads(seen), range(0, 20));
     });
 
-    it('delivers what was encoded together as one message, which counts as many', async () => {
+    it('delivers an encoded batch as one message that counts as many', async () => {
       const bus = openBus();
       await bus.publish('logs', ['before']);
       await bus.publish('logs', new EncodedBatch('{"rows":[1,2,3]}', 3));
@@ -106,7 +106,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual((await bus.stats())[0]?.consumers, [{ consumer: 'store', lag: 0 }]);
     });
 
-    it('keeps topics apart and takes an empty batch', async () => {
+    it('keeps topics apart and accepts an empty batch', async () => {
       const bus = openBus();
       await bus.publish('other', ['x']);
       assert.deepEqual(await bus.publish('logs', []), { accepted: true });
@@ -115,13 +115,13 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual(seen, []);
     });
 
-    it('sees messages of another process at the next poll, in order per writer', async () => {
+    it('delivers messages of another process at the next poll, in order per writer', async () => {
       const [primary, edge] = [openBus('primary'), openBus('edge-1')];
       const { seen } = await collect(primary, 'store', 3);
       await until(() => clock.sleeping === 1);
       for (let n = 0; n < 5; n++) await edge.publish('logs', [n, n + 0.5]);
       await settle();
-      assert.equal(seen.length, 0, 'nobody has called');
+      assert.equal(seen.length, 0, 'not polled yet');
       await clock.advance(200);
       await primary.publish('logs', range(0, 5));
       await until(() => seen.length === 15);
@@ -138,7 +138,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       }
     });
 
-    it('goes on after the last acknowledged batch when opened again', async () => {
+    it('continues after the last acknowledged batch when opened again', async () => {
       const first = openBus();
       await first.publish('logs', range(0, 10));
       const { seen } = await collect(first, 'store', 4);
@@ -152,13 +152,13 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       await until(() => again.seen.length === 1);
       assert.deepEqual(payloads(again.seen), ['last']);
       const [last] = again.seen;
-      assert.ok(!seen.some((message) => message.id === last?.id), 'numbers go on');
+      assert.ok(!seen.some((message) => message.id === last?.id), 'numbers continue');
       assert.ok(
         seen.every(({ stream, number }) => stream === last?.stream && number < last.number),
       );
     });
 
-    it('brings a failed batch again after a backoff, and holds up no other consumer', async () => {
+    it('redelivers a failed batch after a backoff, without delaying other consumers', async () => {
       const bus = openBus();
       const attempts: unknown[][] = [];
       await bus.consume({
@@ -187,7 +187,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       );
     });
 
-    it('delivers again what was not acknowledged before the end', async () => {
+    it('redelivers messages that were not acknowledged before the close', async () => {
       const first = openBus();
       await first.publish('logs', range(0, 3));
       const handler = () => Promise.reject(new Error('no'));
@@ -233,13 +233,13 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.ok(payloads(seen).indexOf('me too') < 10);
     });
 
-    it('drops the oldest messages at the bound and counts those that someone still wanted', async () => {
+    it('drops the oldest messages at the size limit and counts those that a consumer had not read', async () => {
       const bus = openBus('primary', 1_000);
       for (let n = 0; n < 20; n++) await bus.publish('logs', [text(n, 100)]);
       const [before] = await bus.stats();
       assert.ok(before && before.bytes <= 1_000 && before.messages >= 9);
       assert.equal(before.dropped, 20 - before.messages);
-      assert.equal(before.droppedUnread, 0, 'nobody has subscribed yet');
+      assert.equal(before.droppedUnread, 0, 'there is no consumer yet');
 
       const { seen, subscription } = await collect(bus, 'store');
       await until(() => seen.length === before.messages);
@@ -248,7 +248,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       const [after] = await bus.stats();
       assert.ok(after && after.bytes <= 1_000);
       assert.equal(after.dropped - before.dropped, 20 - after.messages);
-      assert.equal(after.droppedUnread, 20 - after.messages, 'what was read is not counted');
+      assert.equal(after.droppedUnread, 20 - after.messages, 'read messages are not counted');
       assert.deepEqual(after.consumers, [{ consumer: 'store', lag: after.messages }]);
       await bus.close();
 
@@ -257,7 +257,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual(errors, []);
     });
 
-    it('refuses, counts and reports a batch that cannot be kept', async () => {
+    it('refuses, counts and reports a batch that cannot be stored', async () => {
       const bus = openBus('primary', 1_000);
       const circular: unknown[] = [];
       circular.push(circular);
@@ -275,7 +275,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       assert.deepEqual([later?.dropped, later?.messages], [2, 1]);
     });
 
-    it('tells how much is kept and how far each consumer is', async () => {
+    it('reports stored messages and the lag of each consumer', async () => {
       const bus = openBus();
       const { seen, subscription } = await collect(bus, 'fast');
       await bus.publish('logs', range(0, 5));
@@ -302,7 +302,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       ]);
     });
 
-    it('forgets a consumer only when told, and not while it runs', async () => {
+    it('removes a consumer only on request, and not while it runs', async () => {
       const bus = openBus();
       const { subscription } = await collect(bus, 'store');
       await assert.rejects(bus.removeConsumer('logs', 'store'), { code: 'bus_name_taken' });
@@ -321,7 +321,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       await collect(bus, 'store');
     });
 
-    it('closes after the running handler, which may publish until its end', async () => {
+    it('closes after the running handler, which may still publish', async () => {
       const bus = openBus();
       await bus.publish('logs', ['in']);
       const gate = Promise.withResolvers<void>();
@@ -359,7 +359,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       );
     });
 
-    it('refuses names that could leave the folder, and senseless batch sizes', async () => {
+    it('refuses names that could escape the folder, and invalid batch sizes', async () => {
       const bus = openBus();
       for (const bad of ['', '..', 'a/b', 'A', 'a.b', 'ü', 'a\0', 'x'.repeat(101)]) {
         const handler = () => {};

@@ -2,7 +2,7 @@ import { DISK_FULL, isDiskFull } from '../kernel/disk-full.ts';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 
 const NAME = /^[a-z0-9-]+$/;
-// With the longest suffix this stays below the limit of file systems for one name.
+// With the longest suffix this stays below the file name limit of file systems.
 const MAX_NAME_LENGTH = 100;
 
 /** Names of topics, writers and consumers become file names, so only these characters are allowed. */
@@ -83,7 +83,7 @@ export function deliveryFailed(topic: string, consumer: string, cause: unknown):
 export function batchDamaged(writer: string, count: number, cause: unknown): PalisadeError {
   return new PalisadeError(
     'bus_batch_damaged',
-    `left out ${count} messages of writer "${writer}" that cannot be decoded: ${describeError(cause)}`,
+    `skipped ${count} messages of writer "${writer}" that cannot be decoded: ${describeError(cause)}`,
     { cause },
   );
 }

@@ -2,9 +2,8 @@ import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Batch } from './encoded-batch.ts';
 
 /**
- * The durable channel for telemetry, from the processes that handle traffic to the code that stores or ships
- * it. Delivery is at least once: a consumer that must not count twice stores the number of the last message
- * of each stream (`storage/topic-positions.ts`).
+ * The durable channel for telemetry, from the processes that handle traffic to the code that stores or ships it. Delivery is at least once:
+ * a consumer that needs deduplication stores the number of the last message of each stream (`storage/topic-positions.ts`).
  */
 export interface Bus extends Publisher, Subscriber {
   /** Removes a consumer that is no longer used, so that no messages are kept for it. */
@@ -18,8 +17,8 @@ export interface Bus extends Publisher, Subscriber {
 export interface Publisher {
   /**
    * Appends the whole batch or nothing. Payloads are stored as JSON, unless they are encoded already. Losing telemetry must never fail the
-   * request it is about: a batch that cannot be stored is counted as dropped and reported to `onError`, and
-   * the result is `accepted: false`. Rejects only for an invalid topic name.
+   * request that it describes: a batch that cannot be stored is counted as dropped and reported to `onError`, and the result is `accepted:
+   * false`. Rejects only for an invalid topic name.
    */
   publish(topic: string, batch: Batch): Promise<PublishResult>;
 }
@@ -30,8 +29,8 @@ export interface PublishResult {
 
 export interface Subscriber {
   /**
-   * Starts a durable consumer where it stopped last time or, if its name is new, at the oldest message that
-   * is still kept. Only one consumer with this name can run at a time.
+   * Starts a durable consumer after its last acknowledged message or, if its name is new, at the oldest stored message. Only one consumer
+   * with this name can run at a time.
    */
   consume(options: ConsumeOptions): Promise<Subscription>;
 }
@@ -39,7 +38,7 @@ export interface Subscriber {
 export interface ConsumeOptions {
   readonly topic: string;
   readonly consumer: string;
-  /** The maximum number of messages in one call of the handler. A batch that was encoded elsewhere is one. */
+  /** The maximum number of messages per call of the handler. An `EncodedBatch` that is not a list is one message. */
   readonly batchSize: number;
   readonly handler: MessageHandler;
 }
@@ -60,10 +59,7 @@ export interface BusMessage {
   readonly id: string;
   /** The name of the writer. */
   readonly source: string;
-  /**
-   * Numbers of a stream grow in the order of delivery; that of a batch that is one message is its last. No two writers have
-   * the same stream.
-   */
+  /** Numbers of a stream grow in the order of delivery. A batch that is one message has its last number. No two writers share a stream. */
   readonly stream: string;
   readonly number: number;
   readonly payload: unknown;
@@ -78,12 +74,12 @@ export interface Subscription {
 
 export interface TopicStats {
   readonly topic: string;
-  /** Messages and payload bytes kept now. */
+  /** Stored messages and payload bytes. */
   readonly messages: number;
   readonly bytes: number;
   /** When the oldest message was published, in milliseconds since the epoch; 0 if there is none. */
   readonly oldestAt: number;
-  /** Lost messages: removed for newer ones at the size limit, or refused. In a spool only what a known consumer had not read. */
+  /** Lost messages: removed at the size limit, or refused. In a spool, only messages that a known consumer had not read. */
   readonly dropped: number;
   /** The part of `dropped` that a known consumer had not read, including refused messages. */
   readonly droppedUnread: number;
@@ -93,7 +89,7 @@ export interface TopicStats {
 
 export interface ConsumerStats {
   readonly consumer: string;
-  /** Kept messages that it has not acknowledged. */
+  /** Stored messages that it has not acknowledged. */
   readonly lag: number;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Messages in one text of JSON: a list has a message each; anything else, such as a batch by column, is delivered as one message
- * and counts as many.
+ * Messages in one JSON text. Each item of a list is a message. Anything else, such as a columnar batch, is delivered as one message and
+ * counts as many.
  */
 export class EncodedBatch {
   readonly payload: string;
   readonly length: number;
-  /** Messages that were lost where they were encoded. They count like those that the bus refuses. */
+  /** Messages that were lost before they were encoded. They count like refused ones. */
   readonly droppedBefore: number;
 
   constructor(payload: string, length: number, droppedBefore = 0) {
@@ -17,7 +17,7 @@ export class EncodedBatch {
 
 export type Batch = readonly unknown[] | EncodedBatch;
 
-/** The batch as it is stored. */
+/** The stored form of the batch. */
 export function payloadOf(batch: Batch): string {
   return batch instanceof EncodedBatch ? batch.payload : JSON.stringify(batch);
 }

@@ -24,7 +24,7 @@ export interface SpoolHome {
 export const HOURS_24 = 24 * 60 * 60 * 1_000;
 const ALL = { batches: 1_000, bytes: 1_000_000_000 };
 
-/** What every spool must do. */
+/** The contract of every spool. */
 export function describeSpoolContract(name: string, createHome: () => SpoolHome): void {
   describe(`spool contract (${name})`, () => {
     let home: SpoolHome;
@@ -68,7 +68,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.deepEqual(spool.read({}, ALL), []);
     });
 
-    it('delivers the batches behind a position, again and again', async () => {
+    it('delivers the batches after a position, repeatedly', async () => {
       const bus = openBus();
       const start = clock.now();
       await publish(bus, [1, 2], ['three']);
@@ -92,7 +92,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.equal(batches[0]?.payload(), batches[0]?.payload(), 'decoded once');
     });
 
-    it('delivers what is published while it is read', async () => {
+    it('delivers messages that are published while it is read', async () => {
       const bus = openBus();
       await publish(bus, [1]);
       const first = spool.read({}, ALL);
@@ -100,7 +100,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.deepEqual(payloads(spool.read(behind(first), ALL)), [[2], [3]]);
     });
 
-    it('merges writers by the time of publishing, and finds those that come later', async () => {
+    it('merges writers by publishing time, and finds new ones', async () => {
       const [one, two] = [openBus('edge-1'), openBus('edge-2')];
       await publish(two, ['a']);
       await publish(one, ['b'], ['c']);
@@ -113,7 +113,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.deepEqual(payloads(spool.read(end, ALL)).flat(), [...'efgh']);
     });
 
-    it('reads as much as it is asked for, and at least one batch', async () => {
+    it('reads up to the limits, but at least one batch', async () => {
       const bus = openBus();
       await publish(bus, ...range(0, 10).map((n) => [n]));
       const first = spool.read({}, { ...ALL, batches: 3 });
@@ -124,7 +124,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.deepEqual(payloads(half).flat(), range(0, 5));
     });
 
-    it('begins at a time and ends before another', async () => {
+    it('reads a time range', async () => {
       const start = clock.now();
       const [one, two] = [openBus('edge-1'), openBus('edge-2')];
       for (const n of range(0, 20)) await publish(n % 3 === 0 ? one : two, [n, n + 0.5]);
@@ -150,7 +150,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       );
     });
 
-    it('tells what it holds', async () => {
+    it('lists its streams', async () => {
       const start = clock.now();
       await publish(openBus('edge-1'), [1, 2], [3]);
       await publish(openBus('edge-2'), [4]);
@@ -165,7 +165,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.ok(one && two && one.bytes > two.bytes && one.stream !== two.stream);
     });
 
-    it('keeps what everybody has read, until its time is over', async () => {
+    it('keeps read messages until their retention time is over', async () => {
       const bus = openBus();
       const seen: unknown[] = [];
       const subscription = await bus.consume({
@@ -188,7 +188,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       await publish(bus, [6]);
     });
 
-    it('drops what is old although nothing is published, and counts what a consumer has not read', async () => {
+    it('drops expired messages although nothing is published, and counts unread ones', async () => {
       const bus = openBus();
       const handler = () => Promise.reject(new Error('no'));
       const stuck = { topic: 'logs', consumer: 'stuck', batchSize: 10, handler };
@@ -204,10 +204,10 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
         [[0, 1_200]],
       );
       const [{ oldest, newest } = assert.fail()] = spool.streams();
-      assert.deepEqual([oldest, newest], [1_201, 1_200], 'numbers go on');
+      assert.deepEqual([oldest, newest], [1_201, 1_200], 'numbers continue');
     });
 
-    it('says what left the spool before it was read', async () => {
+    it('reports messages that expired before they were read', async () => {
       const bus = openBus('edge-1', 1_000);
       await publish(bus, [text(0, 100)]);
       const first = spool.read({}, ALL);
@@ -224,7 +224,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       );
     });
 
-    it('keeps its position when a writer goes and comes back', async () => {
+    it('keeps its position when a writer stops and comes back', async () => {
       const first = openBus('edge-1');
       await publish(first, [1], [2]);
       const read = spool.read({}, ALL);
@@ -241,7 +241,7 @@ export function payloads(batches: readonly SpoolBatch[]): unknown[] {
   return batches.map((batch) => batch.payload());
 }
 
-/** The position behind these batches. */
+/** The position after these batches. */
 export function behind(batches: readonly SpoolBatch[]): SpoolPosition {
   return Object.fromEntries(batches.map(({ stream, last }) => [stream, last]));
 }

@@ -1,18 +1,18 @@
 /**
- * Reads a topic whose messages are kept for a time, whoever has read them. A reader changes nothing in the spool and has no name:
- * whoever reads keeps the position. A writer that cannot be read now is left out by `read` and reported; the other methods throw
- * if that is likely to pass, since a position without it would be wrong.
+ * Reads a topic with a retention time. Readers do not change the spool and have no name: the caller stores the position. If a writer's file
+ * cannot be read, `read` skips and reports it; the other methods throw if the error is likely to be temporary, because a position without
+ * this writer would be wrong.
  */
 export interface SpoolReader {
-  /** What the spool holds now, by stream. */
+  /** The stored messages, by stream. */
   streams(): readonly SpoolStream[];
   /** The position from which `read` delivers what was published at this time or later. */
   positionAt(time: number): SpoolPosition;
-  /** The position behind everything that is there now. */
+  /** The position after all stored messages. */
   end(): SpoolPosition;
   /**
-   * The batches behind a position, those published first first, until a limit is reached; at least one if there is any.
-   * Streams that the position does not name are read from their oldest batch.
+   * The batches after a position, ordered by publishing time, until a limit is reached; at least one if there is any. Streams that the
+   * position does not name are read from their oldest batch.
    */
   read(position: SpoolPosition, limits: SpoolReadLimits): readonly SpoolBatch[];
   close(): void;
@@ -25,7 +25,7 @@ export interface SpoolReadLimits {
   readonly batches: number;
   /** Of stored bytes. */
   readonly bytes: number;
-  /** Nothing that was published at this time or later. */
+  /** Excludes batches that were published at this time or later. */
   readonly before?: number;
 }
 
@@ -48,10 +48,8 @@ export interface SpoolBatch {
   readonly first: number;
   readonly last: number;
   readonly publishedAt: number;
-  /**
-   * Messages before `first` that the reader has not got and that are gone: it was behind, and they left the spool.
-   */
+  /** Messages before `first` that were removed from the spool before the reader reached them. */
   readonly missed: number;
-  /** What was published, decoded when it is first called, and once however many jobs call it. Throws if it is damaged. */
+  /** The published value, decoded at the first call and then cached. Throws if it is damaged. */
   payload(): unknown;
 }

@@ -3,11 +3,10 @@ import { readBootId } from './boot-id.ts';
 import { inTransaction, openForWriting } from './sqlite-file.ts';
 import type { StoredPayload } from './stored-payload.ts';
 
-// One row per batch: a row per message would cost several times as much. Messages are numbered from 1
-// without gaps, and a row is found by its last number. `total_bytes` counts all bytes ever written, so that
-// sizes are differences and never need a scan. A compressed payload is in `packed`, and `payload` is empty: earlier versions
-// made the table without `packed`, and a column can be added to a file of any size at once. A row of 0 bytes holds no messages:
-// its numbers were skipped.
+// One row per batch: a row per message would cost several times as much. Messages are numbered from 1 without gaps, and a row is found by
+// its last number. `total_bytes` counts all bytes ever written, so that sizes are differences and never need a scan. A compressed payload
+// is in `packed`, and `payload` is empty. Files may lack the column `packed`; it is added when they are opened, which is fast at any size.
+// A row of 0 bytes holds no messages: its numbers were skipped.
 const SCHEMA = `
   create table if not exists batches (
     last integer primary key,
@@ -36,7 +35,7 @@ const ADDED_COLUMNS = [
   { table: 'state', column: 'boot', type: 'text' },
 ];
 
-/** More messages than a power failure can take from the end of a file, which are those of a few megabytes. */
+/** Upper bound of the messages that a power failure can cut off the end of a file, which are a few megabytes. */
 const MAX_LOST = 1_000_000;
 
 /** A batch without its payload. */
@@ -47,7 +46,7 @@ export interface BatchHead {
   readonly publishedAt: number;
 }
 
-/** Whether it holds no messages, but numbers that were skipped. */
+/** Whether the batch has no messages and stands for skipped numbers. */
 export const isGap = (batch: BatchHead): boolean => batch.bytes === 0;
 
 export interface Removal {
@@ -79,7 +78,7 @@ const MAX_STEP_BACK_MS = 60 * 60 * 1_000;
  * open the file again.
  */
 export class BatchFile {
-  /** Distinguishes this file from an earlier one of the same name, whose numbers began at 1 as well. */
+  /** Distinguishes this file from an earlier one with the same name, whose numbers started at 1 as well. */
   readonly generation: string;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -141,7 +140,7 @@ export class BatchFile {
     return this.#oldest.iterate() as Iterable<unknown> as Iterable<BatchHead>;
   }
 
-  /** Deletes the oldest batches and stores the last number, which the remaining rows may not contain. */
+  /** Deletes the oldest batches and stores the last number, because no row may be left that has it. */
   remove(removal: Removal): void {
     this.#database.prepare('delete from batches where last <= ?').run(removal.upTo);
     this.#database
@@ -180,7 +179,10 @@ export class BatchFile {
     }
   }
 
-  /** Commits are not synced one by one: what was read before the machine ended without notice may be missing in the file. */
+  /**
+   * Commits are not synced individually, so a power failure may remove messages that were already delivered. After a reboot, numbers
+   * continue above these.
+   */
   #noteBoot(known: string | null, now: number): void {
     const boot = readBootId();
     if (boot === undefined || boot === known) return;

@@ -97,7 +97,7 @@ export class BatchReader {
     return Math.max(0, Number(this.#gap.get(number)?.['gap'] ?? 0));
   }
 
-  /** What is stored of a batch; undefined if it was removed meanwhile. */
+  /** The stored payload of a batch; undefined if the batch was removed in the meantime. */
   payloadOf(head: BatchHead): StoredPayload | undefined {
     const row = this.#payload.get(head.last);
     return (row?.['packed'] ?? row?.['payload']) as StoredPayload | undefined;
@@ -106,7 +106,7 @@ export class BatchReader {
   /** The number before the first message that was published at this time or later. */
   numberBefore(time: number): number {
     const { oldest, newest } = this.totals();
-    // Times grow with numbers, so the first batch is found by halving.
+    // Times grow with numbers, so a binary search finds the first batch.
     let [least, most] = [oldest, newest + 1];
     while (least < most) {
       const middle = Math.floor((least + most) / 2);
@@ -138,7 +138,7 @@ export class BatchReader {
     return undefined;
   }
 
-  /** None if the batch is damaged: the ones behind it do not wait for it. */
+  /** Empty if the batch is damaged, so that it does not block later batches. */
   #messagesOf(head: BatchHead, payload: StoredPayload): readonly BusMessage[] {
     try {
       return this.#decode(head, payload);
@@ -152,7 +152,7 @@ export class BatchReader {
   #decode(head: BatchHead, payload: StoredPayload): readonly BusMessage[] {
     const decoded = decodePayload(payload);
     const payloads = Array.isArray(decoded) ? decoded : [decoded];
-    // Numbers are counted from the end: a batch that is one message has the last of its numbers.
+    // Counted from the end, because a batch that is one message has its last number.
     const first = head.last - payloads.length + 1;
     return payloads.map((each, index) => ({
       id: `${this.generation}-${first + index}`,

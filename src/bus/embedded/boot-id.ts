@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Differs after every start of the machine; undefined where the system does not tell. */
+/** Changes with every boot of the machine; undefined if the system does not provide it. */
 export function readBootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -50,7 +50,7 @@ describe('embedded bus between processes', () => {
     return bus;
   }
 
-  /** Consumes until `count` messages came. */
+  /** Consumes until `count` messages are received. */
   async function take(bus: Bus, count: number): Promise<BusMessage[]> {
     const seen: BusMessage[] = [];
     const enough = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe('embedded bus between processes', () => {
     return seen;
   }
 
-  it('delivers all that a killed publisher had published, and its successor goes on', async () => {
+  it('delivers all messages of a killed publisher, and its successor continues', async () => {
     const { child, lines, exit } = start('publisher.ts', ['edge-1']);
     const reported: number[] = [];
     for await (const line of lines) {
@@ -102,7 +102,7 @@ describe('embedded bus between processes', () => {
     assert.deepEqual(payloads(seen), range(40, 100));
   });
 
-  it('ends a process that closes its bus, with the batch in hand unacknowledged', async () => {
+  it('lets a process exit when it closes its bus, with the current batch unacknowledged', async () => {
     await openBus('primary').publish('logs', range(0, 30));
     const { child, lines, exit } = start('consumer.ts', ['20']);
     for await (const line of lines) if (line === 'stuck') child.kill('SIGTERM');
@@ -110,7 +110,7 @@ describe('embedded bus between processes', () => {
     assert.deepEqual(payloads(await take(openBus(), 10)), range(20, 30));
   });
 
-  it('takes two publishers at once, each in its order', async () => {
+  it('accepts two publishers at once, each in its order', async () => {
     const bus = openBus('primary');
     const publishers = ['edge-1', 'edge-2'].map((writer) => start('publisher.ts', [writer, '200']));
     const seen = await take(bus, 4_000);
@@ -122,7 +122,7 @@ describe('embedded bus between processes', () => {
     assert.equal(new Set(seen.map((message) => message.id)).size, 4_000);
   });
 
-  it('is read while writers are killed and come back: once, in order, all that was accepted', async () => {
+  it('delivers all accepted messages once and in order while writers are killed and restarted', async () => {
     const spool = openSpool({
       folder: folder.path,
       topic: 'logs',
@@ -158,7 +158,7 @@ describe('embedded bus between processes', () => {
     const [killed = [], whole = []] = spool.streams().map(({ stream }) => numbers[stream]);
     spool.close();
     assert.deepEqual(whole, range(0, 3_000));
-    // Each round began at 0, and its last batch may be stored and not reported.
+    // Each round starts at 0, and its last batch may be stored but not reported.
     const starts = killed.flatMap((number, index) => (number === 0 ? [index] : []));
     assert.equal(starts.length, rounds.length);
     for (const [round, from] of starts.entries()) {
@@ -177,17 +177,17 @@ describe('embedded bus between processes', () => {
     openBus('edge-1');
   });
 
-  it('refuses batches when the disk takes no more, and keeps those it accepted', async () => {
+  it('refuses batches when the disk is full, and keeps the accepted ones', async () => {
     const { lines, exit } = start('publisher.ts', ['edge-1', '2000'], 200);
     const printed: string[] = [];
     for await (const line of lines) printed.push(line);
-    assert.deepEqual(await exit, [0, null], 'the process lives on and ends by itself');
+    assert.deepEqual(await exit, [0, null], 'the process survives and exits normally');
     const accepted = printed.filter((line) => line !== 'refused').map(Number);
     assert.equal(printed.length, 2_000);
     assert.ok(accepted.length > 0 && accepted.length < 2_000);
     const firstRefusal = printed.indexOf('refused');
     const recovered = printed.slice(firstRefusal).some((line) => line !== 'refused');
-    assert.ok(recovered, 'goes on as soon as there is room again');
+    assert.ok(recovered, 'recovers as soon as there is space again');
     const bus = openBus();
     assert.equal((await bus.stats())[0]?.messages, accepted.length * 10);
     const seen = await take(bus, accepted.length * 10);

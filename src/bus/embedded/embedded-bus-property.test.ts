@@ -37,7 +37,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Three processes' ends of a bus, the first with a consumer, and what went in and came out. */
+/** A bus in three processes, the first with a consumer, and the published and delivered messages. */
 class Scene {
   readonly clock = new ManualClock();
   readonly accepted = new Set<string>();
@@ -111,7 +111,7 @@ class Scene {
   #handle(messages: readonly BusMessage[]): void {
     for (const message of messages) {
       const payload = String(message.payload);
-      assert.equal(this.ids.get(message.id) ?? payload, payload, 'an id stands for one message');
+      assert.equal(this.ids.get(message.id) ?? payload, payload, 'an id belongs to one message');
       this.ids.set(message.id, payload);
       this.delivered.push(payload);
     }
@@ -129,7 +129,7 @@ async function check(maxBytes: number, batchSize: number, steps: readonly Step[]
   const delivered = new Set(scene.delivered);
   const missing = [...scene.accepted].filter((payload) => !delivered.has(payload));
   assert.ok(missing.length <= lost, `${missing.length} missing, ${lost} counted as dropped`);
-  assert.ok(delivered.isSubsetOf(scene.accepted), 'nothing comes out that was not accepted');
+  assert.ok(delivered.isSubsetOf(scene.accepted), 'every delivered message was accepted');
   assert.equal(scene.ids.size, delivered.size, 'one id per message');
   for (const writer of WRITERS) {
     const firstTimes = [...delivered].filter((payload) => payload.startsWith(`${writer} `));
@@ -137,12 +137,12 @@ async function check(maxBytes: number, batchSize: number, steps: readonly Step[]
     assert.deepEqual(
       numbers,
       numbers.toSorted((a, b) => a - b),
-      'messages of a writer come in its order',
+      'messages of a writer are delivered in order',
     );
   }
 }
 
-it('loses nothing but what it counts as dropped, and keeps each order', async () => {
+it('loses only messages that it counts as dropped, and keeps the order of each writer', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(150, 600, 1_000_000),

@@ -62,7 +62,7 @@ describe('embedded bus', () => {
 
   const topicFiles = () => readdirSync(join(folder.path, 'logs')).sort();
 
-  it('begins anew in the place of files that are damaged, and says so', async () => {
+  it('replaces damaged files by new ones, and reports it', async () => {
     const garbage = Buffer.alloc(8_192, 7);
     mkdirSync(join(folder.path, 'logs', 'consumers'), { recursive: true });
     writeFileSync(join(folder.path, 'logs', 'edge-1.db'), garbage);
@@ -96,7 +96,7 @@ describe('embedded bus', () => {
     await assert.rejects(reader.publish('logs', [2]), { code: 'bus_no_writer' });
   });
 
-  it('finds writers that come later and delivers what gone ones left', async () => {
+  it('finds new writers and delivers the messages of stopped ones', async () => {
     const gone = openBus('edge-1');
     await gone.publish('logs', ['of the gone']);
     await gone.close();
@@ -108,7 +108,7 @@ describe('embedded bus', () => {
     assert.deepEqual(payloads(seen), ['of the gone', 'of the new']);
   });
 
-  it('deletes what all consumers have acknowledged, and numbers on from there', async () => {
+  it('deletes messages that all consumers have acknowledged, and continues their numbers', async () => {
     const bus = openBus('primary');
     const [a, b] = [await collect(bus, 'a'), await collect(bus, 'b')];
     await bus.publish('logs', range(0, 10));
@@ -128,7 +128,7 @@ describe('embedded bus', () => {
     assert.equal((await again.stats())[0]?.dropped, 0);
   });
 
-  it('does not give a number twice after everything was deleted', async () => {
+  it('does not reuse a number after all messages were deleted', async () => {
     const ids = new Set<string>();
     for (let round = 0; round < 3; round++) {
       const bus = openBus('primary', 100);
@@ -137,7 +137,7 @@ describe('embedded bus', () => {
       await until(() => seen.length === 1);
       for (const message of seen) ids.add(message.id);
       await subscription.stop();
-      // A refused batch is noted when the bus closes, which also deletes what was read.
+      // The close stores the count of refused messages, and also deletes acknowledged ones.
       await bus.publish('logs', [text(round, 200)]);
       await bus.close();
       const reopened = openBus('primary');
@@ -148,7 +148,7 @@ describe('embedded bus', () => {
     assert.equal(ids.size, 3);
   });
 
-  it('keeps the file near its bound, whatever is published', async () => {
+  it('keeps the file near its size limit, whatever is published', async () => {
     const maxBytes = 500_000;
     const bus = openBus('primary', maxBytes);
     for (let n = 0; n < 3_000; n++) await bus.publish('logs', [text(n, 1 + ((n * 37) % 6_000))]);
@@ -156,12 +156,12 @@ describe('embedded bus', () => {
     assert.ok(stats && stats.bytes <= maxBytes && stats.bytes > maxBytes * 0.95);
     const sizeOf = (name: string) => statSync(join(folder.path, 'logs', name)).size;
     assert.ok(sizeOf('primary.db') < 2 * maxBytes, `${sizeOf('primary.db')} bytes on disk`);
-    assert.ok(sizeOf('primary.db-wal') < 5_000_000, 'the log is reused as well');
+    assert.ok(sizeOf('primary.db-wal') < 5_000_000, 'the WAL is reused as well');
     await bus.close();
     assert.deepEqual(topicFiles(), ['primary.db']);
   });
 
-  it('drops and reports while its files cannot be made, and recovers', async () => {
+  it('drops and reports while its files cannot be created, and recovers', async () => {
     const bus = openBus('primary');
     writeFileSync(join(folder.path, 'logs'), 'in the way');
     assert.deepEqual(await bus.publish('logs', [1, 2]), { accepted: false });
@@ -198,7 +198,7 @@ describe('embedded bus', () => {
     assert.equal((await bus.stats())[0]?.messages, 2);
   });
 
-  it('removes what writers that are gone have left, once everybody has read it', async () => {
+  it('removes the files of stopped writers once all consumers have read them', async () => {
     const edge = openBus('edge-1');
     await edge.publish('logs', [1, 2]);
     const spool = { topics: [], maxAgeMs: 1, maxBytes: 1 };
@@ -207,7 +207,7 @@ describe('embedded bus', () => {
     await pass();
     await edge.close();
     await pass();
-    assert.ok(topicFiles().includes('edge-1.db'), 'nobody has read it');
+    assert.ok(topicFiles().includes('edge-1.db'), 'not read yet');
     const { seen } = await collect(bus);
     await until(() => seen.length === 2);
     await pass();
@@ -237,7 +237,7 @@ describe('embedded bus', () => {
   });
 });
 
-/** What a power cut may do to a file whose commits are not synced one by one. */
+/** Simulates a power failure, since commits are not synced individually. */
 function loseLastCommits(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('delete from batches');

@@ -23,15 +23,15 @@ const MAINTAIN_MS = 10 * 60_000;
 const DEFAULT_BACKOFF: BackoffPolicy = { firstMs: 100, maxMs: 30_000, factor: 2 };
 
 export interface EmbeddedBusOptions {
-  /** On a disk of this node: file locks and shared memory do not work over a network. */
+  /** On a local disk: file locks and shared memory do not work over a network. */
   readonly folder: string;
-  /** The name under which this process publishes; missing if it does not publish. */
+  /** The writer name of this process; undefined if it does not publish. */
   readonly writer?: string;
   /** The maximum number of payload bytes kept per topic and writer. */
   readonly maxBytes?: number;
-  /** Topics that are kept for a time; the others are work queues. */
+  /** Topics with a retention time; the others are work queues. */
   readonly spool?: SpoolSettings;
-  /** Whether this process also takes care of the files of writers that are gone. */
+  /** Whether this process also trims the files of writers that no longer run. */
   readonly cleansUp?: boolean;
   /** Whether spools should stop growing. */
   readonly isDiskLow?: () => boolean;
@@ -119,7 +119,7 @@ class SqliteFileBus implements Bus {
     this.#lock?.release();
   }
 
-  /** What is old leaves a spool although nothing is published. */
+  /** Removes expired messages from spools even if nothing is published. */
   async #maintain(cleansUp: boolean): Promise<void> {
     const { folder, writer, clock } = this.#settings;
     const { signal } = this.#closing;

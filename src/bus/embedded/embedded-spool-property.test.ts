@@ -50,7 +50,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const ALL = { batches: 1_000_000, bytes: 1_000_000_000 };
 
-/** Three writers, two readers that start at the oldest, and how far each of them is. */
+/** Three writers, two readers that start at the oldest message, and their positions. */
 class Scene {
   readonly #clock = new ManualClock();
   readonly #folder = tempFolder();
@@ -77,7 +77,7 @@ class Scene {
     this.#open(action.writer);
   }
 
-  /** Every reader has got everything, or knows how much it has missed. */
+  /** Reads the rest: every message must be delivered or counted as missed. */
   readRest(): void {
     for (const [reader, position] of this.#positions.entries()) {
       this.#read(reader, ALL);
@@ -107,7 +107,7 @@ class Scene {
 
   async #publish(writer: number, count: number): Promise<void> {
     const first = this.#accepted[writer] ?? 0;
-    // The number that a message must get, too.
+    // Also the number that the message must get.
     const batch = Array.from({ length: count }, (_, n) => `${WRITERS[writer]} ${first + n + 1}`);
     const result = await this.#buses[writer]?.publish('logs', batch);
     if (result?.accepted) this.#accepted[writer] = first + count;
@@ -121,7 +121,7 @@ class Scene {
     for (const [index, { stream, first, last, missed, publishedAt, payload }] of [
       ...batches.map((batch) => ({ ...batch, payload: batch.payload() as string[] })),
     ].entries()) {
-      assert.equal(first, (position[stream] ?? 0) + missed + 1, 'nothing twice, nothing left out');
+      assert.equal(first, (position[stream] ?? 0) + missed + 1, 'no duplicate and no gap');
       const numbers = Array.from({ length: last - first + 1 }, (_, n) => first + n);
       assert.deepEqual(
         payload,
@@ -156,7 +156,7 @@ async function check(maxBytes: number, steps: readonly Step[]): Promise<void> {
   }
 }
 
-it('delivers every accepted message once from a position, in order, or says that it is missed', async () => {
+it('delivers every accepted message once, in order, or counts it as missed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(150, 600, 1_000_000),

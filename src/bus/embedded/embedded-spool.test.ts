@@ -88,7 +88,7 @@ describe('embedded spool', () => {
     return seen;
   }
 
-  it('reads the files of the version before, which are not compressed, and goes on in them', async () => {
+  it('reads uncompressed files, and appends to them', async () => {
     writeOldFile(fileOf('edge-1'), clock.now(), [[1, 2], ['ä']]);
     const spool = openSpool({ folder: folder.path, topic: 'logs', onError });
     const primary = openBus('primary');
@@ -102,7 +102,7 @@ describe('embedded spool', () => {
     spool.close();
   });
 
-  it('compresses what it keeps, and what it does not keep is text', async () => {
+  it('compresses spools, but not work queues', async () => {
     const bus = openBus('edge-1');
     const lines = range(0, 200).map((n) => ({ id: n, text: 'the same in every line' }));
     await bus.publish('logs', lines);
@@ -125,10 +125,10 @@ describe('embedded spool', () => {
     assert.ok(stats && stats.bytes <= maxBytes + 20_000 && stats.bytes > maxBytes * 0.9);
     const { size } = statSync(fileOf('edge-1'));
     assert.ok(size < 2 * maxBytes, `${size} bytes on disk`);
-    assert.equal(stats.dropped, 0, 'nobody had to read it');
+    assert.equal(stats.dropped, 0, 'there is no consumer');
   });
 
-  it('comes down to a lower limit in steps', async () => {
+  it('shrinks to a lower limit in steps', async () => {
     const first = openBus('edge-1');
     for (const n of range(0, 600)) await first.publish('logs', [text(n, 1_000)]);
     await first.close();
@@ -179,7 +179,7 @@ describe('embedded spool', () => {
     spool.close();
   });
 
-  it('trims and removes what writers that are gone have left', async () => {
+  it('trims and removes the files of stopped writers', async () => {
     const edge = openBus('edge-1');
     await edge.publish('logs', [1]);
     await clock.advance(3_600_000);
@@ -216,7 +216,7 @@ describe('embedded spool', () => {
     assert.deepEqual((await second.stats())[0]?.consumers, [{ consumer: 'store', lag: 0 }]);
   });
 
-  it('has missed nothing after a pause of the machine that was longer than the spool reaches', async () => {
+  it('misses nothing after a suspension of the machine that is longer than the retention time', async () => {
     const first = openBus('edge-1');
     await first.publish('logs', [1, 2]);
     const position = behind(read());
@@ -232,7 +232,7 @@ describe('embedded spool', () => {
     assert.equal((await second.stats())[0]?.dropped, 0);
   });
 
-  it('says which batch is damaged, and reads the others', async () => {
+  it('reports a damaged batch, and reads the others', async () => {
     const bus = openBus('edge-1');
     for (const n of range(0, 3)) await bus.publish('logs', [n, text(n, 200)]);
     change('update batches set packed = zeroblob(length(packed)) where last = 4');
@@ -263,7 +263,11 @@ describe('embedded spool', () => {
     const spool = openSpool({ folder: folder.path, topic: 'logs', onError });
     const other = openBus('edge-2');
     await other.publish('logs', ['fine']);
-    assert.deepEqual(payloads(spool.read(behind(before), ALL)), [['fine']], 'the others go on');
+    assert.deepEqual(
+      payloads(spool.read(behind(before), ALL)),
+      [['fine']],
+      'the others are readable',
+    );
     assert.deepEqual(Object.values(spool.end()), [1], 'a damaged file has no position');
     const second = openBus('edge-1');
     assert.deepEqual(await second.publish('logs', ['lost']), { accepted: false });
@@ -278,13 +282,13 @@ describe('embedded spool', () => {
     spool.close();
   });
 
-  it('refuses a topic that could leave the folder', () => {
+  it('refuses a topic name that could escape the folder', () => {
     const bad = { folder: folder.path, topic: '../x', onError };
     assert.throws(() => openSpool(bad), { code: 'bus_invalid_name' });
   });
 });
 
-/** A file as the version before left it. */
+/** A file without compression. */
 function writeOldFile(file: string, publishedAt: number, batches: readonly unknown[][]): void {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file);

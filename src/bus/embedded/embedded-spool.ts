@@ -21,7 +21,6 @@ export interface SpoolOptions {
   readonly onError: BusErrorListener;
 }
 
-/** The next batch of a writer. */
 interface Candidate {
   readonly writer: string;
   readonly stream: string;
@@ -29,7 +28,7 @@ interface Candidate {
   readonly missed: number;
 }
 
-/** Reads what the writers of a node keep of a topic, in any process and while they write. */
+/** Reads a spooled topic of a node, in any process and while it is written. */
 export function openSpool(options: SpoolOptions): SpoolReader {
   checkName('topic', options.topic);
   return new EmbeddedSpool(options);
@@ -83,7 +82,7 @@ class EmbeddedSpool implements SpoolReader {
         size += next.head.bytes;
         reached[batch.stream] = batch.last;
       }
-      // A batch that was removed meanwhile is missed by the one behind it.
+      // If the batch was removed in the meantime, the next batch reports it as missed.
       if (batch === undefined) candidates.delete(next.writer);
       else this.#advance(candidates, next.writer, reached);
     }
@@ -94,7 +93,7 @@ class EmbeddedSpool implements SpoolReader {
     this.#sources.close();
   }
 
-  /** Throws if a file is locked: a position without its stream would later deliver everything that is in it. */
+  /** Throws if a file is locked: with a position that lacks its stream, a later read would deliver the whole file again. */
   #ofEach<Result>(query: (reader: BatchReader) => Result): Result[] {
     return this.#sources
       .refresh()
@@ -113,7 +112,7 @@ class EmbeddedSpool implements SpoolReader {
     else candidates.delete(writer);
   }
 
-  /** Undefined if the file cannot be read now, null if the batch was removed meanwhile. */
+  /** Undefined if the file cannot be read now, null if the batch was removed in the meantime. */
   #take({ writer, stream, head, missed }: Candidate): SpooledBatch | null | undefined {
     return this.#sources.read(writer, (reader) => {
       const payload = reader.payloadOf(head);

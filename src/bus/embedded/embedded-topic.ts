@@ -37,7 +37,7 @@ export interface TopicSettings {
   readonly onError: BusErrorListener;
 }
 
-/** Everything this process does with one topic. */
+/** The writer, consumers and readers of this process for one topic. */
 export class EmbeddedTopic {
   readonly #topic: string;
   readonly #settings: TopicSettings;
@@ -103,12 +103,12 @@ export class EmbeddedTopic {
     }
   }
 
-  /** Removes what is due from this process' file. */
+  /** Removes expired or acknowledged messages from this process' file. */
   async trim(): Promise<void> {
     while (this.#writer?.trim()) await setImmediate();
   }
 
-  /** Does the same for the writers that are gone, and removes their files when these are empty. */
+  /** Does the same for writers that no longer run, and removes their files when they are empty. */
   async cleanUp(): Promise<void> {
     const { folder } = this.#settings;
     for (const writer of this.#sources.refresh()) {
@@ -138,13 +138,13 @@ export class EmbeddedTopic {
   }
 
   close(): void {
-    // Readers first: the last connection removes the WAL, and only the writer may do that.
+    // Readers close first: the last connection to a file removes its WAL, and only the writer may do that.
     this.#sources.close();
     this.#writer?.close();
     this.#known.close();
   }
 
-  /** Without its cursors a consumer gets all kept messages again. Consumers must handle repeated messages anyway. */
+  /** Without its cursors a consumer gets all stored messages again. Consumers must handle repeated messages anyway. */
   #openCursors(consumer: string): CursorFile {
     const { folder, onError } = this.#settings;
     const file = consumerFile(folder, this.#topic, consumer);

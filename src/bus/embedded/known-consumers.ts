@@ -2,7 +2,7 @@ import type { BusErrorListener } from '../bus.ts';
 import { CursorReader } from './cursor-file.ts';
 import { FolderReaders } from './folder-readers.ts';
 
-/** The consumers of a topic, as writers see them: each consumer that has a cursor file. */
+/** The consumers of a topic: each has a cursor file, which writers read. */
 export class KnownConsumers {
   readonly #readers: FolderReaders<CursorReader>;
 

@@ -24,7 +24,7 @@ export function tryLockName(file: string): NameLock | undefined {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Nothing is written, so the lock needs no journal on the disk, and no space for one.
+    // Nothing is written, so the lock needs no journal on disk, and works on a full disk.
     database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();

@@ -1,6 +1,5 @@
 /**
- * The main file of the thread of a `ThreadedPublisher`. Only this thread accesses the files. The other side has
- * checked all messages.
+ * The entry point of the thread of a `ThreadedPublisher`. Only this thread accesses the files. The main thread has checked all messages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,7 +18,7 @@ export type ToPublisherThread =
       readonly topic: string;
       readonly payload: string;
       readonly count: number;
-      /** Messages of the topic that were lost before they reached the thread, and not reported to it yet. */
+      /** Lost messages of the topic that never reached the thread, since the last report. */
       readonly droppedBefore: number;
     }
   | { readonly type: 'close' };
@@ -37,12 +36,12 @@ export interface PublisherThreadData {
 
 const data = workerData as PublisherThreadData;
 const port = parentPort;
-if (!port) throw new Error('this file is the main file of a thread');
+if (!port) throw new Error('this file must be run as a worker thread');
 const send = (message: FromPublisherThread) => port.postMessage(message);
 
 /** How often to retry while another process has the name. */
 const NAME_MS = 200;
-/** From then on it is worth telling. The primary has the name for a moment when it cleans up. */
+/** Reported from this attempt on. Earlier ones are normal: the primary holds the name for a moment when it cleans up. */
 const REPORTED_TRY = 5;
 
 let isClosing = false;
@@ -62,7 +61,7 @@ port.on('message', async (message: ToPublisherThread) => {
   send({ type: 'published', id, accepted });
 });
 
-/** The previous process with this name may still be ending. Batches wait on the other side meanwhile, up to its limit. */
+/** Retries while the previous process with this name is still stopping. Until then the main thread buffers batches, up to its limit. */
 async function open(): Promise<Bus> {
   const onError: BusErrorListener = ({ code, message }) => send({ type: 'failed', code, message });
   for (let tries = 1; ; tries++) {

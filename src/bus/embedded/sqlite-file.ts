@@ -29,7 +29,7 @@ export function openForWriting(file: string, schema: string): DatabaseSync {
   }
 }
 
-/** Opens the file of another process; undefined while its writer has not created the tables yet. */
+/** Opens the file of another process; undefined until its writer has created the tables. */
 export function openForReading<Reader>(
   file: string,
   table: string,

@@ -31,7 +31,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
       onError: (error) => errors.push(error),
     });
 
-  /** What consumers of the topic get. */
+  /** The messages that consumers of the topic get. */
   async function consumed(topic: string, count: number): Promise<unknown[]> {
     const bus = openBus();
     const got: unknown[] = [];
@@ -50,11 +50,11 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     return got;
   }
 
-  it('waits for its name while another process still has it', async () => {
+  it('waits for its name while another process holds it', async () => {
     const before = openBus({ writer: 'edge-1' });
     const publisher = open();
     const published = [publisher.publish('logs', [1]), publisher.publish('logs', [2])];
-    await eventually('it says that it waits', () => errors.length > 0);
+    await eventually('the wait is reported', () => errors.length > 0);
     assert.deepEqual(
       errors.map(({ code }) => code),
       ['bus_name_taken'],
@@ -65,7 +65,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     assert.deepEqual(await consumed('logs', 2), [1, 2]);
   });
 
-  it('gives up what it could not write when it is closed without its name', async () => {
+  it('drops pending batches when it is closed before it gets its name', async () => {
     const before = openBus({ writer: 'edge-1' });
     const publisher = open();
     const published = publisher.publish('logs', [1]);
@@ -74,7 +74,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     await before.close();
   });
 
-  it('keeps what it confirmed, in order', async () => {
+  it('keeps confirmed messages, in order', async () => {
     const publisher = open();
     const batches = Array.from({ length: 20 }, (_, n) => [{ n }, `ä€😀 ${n}`]);
     const results = await Promise.all(batches.map((batch) => publisher.publish('logs', batch)));
@@ -84,7 +84,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     assert.deepEqual(errors, []);
   });
 
-  it('writes what is under way before it closes, and takes nothing afterwards', async () => {
+  it('writes pending batches before it closes, and accepts none afterwards', async () => {
     const publisher = open();
     const under = publisher.publish('logs', ['last']);
     await publisher.close();
@@ -94,7 +94,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     await publisher.close();
   });
 
-  it('reports what cannot be written', async () => {
+  it('reports failed writes', async () => {
     const publisher = open();
     const circular: unknown[] = [];
     circular.push(circular);
@@ -104,7 +104,7 @@ describe('threaded publisher', { timeout: 180_000 }, () => {
     await publisher.close();
   });
 
-  it('counts what is lost until the file counts it', async () => {
+  it('counts lost messages until the file counts them', async () => {
     const publisher = open();
     const circular: unknown[] = ['first'];
     circular.push(circular);

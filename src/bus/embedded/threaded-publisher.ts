@@ -9,9 +9,9 @@ import type {
   ToPublisherThread,
 } from './publisher-thread.ts';
 
-/** How much text may wait for the disk. More is dropped, since traffic needs the memory. */
+/** Bytes that may be pending for the disk. More is dropped, because traffic needs the memory. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** Heap for new objects of the thread, which only passes texts on. */
+/** Young generation of the thread's heap, which only forwards strings. */
 const YOUNG_MEBIBYTES = 16;
 
 export interface ThreadedPublisherOptions extends PublisherThreadData {
@@ -30,17 +30,17 @@ interface Thread {
   readonly exited: Promise<void>;
 }
 
-/**
- * Publishes to the embedded bus from a separate thread, so that a slow disk never delays the traffic that the
- * telemetry is about.
- */
+/** Publishes to the embedded bus from a separate thread, so that a slow disk never delays traffic. */
 export class ThreadedPublisher implements Publisher {
   readonly #options: ThreadedPublisherOptions;
   /** Started by the first batch, since an idle process needs no thread. */
   #thread: Thread | undefined;
   readonly #pending = new Map<number, Pending>();
   #pendingBytes = 0;
-  /** Lost messages by topic: those that the files do not count yet, and the part that the thread does not know of. */
+  /**
+   * Lost messages by topic: those that the files do not count yet (`uncounted`), and the part that was not reported to the thread
+   * (`unsent`).
+   */
   readonly #dropped = new Map<string, { uncounted: number; unsent: number }>();
   #lastId = 0;
   #closed = false;
@@ -68,7 +68,7 @@ export class ThreadedPublisher implements Publisher {
     return [...this.#dropped].map(([topic, { uncounted }]) => ({ topic, count: uncounted }));
   }
 
-  /** Writes what is pending and ends the thread. Idempotent. */
+  /** Writes pending batches and ends the thread. Idempotent. */
   async close(): Promise<void> {
     if (!this.#closed && this.#thread) this.#send({ type: 'close' });
     this.#closed = true;
@@ -105,7 +105,7 @@ export class ThreadedPublisher implements Publisher {
     this.#pending.delete(message.id);
     this.#pendingBytes -= pending.bytes;
     const dropped = this.#droppedOf(pending.topic);
-    // With the first batch that is stored, the file counts all that the thread knows of.
+    // With a stored batch, the file counts all losses reported to the thread.
     if (message.accepted) dropped.uncounted = dropped.unsent;
     else dropped.uncounted += pending.count;
     pending.resolve({ accepted: message.accepted });

@@ -9,7 +9,7 @@ import { BatchFile, type BatchHead, isGap, type Removal } from './batch-file.ts'
 import type { KnownConsumers } from './known-consumers.ts';
 import { compressPayload, sizeOfPayload } from './stored-payload.ts';
 
-// Batches are removed in small numbers, so that no single publish pays for a whole backlog.
+// Batches are removed in small steps, so that no single publish is delayed by a whole backlog.
 const TRIM_EVERY_MS = 1_000;
 const TRIM_BATCHES = 256;
 
@@ -17,9 +17,11 @@ interface TopicWriterOptions {
   readonly topic: string;
   readonly file: string;
   readonly maxBytes: number;
-  /** How long messages are kept, whoever has read them. Undefined: they are removed once every known consumer has. */
+  /**
+   * Retention time, whoever has read the messages (a spool). Undefined: they are removed once every known consumer has acknowledged them.
+   */
   readonly maxAgeMs: number | undefined;
-  /** Whether the topic should take no more of the disk. */
+  /** Whether the topic should stop growing. */
   readonly isDiskLow: () => boolean;
   readonly consumers: KnownConsumers;
   readonly clock: Clock;
@@ -27,16 +29,15 @@ interface TopicWriterOptions {
 }
 
 /**
- * Appends to this process' file of a topic and keeps it near its size limit. It first removes batches that are due, then the
- * oldest: in a work queue those that every known consumer has acknowledged are due, in a spool those that are old enough. Only the
- * writer deletes from the file.
+ * Appends to this process' file of a topic and keeps it near its size limit. It removes batches that every known consumer has acknowledged
+ * (work queue) or whose retention time is over (spool); above the limit, also the oldest. Only the writer deletes from the file.
  */
 export class TopicWriter {
   readonly #options: TopicWriterOptions;
   #file: BatchFile | undefined;
   #nextTrim = 0;
   #closed = false;
-  /** Where the file stopped growing when the disk was low. */
+  /** The size of the file when the disk became low. */
   #lowLimit: number | undefined;
   /** Messages refused since the last commit. The next commit adds them to the count in the file. */
   #refused = 0;
@@ -49,7 +50,7 @@ export class TopicWriter {
     return this.#refused;
   }
 
-  /** True if the batch is in the file. */
+  /** Returns true if the batch is stored. */
   publish(batch: Batch): boolean {
     if (batch instanceof EncodedBatch) this.#refused += batch.droppedBefore;
     try {
@@ -62,7 +63,7 @@ export class TopicWriter {
     }
   }
 
-  /** Removes what is due although nothing is published; true if there is more. */
+  /** Removes expired or acknowledged messages without a publish; returns true if there are more. */
   trim(): boolean {
     if (this.#closed || !existsSync(this.#options.file)) return false;
     try {
@@ -80,7 +81,7 @@ export class TopicWriter {
       try {
         this.#commit((file) => this.#trim(file, 0));
       } catch {
-        // Each refused batch was reported already; only the total count misses them.
+        // Each refused batch was reported already; only the total lacks them.
       }
     }
     this.#closed = true;
@@ -173,7 +174,7 @@ export class TopicWriter {
       if (batch.last <= acknowledged || isGap(batch)) continue;
       const lost = Math.min(batch.count, batch.last - acknowledged);
       if (cursors.length > 0) removal.droppedUnread += lost;
-      // What has been in a spool for its time is lost only for a consumer that has not read it.
+      // A message that expires in a spool is lost only for a consumer that has not read it.
       if (cursors.length > 0 || !this.#isSpool) removal.dropped += lost;
     }
     if (batches < TRIM_BATCHES) this.#nextTrim = clock.tick() + TRIM_EVERY_MS;
@@ -186,7 +187,7 @@ export class TopicWriter {
     return (batch) => batch.publishedAt < now - maxAgeMs;
   }
 
-  /** On a disk that is nearly full a spool stops growing: the space of what it removes is used again. */
+  /** On a nearly full disk a spool stops growing: SQLite reuses the space of removed batches. */
   #limitOf(file: BatchFile): number {
     const { maxBytes, isDiskLow } = this.#options;
     if (!this.#isSpool || file.keptBytes > maxBytes) return maxBytes;
