@@ -9,7 +9,7 @@ const contentTypes: Record<OutputOptions['outputType'], string> = {
   csv: 'text/csv',
 };
 
-/** What is sent. */
+/** The request body of a batch. */
 export interface BatchBody extends GzippedText {
   readonly contentType: string;
 }

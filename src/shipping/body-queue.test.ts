@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const body = (bytes: number) => ({ compressed: new Uint8Array(bytes) });
 
 describe('the queue of bodies', () => {
-  it('makes one at a time, also after one has failed', async () => {
+  it('creates one body at a time, also after a failure', async () => {
     const queue = new BodyQueue(1_000);
     const first = Promise.withResolvers<undefined>();
     const order: string[] = [];
@@ -28,7 +28,7 @@ describe('the queue of bodies', () => {
     assert.equal(queue.bytes, 1);
   });
 
-  it('lets batches wait while those before them are not taken, and those that have failed first', async () => {
+  it('delays batches while the budget is used up, retries first', async () => {
     const queue = new BodyQueue(1_000);
     const made: string[] = [];
     const make = (name: string, bytes: number, isRetry = false, signal = never) =>

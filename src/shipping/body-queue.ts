@@ -1,6 +1,6 @@
-/** Of all bodies that are made and not taken yet, in bytes. */
+/** Bytes of all bodies that are created and not delivered yet. */
 const BUDGET = 24 * 1024 * 1024;
-/** What batches that have failed may leave to others. */
+/** Retries may not use more than this share of the budget. */
 const SHARE_OF_RETRIES = 0.5;
 
 interface Sized {
@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /**
- * Makes the bodies of batches. One at a time, because a text and what it is compressed to may take much memory; and
- * only while all that are being sent are within a budget, because receivers may hang. Of this, those that have failed get a
- * part, so that others need not wait for them.
+ * Creates the bodies of batches: one at a time, because a text and its compressed form may take much memory, and only while the bodies in
+ * flight are within a budget, because destinations may hang. Retries get only a share of the budget, so that other batches do not wait for
+ * them.
  */
 export class BodyQueue {
   readonly #budget: number;
@@ -27,17 +27,17 @@ export class BodyQueue {
     this.#budget = budget;
   }
 
-  /** Of bodies that are being sent. */
+  /** Bytes of the bodies in flight. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether a body should rather be made again than be kept during a pause. */
+  /** Whether a body should be recreated after a pause instead of kept in memory. */
   get isTight(): boolean {
     return this.#bytes > this.#budget * SHARE_OF_RETRIES;
   }
 
-  /** Makes a body when it is its turn. It counts until it is released. Rejects if the signal aborts before its turn. */
+  /** Creates a body when it is its turn. It counts until it is released. Rejects if the signal aborts before. */
   async make<Body extends Sized>(
     work: () => Promise<Body | undefined>,
     isRetry: boolean,

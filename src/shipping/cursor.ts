@@ -4,15 +4,15 @@ import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 export interface Cursor {
   readonly position: SpoolPosition;
   /**
-   * For each stream the batch behind the position whose first records were taken: a limit was reached within it. There may be
-   * several, since a batch that was published earlier may be stored later than one of another stream.
+   * For each stream, the batch after the position of which only the first records were read, because a limit was reached within it. There
+   * may be several, because a batch that was published earlier may be stored later than one of another stream.
    */
   readonly cuts: Readonly<Record<string, Cut>>;
 }
 
 export interface Cut {
   readonly first: number;
-  /** How many records were taken. */
+  /** How many records were read. */
   readonly records: number;
 }
 
@@ -27,7 +27,7 @@ export function within(cursor: Cursor, { stream, first }: SpoolBatch, records: n
   return { ...cursor, cuts: { ...cursor.cuts, [stream]: { first, records } } };
 }
 
-/** How many records of the batch were taken; undefined if it was not reached yet. */
+/** How many records of the batch were read; undefined if it was not reached yet. */
 export function takenOf({ cuts }: Cursor, { stream, first }: SpoolBatch): number | undefined {
   const cut = cuts[stream];
   return cut?.first === first ? cut.records : undefined;
@@ -46,7 +46,7 @@ export function recordsBetween(
   return { from: start ?? 0, to: end, isFirstPart: start === undefined };
 }
 
-/** Whether two positions are the same in these streams. Others are gone. */
+/** Whether two positions are equal in these streams. Other streams no longer exist. */
 export function isSamePosition(
   one: SpoolPosition,
   other: SpoolPosition,

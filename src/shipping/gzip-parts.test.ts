@@ -24,7 +24,7 @@ const bytesOf = (part: TextPart): Buffer =>
   typeof part === 'string' ? Buffer.from(part) : part.bytes.subarray(part.start, part.end);
 
 describe('a body', () => {
-  it('has all parts, also if several are made at once', async () => {
+  it('has all parts, also if several bodies are created at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(parts, { minLength: 1, maxLength: 3 }), async (bodies) => {
         const made = await Promise.all(bodies.map((body) => gzipParts(body)));
@@ -38,7 +38,7 @@ describe('a body', () => {
     );
   });
 
-  it('fails if a part cannot be made, and spoils no other', async () => {
+  it('fails if a part throws, and does not affect other bodies', async () => {
     function* failing(): Iterable<TextPart> {
       yield 'x'.repeat(1_000_000);
       throw new RangeError('too long');

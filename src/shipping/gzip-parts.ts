@@ -5,13 +5,13 @@ import type { ByteRange, TextPart } from '../kernel/text-part.ts';
 /** Twice as fast as the usual level, for a fifth more bytes. */
 export const GZIP_LEVEL = 3;
 
-/** Bytes that are compressed at a time: the thread that does it is woken for each piece. */
+/** Bytes per write: each one wakes the compression thread. */
 const PIECE_BYTES = 256 * 1024;
 const OUTPUT_BYTES = 32 * 1024;
 
 type Pieces = readonly [Buffer, Buffer];
 
-/** What a call that has ended has left for the next one. */
+/** The buffers of a finished call, for the next one. */
 let spare: Pieces | undefined;
 
 const encoder = new TextEncoder();
@@ -23,9 +23,8 @@ export interface GzippedText {
 }
 
 /**
- * Compresses a text piece by piece in a thread of the runtime, so that the process reads on, and the bytes of the whole text are never in
- * memory. All pieces take turns in the same two buffers: new ones would live until they are compressed, and be work for the garbage
- * collector.
+ * Compresses a text in pieces on Node's thread pool, so that the event loop is not blocked, and the whole text is never in memory as bytes.
+ * The pieces alternate between two buffers, because new buffers for each piece would be garbage to collect.
  */
 export async function gzipParts(parts: Iterable<TextPart>): Promise<GzippedText> {
   const pieces: Pieces = spare ?? [Buffer.alloc(PIECE_BYTES), Buffer.alloc(PIECE_BYTES)];
@@ -33,7 +32,7 @@ export async function gzipParts(parts: Iterable<TextPart>): Promise<GzippedText>
   const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: OUTPUT_BYTES });
   const chunks: Buffer[] = [];
   gzip.on('data', (chunk) => chunks.push(chunk));
-  // Whoever waits for a piece or for the end is told.
+  // The writes and `finished` report the error.
   gzip.on('error', () => {});
   let bytes = 0;
   let written = Promise.resolve();
@@ -54,12 +53,12 @@ export async function gzipParts(parts: Iterable<TextPart>): Promise<GzippedText>
   return { compressed: Buffer.concat(chunks), bytes };
 }
 
-/** The text as UTF-8. A piece may be used until the next but one is asked for. */
+/** The text as UTF-8. A piece is valid until the next but one is requested. */
 function* piecesOf(parts: Iterable<TextPart>, [first, second]: Pieces): Iterable<Buffer> {
   let [current, other] = [first, second];
   let end = 0;
   for (const part of parts) {
-    // From here on what is left of it; in characters, or in bytes.
+    // The unwritten rest of the part, in characters or bytes.
     let rest = part;
     for (;;) {
       if (typeof rest === 'string') {
@@ -81,11 +80,11 @@ function* piecesOf(parts: Iterable<TextPart>, [first, second]: Pieces): Iterable
   if (end > 0) yield current.subarray(0, end);
 }
 
-/** Resolves when the bytes are compressed, and are not needed any more. */
+/** Resolves when the bytes are compressed and may be overwritten. */
 function write(gzip: Gzip, piece: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   gzip.write(piece, (error) => (error ? reject(error) : resolve()));
-  // Nobody waits for it if the next piece cannot be made.
+  // If the next piece throws, this promise is not awaited, and must not be an unhandled rejection.
   promise.catch(() => {});
   return promise;
 }

@@ -6,9 +6,9 @@ const LABELLED_JOBS = 200;
 
 export interface MeasuredJob {
   readonly job: { readonly id: number };
-  /** Attempts that failed since the process started. */
+  /** Failed attempts since the process started. */
   readonly failures: number;
-  /** When the oldest line was published that was read and is not delivered yet. */
+  /** Publishing time of the oldest line that is read and not delivered yet. */
   readonly waitingSince: number | undefined;
   figures(): { readonly ledger: Ledger };
 }
@@ -31,8 +31,8 @@ const jobMetrics: readonly JobMetric[] = [
   ofLedger('sent_bytes', 'Bytes that a log push job has delivered, compressed', 'bytesSent'),
   ofLedger('uploads', 'Batches that a log push job has delivered', 'batches'),
   ofLedger('pending', 'Log lines in batches that are open or being sent', 'pending'),
-  ofLedger('dropped', 'Log lines in batches that were given up', 'dropped'),
-  ofLedger('missed', 'Log lines that left the spool before a job could read them', 'missed'),
+  ofLedger('dropped', 'Log lines in batches that were dropped', 'dropped'),
+  ofLedger('missed', 'Log lines that were removed from the spool before a job read them', 'missed'),
   {
     name: 'failures',
     help: 'Failed attempts of a log push job since the shipping process started',
@@ -40,12 +40,12 @@ const jobMetrics: readonly JobMetric[] = [
   },
   {
     name: 'lag_seconds',
-    help: 'Age of the oldest log line that was read and is not delivered yet',
+    help: 'Age of the oldest log line that is read and not delivered yet',
     of: ({ waitingSince = Infinity }, now) => Math.max(0, (now - waitingSince) / 1000),
   },
 ];
 
-/** Measures the jobs whenever the metrics are collected. */
+/** Registers the gauges of the jobs, which are read at each scrape. */
 export function observeJobs(
   metrics: Metrics,
   jobs: () => Iterable<MeasuredJob>,

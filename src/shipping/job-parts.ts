@@ -7,23 +7,23 @@ import type { LedgerFile } from './ledger-file.ts';
 import type { ProgramText } from './planned-batch.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
 
-/** What the runs of a job share. */
+/** Shared by the runs of a job. */
 export interface JobParts {
   readonly job: ShippingJob;
   readonly program: LogProgram;
   readonly ledger: LedgerFile;
   readonly spool: SpoolReader;
   readonly deps: ShippingDeps;
-  /** Opened when it is first needed. Rejects if that is not possible now. */
+  /** Opened lazily. Rejects if it cannot be opened now. */
   destination(): Promise<Destination>;
-  /** Of all jobs. */
+  /** Shared by all jobs. */
   readonly bodies: BodyQueue;
-  /** The program of a batch that may have been planned before the job was changed. */
+  /** Compiles the program of a batch, which may have been planned before the job was changed. */
   programOf(text: ProgramText): LogProgram;
-  /** An attempt failed, or something else that keeps the job from delivering. */
+  /** To be called when an attempt fails, or when the job cannot deliver for another reason. */
   failed(error: unknown, batchId?: string, attempts?: number): void;
-  /** A batch was planned, delivered or dropped. */
+  /** To be called when a batch is planned, delivered or dropped. */
   changed(batchId: string): void;
-  /** A run may want lines again. */
+  /** To be called when a run can take lines again. */
   wake(): void;
 }

@@ -11,9 +11,9 @@ import { Run } from './run.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
 import type { TopicReader } from './topic-reader.ts';
 
-/** Batches in one report; of more, the latest are reported. */
+/** Batches per report; if there are more, the latest ones. */
 const REPORTED_BATCHES = 100;
-/** How often a job that cannot begin is tried again. */
+/** Retry interval of a job that cannot start. */
 const RESTART_MS = 60_000;
 
 export interface JobRunnerOptions {
@@ -26,10 +26,10 @@ export interface JobRunnerOptions {
 
 export type JobFigures = Omit<JobProgress, 'batches'>;
 
-/** One job: its run along with what is published and, one after the other, its replays. */
+/** One job: its live run and, one after the other, its replays. */
 export class JobRunner {
   job: ShippingJob;
-  /** Attempts that failed since the process started. */
+  /** Failed attempts since the process started. */
   failures = 0;
   readonly #ledger: LedgerFile;
   readonly #reader: TopicReader;
@@ -57,13 +57,13 @@ export class JobRunner {
     return this.#runs;
   }
 
-  /** Whether a job does what this one does, and nothing but its replays may differ. */
+  /** Whether a job is the same as this one, apart from its replays. */
   isSameButReplays(job: ShippingJob): boolean {
     const essence = (each: ShippingJob) => JSON.stringify({ ...each, version: 0, replays: [] });
     return essence(job) === essence(this.job);
   }
 
-  /** Takes over the replays of the job as it is now, without a pause of the rest. */
+  /** Applies changed replays without interrupting the live run. */
   async setReplays(job: ShippingJob): Promise<void> {
     this.job = job;
     if (!this.#parts) return;
@@ -78,7 +78,7 @@ export class JobRunner {
     this.#nextReplay();
   }
 
-  /** Begins the job if it has not begun, and the next replay if the last one is done. */
+  /** Starts the job if it is not running, and the next replay if the last one is finished. */
   tend(): void {
     if (this.#isStopped) return;
     if (!this.#parts) this.#begin();
@@ -91,13 +91,13 @@ export class JobRunner {
     }
   }
 
-  /** When the oldest line was published that is not delivered yet; undefined if there is none. */
+  /** Publishing time of the oldest line that is not delivered yet; undefined if there is none. */
   get waitingSince(): number | undefined {
     const times = [...this.#runs].map((run) => run.waitingSince).filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** How far the job is: what the ledger has stored, and what was read since. */
+  /** The progress of the job: the stored ledger plus the lines read since. */
   figures(): JobFigures {
     const { ledger, ...others } = this.#ledger.totals(this.job.id);
     const sum = { ...ledger };
@@ -111,7 +111,7 @@ export class JobRunner {
     return { jobId: this.job.id, ledger: sum, ...others };
   }
 
-  /** What has changed since the last call; undefined if nothing has. */
+  /** The progress since the last call; undefined if nothing has changed. */
   takeProgress(): JobProgress | undefined {
     const figures = this.figures();
     const text = JSON.stringify(figures);
@@ -123,7 +123,7 @@ export class JobRunner {
     return { ...figures, batches };
   }
 
-  /** What it holds in memory is read again when it begins the next time. An attempt may end until the signal aborts. */
+  /** Lines in memory are discarded and read again at the next start. An attempt in flight may finish until the signal aborts. */
   async stop(signal: AbortSignal): Promise<void> {
     this.#isStopped = true;
     for (const run of this.#runs) this.#reader.remove(run);
@@ -167,7 +167,7 @@ export class JobRunner {
   }
 
   #addRun(replay: string, from: number, until?: number): void {
-    const parts = this.#parts as JobParts; // A job has them before it has runs.
+    const parts = this.#parts as JobParts; // set before the first run
     const id = { jobId: this.job.id, replay };
     let cursor = this.#ledger.cursor(id);
     if (!cursor) {
@@ -248,8 +248,8 @@ function programKey({ dataset, scope, filter, output }: ProgramText): string {
   return JSON.stringify([dataset, scope, filter, output]);
 }
 
-/** Errors that were thrown on purpose have messages for people; others may contain anything. */
+/** Only messages of expected errors are shown to users; others may contain sensitive data. */
 function messageOf(error: unknown): string {
   if (error instanceof PalisadeError) return describeError(error);
-  return 'an unexpected error; the log of the node has it';
+  return 'an unexpected error; see the log of the node';
 }

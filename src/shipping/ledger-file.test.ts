@@ -35,7 +35,7 @@ describe('ledger file', () => {
     second.close();
   });
 
-  it('is put aside if it is damaged, and counts under another name then', async () => {
+  it('is moved aside if it is damaged, and the new file has another id', async () => {
     const first = await open();
     first.close();
     writeFileSync(path, Buffer.alloc(10_000, 7));
@@ -45,10 +45,10 @@ describe('ledger file', () => {
     const second = await opening;
     assert.notEqual(second.id, first.id);
     second.close();
-    assert.match(JSON.stringify(telemetry.records), /was put aside/);
+    assert.match(JSON.stringify(telemetry.records), /was moved aside/);
   });
 
-  it('is put aside if another version wrote it', async () => {
+  it('is moved aside if another version wrote it', async () => {
     const other = new DatabaseSync(path);
     other.exec('pragma user_version = 9');
     other.close();
@@ -59,7 +59,7 @@ describe('ledger file', () => {
     assert.match(JSON.stringify(telemetry.records), /has format 9/);
   });
 
-  it('keeps few batches of a job, and the totals of one that was removed', async () => {
+  it('keeps the last batches of a job, and the totals of a removed one', async () => {
     const ledger = await open();
     const run = { jobId: 1, replay: '' };
     const cursor = { position: {}, cuts: {} };

@@ -6,14 +6,14 @@ import type { Cursor } from './cursor.ts';
 import { LEDGER_FORMAT, ledgerSchema } from './ledger-schema.ts';
 import type { BatchCounts, PlannedBatch, ProgramText, RunId } from './planned-batch.ts';
 
-/** Batches of a job that are kept after they were delivered or dropped, for the report of a process that starts. */
+/** Delivered or dropped batches that are kept per job, for the first report after a start. */
 const KEPT_BATCHES = 20;
-/** The totals of a job that was disabled are kept as long: it may be enabled again. */
+/** How long the totals of a disabled job are kept, in case it is enabled again. */
 const KEPT_REMOVED_MS = 90 * 24 * 3_600_000;
 
 export type Failure = NonNullable<JobProgress['failure']>;
 
-/** How far a job is, with its planned batches and without its open ones. */
+/** The stored progress of a job, with its planned batches and without open ones. */
 export interface JobTotals {
   readonly ledger: Ledger;
   readonly lastComplete: number | undefined;
@@ -38,7 +38,7 @@ export class OtherLedgerFormat extends Error {
  * totals of a job are balanced after a crash at any moment. One process at a time has the file open.
  */
 export class LedgerFile {
-  /** Of this file: figures of another one have nothing to do with these. */
+  /** Identifies this file: totals of different files are not comparable. */
   readonly id: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -62,7 +62,7 @@ export class LedgerFile {
     }
   }
 
-  /** A job that has begun at another time was disabled meanwhile, and begins anew. */
+  /** Starts a job. If `since` differs from the stored value, the job was disabled in the meantime, and starts over. */
   begin(jobId: number, since: number, at: number): void {
     this.#transaction(() => {
       const known = this.#get('select since, removed_at from jobs where job_id = ?', jobId);
@@ -78,7 +78,7 @@ export class LedgerFile {
     });
   }
 
-  /** Forgets how far a job has read. What was planned is dropped; the totals stay. */
+  /** Deletes the cursors of a job and drops its planned batches; the totals stay. */
   remove(jobId: number, at: number): void {
     this.#transaction(() => this.#end(jobId, at));
   }
@@ -90,7 +90,7 @@ export class LedgerFile {
     );
   }
 
-  /** Forgets replays that the job no longer names. */
+  /** Deletes replays that the job no longer has. */
   keepReplays(jobId: number, replays: readonly string[]): void {
     this.#transaction(() => {
       const known = this.#all(
@@ -104,7 +104,7 @@ export class LedgerFile {
     });
   }
 
-  /** Undefined if the run has not begun. */
+  /** Undefined if the run has not started. */
   cursor({ jobId, replay }: RunId): Cursor | undefined {
     const row = this.#get(
       'select place from runs where job_id = ? and replay = ? and place is not null',
@@ -135,7 +135,7 @@ export class LedgerFile {
     );
   }
 
-  /** The batch that was planned and neither delivered nor dropped. */
+  /** The planned batch of a run, which is neither delivered nor dropped. */
   planned(run: RunId): PlannedBatch | undefined {
     const row = this.#get(
       `select * from batches where job_id = ? and replay = ? and state = 'sending'`,
@@ -170,7 +170,7 @@ export class LedgerFile {
     });
   }
 
-  /** Nothing of a range has to be sent. */
+  /** Advances the cursor over a range without lines to send. */
   skip(run: RunId, to: Cursor, counts: BatchCounts, completeTo: number): void {
     this.#transaction(() => {
       this.#setCursor(run, to);
@@ -179,7 +179,7 @@ export class LedgerFile {
     });
   }
 
-  /** A planned batch that was made again has other lines than planned: another version of the program made them. */
+  /** Corrects the counts of a planned batch that was recreated with other lines, by another version of the program. */
   amend(batch: PlannedBatch, counts: BatchCounts): void {
     this.#transaction(() => {
       this.#count(batch.run.jobId, {
@@ -229,7 +229,7 @@ export class LedgerFile {
     });
   }
 
-  /** An attempt failed; `batchId` is undefined if the job failed for another reason. */
+  /** Stores a failure; `batchId` is undefined if it is not that of an attempt. */
   fail(jobId: number, failure: Failure, batchId?: string, attempts = 0): void {
     this.#transaction(() => {
       this.#run('update jobs set failure = ? where job_id = ?', JSON.stringify(failure), jobId);
@@ -308,7 +308,7 @@ export class LedgerFile {
     this.#run('delete from jobs where removed_at < ?', old);
   }
 
-  /** Those of one replay, or of all runs (`%`). Ids of replays have no characters that `like` would take for a pattern. */
+  /** `replay` is a pattern: one id, or `%` for all runs. Ids contain no wildcards of `like`. */
   #dropPlanned(jobId: number, replay: string): void {
     const rows = this.#all(
       `select id, attempts from batches where job_id = ? and replay like ? and state = 'sending'`,
@@ -384,7 +384,7 @@ export class LedgerFile {
     this.#statement(sql).run(...values);
   }
 
-  /** The figures of every job are read each second. There are as many texts as statements in this file. */
+  /** Prepared statements are cached, because the totals of every job are read each second. The SQL texts are those of this file. */
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

@@ -1,9 +1,9 @@
-/** Raised whenever another version could not understand the file. */
+/** Incremented with every incompatible change. */
 export const LEDGER_FORMAT = 1;
 
 /**
- * The totals of a job include its planned batches: what is produced and neither delivered, dropped, filtered nor sampled out is
- * in a batch with the state `sending`.
+ * The totals of a job include its planned batches: lines that are produced and neither delivered, dropped, filtered nor sampled out are in
+ * a batch with the state `sending`.
  */
 export const ledgerSchema = `
   create table if not exists ledger (id text not null) strict;

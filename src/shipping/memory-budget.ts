@@ -5,7 +5,7 @@ export interface Relievable {
   relieve(): void;
 }
 
-/** Relieves the largest until all together are within the budget. */
+/** Frees the largest items until the total is within the budget. */
 export function keepWithin(budget: number, items: Iterable<Relievable>): void {
   let total = 0;
   for (const { size } of items) total += size;

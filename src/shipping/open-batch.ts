@@ -5,24 +5,24 @@ import type { Cursor } from './cursor.ts';
 import { OrderedLines, type Segment, sizeOf } from './ordered-lines.ts';
 import { recordsOf } from './records.ts';
 
-/** Lines that wait for more of them, up to the limits of a batch. */
+/** A batch that is being filled, up to its limits. */
 export class OpenBatch {
   records = 0;
   filtered = 0;
   sampledOut = 0;
-  /** Lines that left the spool before they were read, or that could not be read. */
+  /** Lines that were removed from the spool unread, or could not be decoded. */
   missed = 0;
-  /** Of the text that is sent, before compression. */
+  /** Size of the body before compression. */
   bytes: number;
-  /** When the first and the last of its lines were published. */
+  /** Publishing times of its first and last line. */
   publishedFrom: number | undefined;
   completeTo = 0;
   isFull = false;
-  /** When the first line was taken, by the clock that nobody sets; undefined if there was none. */
+  /** When the first line was added, on the monotonic clock; undefined if there is none. */
   openedAt: number | undefined;
-  /** Where reading began. */
+  /** The cursor before the first read. */
   readonly start: Cursor;
-  /** For each stream the number before its first line. */
+  /** For each stream, the number before its first line in the batch. */
   readonly #starts: Record<string, number> = {};
   readonly #segments: Segment[] = [];
   readonly #limits: BatchLimits;
@@ -35,7 +35,7 @@ export class OpenBatch {
     this.bytes = Buffer.byteLength(output.batchPrefix) + Buffer.byteLength(output.batchSuffix);
   }
 
-  /** Where its lines begin: what had left the spool before is not part of it. */
+  /** The cursor before its first line, without lines that were removed from the spool before. */
   get from(): Cursor {
     return { ...this.start, position: { ...this.start.position, ...this.#starts } };
   }
@@ -45,7 +45,7 @@ export class OpenBatch {
     return this.records + this.filtered + this.sampledOut;
   }
 
-  /** An estimate of the memory that it takes. */
+  /** Estimated memory, in bytes. */
   get size(): number {
     return sizeOf(this.bytes, this.records);
   }
@@ -55,7 +55,7 @@ export class OpenBatch {
     return this.openedAt !== undefined && tick - this.openedAt >= this.#limits.seconds * 1000;
   }
 
-  /** Something of a spool batch is going to be taken, for the first time if no part of it was taken before. */
+  /** To be called before records of a spool batch are added. */
   begin(batch: SpoolBatch, tick: number, isFirstPart: boolean): void {
     this.openedAt ??= tick;
     this.publishedFrom ??= batch.publishedAt;
@@ -70,7 +70,7 @@ export class OpenBatch {
     this.sampledOut += sampledOut;
   }
 
-  /** Takes records until a limit is reached, and one at least if it is empty. The result is how many it took. */
+  /** Adds records until a limit is reached, but at least one if the batch is empty. Returns how many were added. */
   fill(
     { stream, first }: Pick<SpoolBatch, 'stream' | 'first'>,
     { records: texts, times }: ProgramResult,
@@ -94,7 +94,7 @@ export class OpenBatch {
     return at - from;
   }
 
-  /** Its lines by time, and always in the same order whenever the batch is made again. */
+  /** Its lines by time. The order is deterministic, so that a recreated batch is the same. */
   ordered(): OrderedLines {
     return new OrderedLines(this.#segments);
   }

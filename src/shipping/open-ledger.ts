@@ -8,8 +8,8 @@ import type { ShippingTelemetry } from './shipping-telemetry.ts';
 const RETRY_MS = 200;
 
 /**
- * Waits while another process has the file: the one of a primary that was killed finishes its last attempt. A file that cannot be
- * read is put aside.
+ * Waits while another process has the file open: after its primary was killed, a shipping process finishes its last attempt. An unreadable
+ * file is moved aside.
  */
 export async function openLedger(
   path: string,

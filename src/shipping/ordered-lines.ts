@@ -2,10 +2,10 @@ import type { TextPart } from '../kernel/text-part.ts';
 import type { BatchRecords } from '../outbound/destinations/destination.ts';
 import type { Records } from './records.ts';
 
-/** What a record takes in memory besides its bytes: where it is, and its time. */
+/** Memory of a record in addition to its bytes: its offset and its time. */
 const RECORD_OVERHEAD = 40;
 
-/** An estimate of the memory that lines take. Of a spool batch of which only a part is taken, the rest is not counted. */
+/** Estimated memory of lines. If only a part of a spool batch is used, the rest is not counted. */
 export function sizeOf(bytes: number, records: number): number {
   return records === 0 ? 0 : bytes + records * RECORD_OVERHEAD;
 }
@@ -22,14 +22,14 @@ export interface Segment {
 }
 
 /**
- * Lines by their time. Lines of the same time are ordered by stream and number, not as they were read: a batch that is made again must
- * not differ from what the destination may have already.
+ * Lines ordered by time, then by stream and number. The order does not depend on how they were read: a recreated batch must equal the one
+ * that the destination may already have.
  */
 export class OrderedLines implements BatchRecords {
   readonly length: number;
   readonly times: Float64Array;
   readonly #segments: readonly Segment[];
-  /** For each line, in order, its segment and its index in that. */
+  /** For each line, in order, its segment and its index in the segment. */
   readonly #segmentOf: Uint32Array;
   readonly #indexInSegment: Uint32Array;
 
@@ -57,7 +57,7 @@ export class OrderedLines implements BatchRecords {
     return Array.from(this.#indexInSegment, (index, at) => this.#recordsOf(at).text(index));
   }
 
-  /** Records that follow each other in memory are one part, if nothing stands between them. */
+  /** Adjacent records in memory are one part, if there is no delimiter between them. */
   *parts(delimiter: string): Iterable<TextPart> {
     let bytes: Buffer | undefined;
     let start = 0;

@@ -1,14 +1,14 @@
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import type { Cursor } from './cursor.ts';
 
-/** One of the ways in which a job reads the spool: along with what is published, or again between two times. */
+/** One of a job's passes over the spool: the live run, or a replay of a time range. */
 export interface RunId {
   readonly jobId: number;
-  /** Empty for the run that follows what is published. */
+  /** Empty for the live run. */
   readonly replay: string;
 }
 
-/** What lines become, so that a batch can be made again after the job has changed. */
+/** The definition of a program, stored so that a batch can be recreated after the job has changed. */
 export type ProgramText = Pick<ShippingJob, 'dataset' | 'scope' | 'filter' | 'output'>;
 
 /** `produced = filtered + sampledOut + records`. */
@@ -20,7 +20,7 @@ export interface BatchCounts {
   readonly missed: number;
 }
 
-/** A batch that is about to be sent. It is stored before that, so that it can be made again after a crash, with the same lines. */
+/** A batch to be sent. It is stored first, so that it can be recreated after a crash with the same lines. */
 export interface PlannedBatch extends BatchCounts {
   readonly id: string;
   readonly run: RunId;
@@ -31,7 +31,7 @@ export interface PlannedBatch extends BatchCounts {
   readonly bytes: number;
   readonly firstTime: number;
   readonly lastTime: number;
-  /** When the last of its lines was published. */
+  /** Publishing time of its last line. */
   readonly completeTo: number;
   readonly at: number;
   readonly attempts: number;

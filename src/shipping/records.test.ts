@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { Records } from './records.ts';
 
-/** Also halves of characters, which cannot be written; they must not become whole ones where records meet. */
+/** Also lone surrogates, which UTF-8 cannot encode; two of adjacent records must not combine into a character. */
 const texts = fc.array(
   fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\ud83d', '\ude00')),
   { maxLength: 200 },

@@ -1,10 +1,7 @@
-/** Texts that are written at a time. */
+/** Texts that are encoded at a time. */
 const BLOCK = 64;
 
-/**
- * The records of some lines, one after the other, as UTF-8. They live until their batch is sent, so there is no object for each: the
- * garbage collector would have to look at all of them several times.
- */
+/** Records concatenated as UTF-8. They live until their batch is sent; one object per record would burden the garbage collector. */
 export class Records {
   readonly bytes: Buffer;
   readonly #ends: Uint32Array;
@@ -16,7 +13,7 @@ export class Records {
     for (let from = 0; from < texts.length; from += BLOCK) {
       const some = texts.length > BLOCK ? texts.slice(from, from + BLOCK) : texts;
       const block = some.join('');
-      // One text is written much faster than many. But then only the lengths of ASCII texts say where each of them ends.
+      // Encoding one joined text is much faster than many. The end of each record is then known only for ASCII, where length equals bytes.
       const isAscii = Buffer.byteLength(block) === block.length;
       for (let at = 0; at < some.length; at++) {
         const text = some[at] as string;
@@ -53,13 +50,13 @@ export class Records {
 
 const known = new WeakMap<readonly string[], Records>();
 
-/** Jobs that got the same list share the bytes. */
+/** Jobs with the same list of texts share the bytes. */
 export function recordsOf(texts: readonly string[]): Records {
   return known.getOrInsertComputed(texts, () => new Records(texts));
 }
 
 function bytesOf(texts: readonly string[], size: number): Buffer {
-  // Not from the pool of Node: few records would keep a whole slab of it in memory.
+  // Not from Node's buffer pool: a few records would keep a whole slab in memory.
   const bytes = Buffer.allocUnsafeSlow(size);
   let end = 0;
   for (const text of texts) end += bytes.write(text, end);

@@ -22,7 +22,7 @@ export function isInSpool(plan: PlannedBatch, spool: SpoolReader): boolean {
   });
 }
 
-/** Makes the lines of a planned batch again; undefined if some of them have left the spool. Throws if they cannot be read now. */
+/** Recreates the lines of a planned batch; undefined if some of them were removed from the spool. Throws if they cannot be read now. */
 export async function remakeBatch(
   plan: PlannedBatch,
   program: LogProgram,
@@ -34,7 +34,7 @@ export async function remakeBatch(
   let position = plan.from.position;
   while (!isReached(position, plan)) {
     const batches = spool.read(position, READ_LIMITS);
-    // A stream is left out while its file is locked.
+    // The spool skips a stream while its file is locked.
     if (batches.length === 0) throw linesUnreadable();
     for (const batch of batches) {
       position = { ...position, [batch.stream]: batch.last };
@@ -42,11 +42,11 @@ export async function remakeBatch(
       await setImmediate();
     }
   }
-  // Otherwise some may have gone while it was made.
+  // Lines may have been removed while the batch was recreated.
   return isInSpool(plan, spool) ? made : undefined;
 }
 
-/** The spool batches whose first records, or some more of them, are in the planned batch, and not the rest. */
+/** The spool batches of which only some records are in the planned batch. */
 function cutsOf({ from, to }: PlannedBatch) {
   return Object.entries(to.cuts)
     .map(([stream, cut]) => ({ stream, ...cut }))
@@ -76,7 +76,7 @@ function add(
   made.fill(batch, result, part.from, part.to);
 }
 
-/** Undefined if the batch is damaged: then it was no part of the planned one either. */
+/** Undefined if the batch is damaged: then it was not in the planned batch either. */
 function resultOf(
   batch: SpoolBatch,
   program: LogProgram,

@@ -18,13 +18,13 @@ describe('pause before a retry', () => {
     );
   });
 
-  it('is what the destination asks for, up to an hour, and never too short', () => {
+  it('is the Retry-After of the destination, up to an hour, and never too short', () => {
     assert.equal(pause(1, { retryAfterMs: 120_000 }), 120_000);
     assert.equal(pause(5, { retryAfterMs: 0 }), 16_000);
     assert.equal(pause(1, { retryAfterMs: 1e12 }), 3_600_000);
   });
 
-  it('is long from the beginning if only somebody can help', () => {
+  it('is long from the first attempt for permanent errors', () => {
     assert.equal(pause(1, { isPermanent: true }), 300_000);
   });
 });

@@ -2,10 +2,10 @@ import { type BackoffPolicy, backoffDelay } from '../kernel/backoff.ts';
 import { DestinationError } from '../outbound/destinations/destination-error.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 1_000, maxMs: 300_000, factor: 2 };
-/** A destination that asks for a longer wait is asked again after this. */
+/** Upper limit of a `Retry-After` of the destination. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** How long to wait after a failed attempt; `attempt` counts from 1. The same for all destinations: they say what failed. */
+/** The pause after a failed attempt; `attempt` counts from 1. The policy is the same for all destinations, which classify the error. */
 export function retryPause(error: unknown, attempt: number, random: () => number): number {
   const pause = backoffDelay(BACKOFF, attempt, random);
   if (!(error instanceof DestinationError)) return pause;

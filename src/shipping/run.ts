@@ -11,12 +11,12 @@ import type { BatchCounts, PlannedBatch, RunId } from './planned-batch.ts';
 import { Shipment } from './shipment.ts';
 
 /**
- * One way of a job through the spool: takes lines, and sends them in batches, one after the other. In memory are at most a
- * batch that is being sent and one that is open; everything else waits in the spool.
+ * One pass of a job over the spool: collects lines and sends them in batches, one after the other. At most one batch in flight and one open
+ * batch are in memory; everything else stays in the spool.
  */
 export class Run {
   readonly id: RunId;
-  /** Lines that were published at this time or later are not part of it. */
+  /** Excludes lines that were published at this time or later. */
   readonly until: number | undefined;
   readonly #parts: JobParts;
   readonly #ending = new AbortController();
@@ -26,7 +26,7 @@ export class Run {
   #sending: Promise<void> | undefined;
   #shipment: Shipment | undefined;
   #sendingSince: number | undefined;
-  /** The open batch was given up for the memory of others. It is read again when the one that is being sent is done. */
+  /** The open batch was discarded to free memory. Its lines are read again after the batch in flight. */
   #isHeldBack = false;
   #isComplete = false;
 
@@ -49,7 +49,7 @@ export class Run {
     return !this.#open.isFull || this.#sending === undefined;
   }
 
-  /** What is read and not planned yet. */
+  /** Counts of the lines that are read and not planned yet. */
   get open(): BatchCounts {
     return countsOf(this.#open);
   }
@@ -58,17 +58,17 @@ export class Run {
     return this.#open.size;
   }
 
-  /** The batch that is being sent. */
+  /** The batch in flight. */
   get shipment(): Relievable | undefined {
     return this.#shipment;
   }
 
-  /** When the oldest line was published that was read and is not delivered yet; undefined if there is none. */
+  /** Publishing time of the oldest line that is read and not delivered yet; undefined if there is none. */
   get waitingSince(): number | undefined {
     return this.#sendingSince ?? this.#open.publishedFrom;
   }
 
-  /** Takes a spool batch, or as much as the limits allow. False if some of it is left: then it has to be read again. */
+  /** Adds a spool batch, or as much as the limits allow. False if some of it is left: then it has to be read again. */
   take(batch: SpoolBatch, lines: LogBatch | undefined): boolean {
     if (!this.wantsLines) return false;
     const result = lines && this.#run(lines);
@@ -94,14 +94,14 @@ export class Run {
     if (this.#isComplete || this.#open.isDue(this.#parts.deps.clock.tick())) this.#close();
   }
 
-  /** Frees the memory of the open batch: it is sent now or, while another one is being sent, read again later. */
+  /** Frees the memory of the open batch: it is sent now or, while another one is in flight, read again later. */
   relieve(): void {
     if (!this.#sending && this.#close()) return;
     this.#isHeldBack = this.#sending !== undefined;
     this.#giveUpOpen();
   }
 
-  /** There are no further lines: what is open is sent. */
+  /** To be called when there are no further lines: sends the open batch. */
   complete(): void {
     this.#isComplete = true;
   }
@@ -110,7 +110,7 @@ export class Run {
     return this.#isComplete && !this.#sending && this.#open.openedAt === undefined;
   }
 
-  /** Takes and sends nothing more. An attempt that is under way may end until the signal aborts. */
+  /** Stops reading and sending. An attempt in flight may finish until the signal aborts. */
   async stop(signal: AbortSignal): Promise<void> {
     this.#stopping.abort();
     const end = () => this.#ending.abort();
@@ -125,7 +125,7 @@ export class Run {
     return true;
   }
 
-  /** Undefined if the lines are not what the program expects. */
+  /** Undefined if the program cannot process the lines. */
   #run(lines: LogBatch): ProgramResult | undefined {
     try {
       return this.#parts.program.run(lines);
@@ -135,7 +135,7 @@ export class Run {
     }
   }
 
-  /** False if what it holds could not be stored, and has to wait. */
+  /** False if the batch could not be stored, and has to wait. */
   #close(): boolean {
     const open = this.#open;
     const { ledger, deps, changed } = this.#parts;

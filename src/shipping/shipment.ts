@@ -5,18 +5,18 @@ import type { PlannedBatch } from './planned-batch.ts';
 import { isInSpool, remakeBatch } from './remake-batch.ts';
 import { retryPause } from './retry-pause.ts';
 
-/** During a longer pause the body is not kept in memory, but made again from the spool. */
+/** During longer pauses the body is not kept in memory, but recreated from the spool. */
 const KEPT_PAUSE_MS = 5_000;
 const STORE_RETRY_MS = 1_000;
 
 export interface SendSignals {
-  /** No further attempt begins. */
+  /** Aborts when no further attempt may start. */
   readonly stopping: AbortSignal;
-  /** The attempt that is under way ends. */
+  /** Aborts the attempt in flight. */
   readonly ending: AbortSignal;
 }
 
-/** A planned batch on its way to the destination. */
+/** The delivery of a planned batch. */
 export class Shipment {
   readonly #plan: PlannedBatch;
   readonly #parts: JobParts;
@@ -26,7 +26,7 @@ export class Shipment {
   #attempts: number;
   #failures = 0;
 
-  /** Without lines, they are read from the spool. */
+  /** If `lines` is undefined, they are read from the spool. */
   constructor(
     plan: PlannedBatch,
     lines: OrderedLines | undefined,
@@ -40,19 +40,19 @@ export class Shipment {
     this.#attempts = plan.attempts;
   }
 
-  /** An estimate of the memory that its lines take while they wait to become a body. */
+  /** Estimated memory of its lines until the body is created. */
   get size(): number {
     return this.#lines === undefined ? 0 : sizeOf(this.#plan.bytes, this.#plan.records);
   }
 
-  /** Frees that memory: the lines are read again when it is their turn. */
+  /** Frees this memory: the lines are read again when the body is created. */
   relieve(): void {
     this.#lines = undefined;
   }
 
   /**
-   * Sends the batch until the destination has taken it, or its lines have left the spool. Resolves then, or when it has to
-   * stop: the batch is still planned and will be sent again, under the same id.
+   * Retries until the destination has accepted the batch, or its lines were removed from the spool. Also resolves when it is stopped: then
+   * the batch stays planned and is sent again later, with the same id.
    */
   async send(): Promise<void> {
     const { stopping, ending } = this.#signals;
@@ -71,7 +71,7 @@ export class Shipment {
     }
   }
 
-  /** Sends the batch once. The result says what the ledger has to store. */
+  /** Sends the batch once. The returned function stores the outcome in the ledger. */
   async #attempt(): Promise<() => void> {
     const { ledger, spool } = this.#parts;
     const plan = this.#plan;
@@ -91,7 +91,7 @@ export class Shipment {
     return () => ledger.deliver(plan, sent);
   }
 
-  /** Stores the outcome. A destination that has the batch must not get it again because the disk is full for a while. */
+  /** Stores the outcome, with retries: a full disk must not cause a second delivery of the batch. */
   async #settle(store: () => void): Promise<void> {
     const { telemetry, clock } = this.#parts.deps;
     for (;;) {

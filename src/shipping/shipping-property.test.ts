@@ -82,7 +82,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
       test.ledger(1);
       test.ledger(2);
     }
-    // Whoever hangs is cut off, as a time-out of the destination would do.
+    // Ends a hanging attempt, as the timeout of a destination would.
     answer(test, 'takes');
     test.kill();
     await test.start(...jobs());
@@ -114,7 +114,7 @@ function answer(test: ShippingUnderTest, how: string): void {
   test.afterTaking = how === 'takes and fails' ? fail : () => {};
 }
 
-/** How many lines there are without repeats. Batches with the same id are the same, and others have no line in common. */
+/** The number of distinct lines. Batches with the same id must be equal, and others must have no line in common. */
 function linesOfDifferentBatches(batches: readonly ReceivedBatch[] = []): number {
   const byId = new Map<string, ReceivedBatch>();
   for (const batch of batches) {

@@ -13,10 +13,13 @@ export function shippingTelemetry(
   let readProblem = '';
   return {
     failed: (jobId: number, reason: string, error: unknown) =>
-      log.warn({ jobId, reason, err: error }, 'a log push job failed; it is tried again'),
+      log.warn({ jobId, reason, err: error }, 'a log push job failed; it is retried'),
     recovered: (jobId: number) => log.info({ jobId }, 'a log push job delivers again'),
     dropped: (jobId: number, lines: number) =>
-      log.error({ jobId, lines }, 'log lines left the spool before they could be delivered'),
+      log.error(
+        { jobId, lines },
+        'log lines were removed from the spool before they could be delivered',
+      ),
     notStored(error: unknown) {
       if (reportDiskFull(error)) return;
       if (isStoring)
@@ -27,7 +30,7 @@ export function shippingTelemetry(
       if (!isStoring) log.info({}, 'the ledger of log push can be used again');
       isStoring = true;
     },
-    /** The spool is read several times a second. */
+    /** Logged once per problem, because the spool is read several times a second. */
     notRead(error: unknown) {
       const problem = describeError(error);
       if (problem !== readProblem)
@@ -45,7 +48,7 @@ export function shippingTelemetry(
     ledgerUnusable: (error: unknown) =>
       log.error(
         { err: error },
-        'the ledger file of log push could not be read and was put aside; jobs begin where they were enabled',
+        'the ledger file of log push could not be read and was moved aside; jobs start again from the time they were enabled',
       ),
   };
 }

@@ -19,7 +19,7 @@ describe('shipping', () => {
   };
   afterEach(() => test.close());
 
-  /** Moves time until something is so. */
+  /** Moves the clock until a condition holds. */
   async function until(what: string, isSo: () => boolean, stepMs = 1_000): Promise<void> {
     await eventually(what, async () => {
       if (isSo()) return true;
@@ -63,7 +63,7 @@ describe('shipping', () => {
     );
   });
 
-  it('keeps the limits of batches exactly, also within what was published at once', async () => {
+  it('keeps the limits of batches exactly, also within one published batch', async () => {
     begin();
     const big = { records: 1e9, bytes: 1e9, seconds: 3 };
     await test.start(
@@ -82,10 +82,10 @@ describe('shipping', () => {
       .get('memory:2')
       ?.map(({ lines }) => `"${lines.join('"\n"')}"\n`.length);
     assert.ok(Math.max(...(sizes ?? [])) <= 500);
-    assert.ok((sizes?.length ?? 0) < 80, 'and they are filled');
+    assert.ok((sizes?.length ?? 0) < 80, 'batches are full');
   });
 
-  it('counts what it filters and samples out, and sends nothing if nothing is left', async () => {
+  it('counts filtered and sampled-out lines, and sends no empty batch', async () => {
     begin();
     const where = { key: 'ClientCountry', operator: 'eq', value: 'us' };
     const filter = JSON.stringify({ where });
@@ -103,7 +103,7 @@ describe('shipping', () => {
     assert.ok(test.progress.get(1)?.lastComplete);
   });
 
-  it('orders lines by time whichever stream they come from', async () => {
+  it('orders lines of all streams by time', async () => {
     begin();
     await test.start(job());
     const now = test.clock.now();
@@ -113,7 +113,7 @@ describe('shipping', () => {
     assert.deepEqual(test.lines(), [early, late]);
   });
 
-  it('delivers everything in order when a destination was away for two hours', async () => {
+  it('delivers everything in order after a destination was down for two hours', async () => {
     begin({ pollMs: 5_000 });
     await test.start(job(), job({ id: 2 }));
     test.beforeTaking = (text) => (text === 'memory:1' ? refuse() : undefined);
@@ -124,7 +124,7 @@ describe('shipping', () => {
     }
     assert.deepEqual(test.lines('memory:1'), []);
     assert.deepEqual(test.lines('memory:2'), ids.slice(0, test.lines('memory:2').length));
-    assert.ok(test.lines('memory:2').length > 2_300, 'the other job was not held back');
+    assert.ok(test.lines('memory:2').length > 2_300, 'the other job was not delayed');
     const { failure } = test.progress.get(1) ?? {};
     assert.equal(failure?.message, 'the receiver said no');
     const now = test.clock.now();
@@ -132,7 +132,7 @@ describe('shipping', () => {
       now - (failure?.since ?? now) > 1.9 * HOUR && now - (failure?.at ?? 0) < 5.1 * MINUTE,
     );
     const { pending } = test.ledger(1);
-    assert.ok(pending < 2_000, `${pending} lines are in memory, the others wait in the spool`);
+    assert.ok(pending < 2_000, `${pending} lines are in memory, the others in the spool`);
     test.beforeTaking = () => {};
     await until('all is delivered', delivered(2_400), 10_000);
     assert.deepEqual(test.lines('memory:1'), ids);
@@ -142,7 +142,7 @@ describe('shipping', () => {
     assert.equal(test.progress.get(1)?.failure, undefined);
   });
 
-  it('gives a new job the last hour if it is asked to', async () => {
+  it('replays the last hour for a new job', async () => {
     begin({ pollMs: 5_000 });
     const hours: string[][] = [];
     for (let hour = 0; hour < 3; hour++) {
@@ -174,7 +174,7 @@ describe('shipping', () => {
       () => test.progress.get(1)?.replayed.includes('r3') === true,
     );
     assert.equal(test.ledger().delivered, 30);
-    // They are not done again, until the job no longer asks for them.
+    // Finished replays are not repeated while the job lists them.
     await test.drain();
     await test.start(job({ since, replays, version: 2 }));
     await test.clock.advance(MINUTE);
@@ -185,7 +185,7 @@ describe('shipping', () => {
     assert.ok(!test.progress.get(1)?.replayed.includes('r1'));
   });
 
-  it('waits as long as a destination asks for', async () => {
+  it('honours the Retry-After of a destination', async () => {
     begin();
     const attempts: number[] = [];
     test.beforeTaking = () => {
@@ -204,7 +204,7 @@ describe('shipping', () => {
     assert.equal(test.ledger().pending, 1);
   });
 
-  it('asks seldom if only somebody can help', async () => {
+  it('retries rarely after a permanent error', async () => {
     begin();
     let attempts = 0;
     test.beforeTaking = () => {
@@ -216,10 +216,10 @@ describe('shipping', () => {
     await until('it has failed', failing());
     await test.clock.advance(4.9 * MINUTE);
     assert.equal(attempts, 1);
-    await until('it was asked again', () => attempts === 2);
+    await until('it was retried', () => attempts === 2);
   });
 
-  it('does not let a job wait for one that hangs', async () => {
+  it('does not delay a job when another one hangs', async () => {
     begin();
     test.beforeTaking = (text) => (text === 'memory:1' ? new Promise(() => {}) : undefined);
     await test.start(job(), job({ id: 2 }));
@@ -231,14 +231,10 @@ describe('shipping', () => {
     await until('the other delivers', delivered(10_000, 2));
     assert.deepEqual(test.lines('memory:2'), ids);
     const { pending, produced } = test.ledger(1);
-    assert.deepEqual(
-      [pending, produced],
-      [2_000, 2_000],
-      'one batch is being sent and one is open',
-    );
+    assert.deepEqual([pending, produced], [2_000, 2_000], 'one batch is in flight and one is open');
   });
 
-  it('makes a batch again after it was killed, under the same id and with the same lines', async () => {
+  it('recreates a batch after a kill, with the same id and lines', async () => {
     begin();
     test.afterTaking = () => new Promise(() => {});
     const half = { ...job().output, sampleRate: 0.5 };
@@ -284,7 +280,7 @@ describe('shipping', () => {
     await until('the filter acts', () => test.ledger().filtered === 3);
   });
 
-  it('drops what was planned when a job is disabled, and begins anew when it is enabled', async () => {
+  it('drops planned batches when a job is disabled, and starts over when it is enabled', async () => {
     begin();
     test.beforeTaking = refuse;
     await test.start(job());
@@ -336,7 +332,7 @@ describe('shipping', () => {
     assert.equal(test.ledger(2).dropped, 3, 'totals are kept');
   });
 
-  it('counts lines that left the spool, and drops a batch that cannot be made again', async () => {
+  it('counts lines removed from the spool, and drops a batch that cannot be recreated', async () => {
     begin({ maxSpoolBytes: 20_000 });
     test.beforeTaking = refuse;
     await test.start(job({ limits: { records: 100, bytes: 1e6, seconds: 30 } }));
@@ -361,7 +357,7 @@ describe('shipping', () => {
     assert.ok(states.has('dropped'));
   });
 
-  it('skips what it cannot read, and counts it', async () => {
+  it('skips and counts unreadable batches', async () => {
     begin();
     await test.start(job());
     await test.bus.publish('firewall-events', [1, 2, 3]);
@@ -371,7 +367,7 @@ describe('shipping', () => {
     assert.equal(test.ledger().missed, 3);
   });
 
-  it('takes every line once although batches of two streams are taken in parts', async () => {
+  it('delivers every line once although batches of two streams are read in parts', async () => {
     begin();
     const other = test.openBus('edge-2');
     const hanging = Promise.withResolvers<void>();
@@ -381,7 +377,7 @@ describe('shipping', () => {
     await test.clock.advance(2_000);
     ids.push(...(await test.publish(150)));
     await test.clock.advance(2_000);
-    assert.equal(test.ledger().pending, 200, 'the second batch is taken in part');
+    assert.equal(test.ledger().pending, 200, 'the second batch is read in part');
     // It was stored after the other one, and published before it.
     test.clock.set(test.clock.now() - 2_010);
     ids.push(...(await test.publish(150, {}, other)));
@@ -393,7 +389,7 @@ describe('shipping', () => {
     await other.close();
   });
 
-  it('makes a batch again although something in its range cannot be read', async () => {
+  it('recreates a batch although its range has an unreadable one', async () => {
     begin();
     test.beforeTaking = () => new Promise(() => {});
     test.isDamaged = ({ first }) => first === 1;
@@ -409,7 +405,7 @@ describe('shipping', () => {
     assert.equal(test.ledger().missed, 3);
   });
 
-  it('waits until all lines of a batch that it makes again can be read', async () => {
+  it('waits until all lines of a batch to recreate can be read', async () => {
     begin();
     test.beforeTaking = () => new Promise(() => {});
     await test.start(job());
@@ -426,7 +422,7 @@ describe('shipping', () => {
     assert.deepEqual(test.lines(), ids);
   });
 
-  it('says why a job cannot begin, and begins it later', async () => {
+  it('reports why a job cannot start, and retries', async () => {
     let isBroken = true;
     begin({
       openDestination() {
@@ -444,13 +440,13 @@ describe('shipping', () => {
     await test.publish(3);
     await until('it has failed', failing());
     assert.equal(test.progress.get(1)?.failure?.message, 'no credentials for this bucket');
-    assert.equal(test.progress.get(2), undefined, 'a dataset that is unknown here is not run');
+    assert.equal(test.progress.get(2), undefined, 'a job with an unknown dataset does not run');
     isBroken = false;
     await until('it is delivered', delivered(3));
     await until('it no longer fails', () => !failing()());
   });
 
-  it('delivers to a real receiver after every kind of trouble', async () => {
+  it('delivers to a real receiver after every kind of failure', async () => {
     const receiver = await startBatchReceiver('http');
     begin({
       openDestination: (text) =>
@@ -475,7 +471,7 @@ describe('shipping', () => {
           `it is tried although the receiver says ${mood}`,
           () => receiver.attempts > attempts,
         );
-        // A receiver that hangs is given up after a while.
+        // An attempt at a hanging receiver times out.
         await until('it has failed', failing(), 10_000);
         receiver.mood = 'takes';
         await until('it is delivered', delivered(ids.length));
@@ -514,7 +510,7 @@ describe('shipping', () => {
     assert.deepEqual(test.lines('memory:2'), ids);
   });
 
-  it('keeps the memory of batches that wait and are sent within its budgets when many destinations hang', async () => {
+  it('keeps planned batches and bodies within their memory budgets when many destinations hang', async () => {
     const [lineBytes, bodyBytes] = [60_000, 20_000];
     begin({ lineBytes, bodyBytes });
     const released = Promise.withResolvers<void>();
@@ -543,7 +539,7 @@ describe('shipping', () => {
     for (const { id } of jobs) assert.deepEqual(test.lines(`memory:${id}`), ids);
   });
 
-  it('lets an attempt end when it drains, and leaves the rest in the spool', async () => {
+  it('finishes an attempt when it drains, and leaves the rest in the spool', async () => {
     begin();
     const taken = Promise.withResolvers<void>();
     let isSent = false;
@@ -566,7 +562,7 @@ describe('shipping', () => {
     assert.deepEqual(test.lines(), [...first, ...second]);
   });
 
-  it('ends an attempt that takes longer than it may drain', async () => {
+  it('aborts an attempt that takes longer than the drain time', async () => {
     begin();
     let attempts = 0;
     test.beforeTaking = () => {
@@ -577,6 +573,10 @@ describe('shipping', () => {
     await test.publish(2);
     await until('it is being sent', () => attempts === 1);
     await test.drain(5_000);
-    assert.equal(test.progress.get(1)?.failure, undefined, 'that is no failure of the destination');
+    assert.equal(
+      test.progress.get(1)?.failure,
+      undefined,
+      'this is not a failure of the destination',
+    );
   });
 });

@@ -9,11 +9,11 @@ import { keepWithin } from './memory-budget.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
 import { TopicReader } from './topic-reader.ts';
 
-/** Of the open batches of all jobs together, and again of those that wait to become bodies. */
+/** Memory limit for the open batches of all jobs, and again for planned ones without a body. */
 const LINE_BYTES = 20 * 1024 * 1024;
 const POLL_MS = 200;
 const REPORT_MS = 1_000;
-/** How long an attempt may go on when its job was changed or removed. */
+/** How long an attempt in flight may continue after its job was changed or removed. */
 const CHANGE_GRACE_MS = 2_000;
 
 export interface ShippingOptions {
@@ -26,14 +26,14 @@ export interface ShippingOptions {
 }
 
 /**
- * Delivery of log lines: spool → program → batch → body → destination. `TopicReader` reads the spool, `Run` makes batches of
- * what it reads, `Shipment` delivers them.
+ * Delivery of log lines: spool → program → batch → body → destination. `TopicReader` reads the spool, `Run` forms batches, `Shipment`
+ * delivers them.
  */
 export class Shipping {
   readonly #options: ShippingOptions;
   readonly #jobs = new Map<number, JobRunner>();
   readonly #readers = new Map<string, TopicReader>();
-  /** Jobs that were removed, and that the ledger still knows. */
+  /** Removed jobs that are still in the ledger. */
   readonly #gone = new Set<number>();
   readonly #bodies: BodyQueue;
   readonly #pause: WakeableSleep;
@@ -52,20 +52,20 @@ export class Shipping {
     return this.#jobs.values();
   }
 
-  /** What bodies take that are made and not taken yet. */
+  /** Bytes of bodies that are created and not delivered yet. */
   get bodyBytes(): number {
     return this.#bodies.bytes;
   }
 
-  /** Resolves when the jobs run as the update says. */
+  /** Resolves when the update is in effect. */
   apply(update: JobsUpdate): Promise<void> {
     const applied = this.#updates.then(() => this.#apply(update));
-    // The next one does not depend on whether this one could be stored.
+    // A failed update must not block the next one.
     this.#updates = applied.catch(() => {});
     return applied;
   }
 
-  /** Finishes attempts that are under way, within a time. Everything else is in the spool. */
+  /** Finishes attempts in flight, within a time limit. Everything else is in the spool. */
   async drain(withinMs: number): Promise<void> {
     await this.#updates;
     this.#isOpen = false;
@@ -105,7 +105,7 @@ export class Shipping {
     }
   }
 
-  /** The last report says that nothing is pending any more, and still why the job failed: that may be why it was disabled. */
+  /** The last report has no pending lines, but keeps the failure, which may be why the job was disabled. */
   #forget(jobId: number): void {
     const { ledger, deps, report } = this.#options;
     const { failure } = ledger.totals(jobId);
@@ -114,7 +114,7 @@ export class Shipping {
     report({ type: 'progress', node: ledger.id, jobs: [last] });
   }
 
-  /** A job that another version has stored, and that this one cannot run, does not keep others from running. */
+  /** If this version cannot run a stored job, the others still run. */
   #start(job: ShippingJob): void {
     try {
       this.#run(job);
@@ -193,7 +193,7 @@ export class Shipping {
     }
   }
 
-  /** Whether something that needs the ledger could be done. */
+  /** Runs work that needs the ledger; returns whether it succeeded. */
   #stores(work: () => void): boolean {
     try {
       work();

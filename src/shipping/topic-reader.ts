@@ -8,7 +8,7 @@ import type { Run } from './run.ts';
 import type { ShippingTelemetry } from './shipping-telemetry.ts';
 
 const READ_LIMITS = { batches: 8, bytes: 256 * 1024 };
-/** A batch is stored a moment after the time of its publication was taken. */
+/** A batch is stored up to this long after its publishing time. */
 const SETTLED_MS = 5_000;
 
 export interface TopicReaderOptions {
@@ -17,11 +17,11 @@ export interface TopicReaderOptions {
   readonly clock: Clock;
   readonly telemetry: ShippingTelemetry;
   openBatch(batch: SpoolBatch): LogBatch | undefined;
-  /** Called after every spool batch and at every turn. */
+  /** Called after every spool batch and in every turn. */
   afterBatch(): void;
 }
 
-/** Runs that are at the same position, and read on together. */
+/** Runs at the same position, which read together. */
 interface Group {
   readonly position: SpoolPosition;
   readonly until: number | undefined;
@@ -29,9 +29,9 @@ interface Group {
 }
 
 /**
- * Reads the spool of a dataset for all runs. Those that have read everything form one group, for which each batch is decoded
- * once. A run that cannot take more is left behind. Later it reads on alone or with others at its position, and is in the
- * first group again as soon as it has caught up.
+ * Reads the spool of a dataset for all runs. Runs at the end of the spool form one group, for which each batch is decoded once. A run that
+ * cannot take more lines falls behind. Later it continues alone, or with others at its position, and joins the first group again when it
+ * has caught up.
  */
 export class TopicReader {
   readonly #options: TopicReaderOptions;
@@ -59,7 +59,7 @@ export class TopicReader {
     this.#runs.delete(run);
   }
 
-  /** A run may want lines again. */
+  /** To be called when a run can take lines again. */
   wake(): void {
     this.#pause.wake();
   }
@@ -82,7 +82,7 @@ export class TopicReader {
     }
   }
 
-  /** Lets every group read on a little, up to what is there now, so that groups which get there become one. */
+  /** Lets every group read a little, up to the current end of the spool, so that groups that reach it are merged. */
   async #turn(): Promise<boolean> {
     const end = this.#options.spool.end();
     let hasMore = false;
@@ -107,7 +107,7 @@ export class TopicReader {
     return groups;
   }
 
-  /** Whether at least one run has taken something. */
+  /** Returns whether at least one run has made progress. */
   async #advance({ position, until, runs }: Group, end: SpoolPosition): Promise<boolean> {
     const isAtEnd = isSamePosition(position, end, Object.keys(end));
     const batches = isAtEnd ? [] : this.#read(position, until, end);
@@ -121,7 +121,7 @@ export class TopicReader {
     for (const batch of batches) {
       const { stream, last } = batch;
       const before = numberOf(reached, stream);
-      // A run may have gone back meanwhile: the budget took its open batch.
+      // A run may have gone back in the meantime, because the memory budget discarded its open batch.
       rest = rest.filter((run) => numberOf(run.position, stream) === before);
       const lines = rest.length > 0 ? this.#open(batch) : undefined;
       rest = rest.filter((run) => run.take(batch, lines));

@@ -48,7 +48,7 @@ describe('lines of the access log', () => {
     );
   });
 
-  it('say `-` for what a connection without a request does not have', () => {
+  it('have `-` for the missing values of a connection without a request', () => {
     assert.equal(
       lineOf({ method: '', uri: '', refusal: 'left' }, 'combined'),
       '203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "-" 000 - "-" "-"\n',
@@ -78,7 +78,7 @@ describe('lines of the access log', () => {
       fc.property(text, text, text, (uri, agent, referer) => {
         const combined = lineOf({ uri, agent, referer }, 'combined');
         assert.match(combined, /^[^\p{Cc}]*\n$/u);
-        // Outside of escapes there are exactly the three pairs of quotes.
+        // Apart from escapes there are exactly three pairs of quotes.
         assert.equal(combined.replaceAll(/\\./g, '').split('"').length, 7);
         const json = lineOf({ uri, agent, referer }, 'json');
         assert.equal(json.indexOf('\n'), json.length - 1);
@@ -87,7 +87,7 @@ describe('lines of the access log', () => {
     );
   });
 
-  it('are none if the payload is no batch of requests', () => {
+  it('are undefined if the payload is not a batch of requests', () => {
     for (const payload of [undefined, [], [{}], { version: 99 }]) {
       assert.equal(accessLines(payload, 'json'), undefined);
     }

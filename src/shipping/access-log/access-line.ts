@@ -5,7 +5,7 @@ export type LineFormat = 'json' | 'combined';
 
 type Requests = ColumnReader<typeof httpRequestColumns>;
 
-/** The lines of a batch of the request log, each with its line end; undefined if it is no such batch. */
+/** The lines of a batch of the request log, each with its line end; undefined if the payload is not such a batch. */
 export function accessLines(payload: unknown, format: LineFormat): string[] | undefined {
   const batch = ColumnReader.open(httpRequestColumns, payload);
   return batch && lineWriters[format](batch);
@@ -38,7 +38,9 @@ function jsonLines(batch: Requests): string[] {
   });
 }
 
-/** As Apache and nginx write it. What is not known is `-`, as the request of a connection that failed before it. */
+/**
+ * The combined log format of Apache and nginx. Missing values are `-`, such as the request of a connection that failed before it sent one.
+ */
 function combinedLines(batch: Requests): string[] {
   const address = batch.values('ClientIP');
   const time = batch.values('EdgeStartTimestamp');
@@ -60,7 +62,7 @@ function rowsOf({ count }: Requests, write: (row: number) => string): string[] {
   return Array.from({ length: count }, (_, row) => write(row));
 }
 
-// Visitors choose these texts: none may end its quotes, begin another line or send a sequence to a terminal.
+// Visitors choose these texts: they must not end the quotes, start another line or contain terminal escape sequences.
 const UNSAFE = /["\\\p{Cc}\u2028\u2029]/gu;
 
 function quoted(text: string | undefined): string {

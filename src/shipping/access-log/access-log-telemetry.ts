@@ -2,7 +2,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 export interface AccessLogTelemetry {
   written(lines: number): void;
-  /** Lines that left the spool unread, or could not be read. */
+  /** Lines that were removed from the spool unread, or could not be decoded. */
   lost(lines: number): void;
   failed(reason: string): void;
 }
@@ -14,7 +14,7 @@ export function accessLogTelemetry({ log, metrics }: Telemetry): AccessLogTeleme
   });
   const lost = metrics.counter({
     name: 'access_log_lost_total',
-    help: 'Requests that are missing in the access log: they left the spool unread, or could not be read',
+    help: 'Requests that are missing in the access log: removed from the spool unread, or not decodable',
   });
   let failure: string | undefined;
   return {
@@ -25,11 +25,14 @@ export function accessLogTelemetry({ log, metrics }: Telemetry): AccessLogTeleme
       log.info({}, 'the access log is written again');
     },
     lost: (lines) => lost.inc({}, lines),
-    // The same failure is said once, not every second.
+    // The same failure is logged once, not every second.
     failed(reason) {
       if (reason === failure) return;
       failure = reason;
-      log.error({ reason }, 'the access log cannot be written; its lines wait');
+      log.error(
+        { reason },
+        'the access log cannot be written; lines stay in the spool until it can',
+      );
     },
   };
 }

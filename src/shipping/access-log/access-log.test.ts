@@ -95,7 +95,7 @@ describe('the access log', { timeout: 180_000 }, () => {
   const hasLines = (path: string, ...uris: string[]) =>
     eventually(`${path} has ${uris.join()}`, () => urisIn(path).join() === uris.join());
 
-  it('has a line for each request from its beginning on, in order', async () => {
+  it('has a line for each request since its start, in order', async () => {
     await publish('/before');
     const [before] = openReader().streams();
     await eventually('time has passed', () => systemClock.now() > Number(before?.newestAt));
@@ -108,7 +108,7 @@ describe('the access log', { timeout: 180_000 }, () => {
     await log.stop();
   });
 
-  it('goes on where it was when it starts again', async () => {
+  it('continues at its position after a restart', async () => {
     const first = openLog();
     first.start();
     await publish('/1');
@@ -121,7 +121,7 @@ describe('the access log', { timeout: 180_000 }, () => {
     await second.stop();
   });
 
-  it('writes what is left when it stops', async () => {
+  it('writes the remaining lines when it stops', async () => {
     const log = openLog();
     await publish('/1');
     log.start();
@@ -129,7 +129,7 @@ describe('the access log', { timeout: 180_000 }, () => {
     assert.deepEqual(urisIn(file), ['/1']);
   });
 
-  it('follows the rotation of its file when it is told to', async () => {
+  it('reopens its file after log rotation', async () => {
     const log = openLog();
     log.start();
     await publish('/1');
@@ -142,7 +142,7 @@ describe('the access log', { timeout: 180_000 }, () => {
     await log.stop();
   });
 
-  it('keeps lines that cannot be written until they can', async () => {
+  it('retries lines after a failed write', async () => {
     const inTheWay = join(folder.path, 'logs');
     writeFileSync(inTheWay, 'a file where a folder should be');
     const log = openLog(join(inTheWay, 'access.log'));
@@ -156,7 +156,7 @@ describe('the access log', { timeout: 180_000 }, () => {
     await log.stop();
   });
 
-  it('skips what it cannot read, and counts it', async () => {
+  it('skips and counts unreadable batches', async () => {
     const log = openLog();
     log.start();
     await bus.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch('{"version":99}', 5));

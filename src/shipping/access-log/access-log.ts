@@ -6,12 +6,12 @@ import type { AccessLogTelemetry } from './access-log-telemetry.ts';
 import type { LogOutput } from './log-output.ts';
 import type { PositionFile } from './position-file.ts';
 
-/** What is read and written at a time, and how often to look for more. */
+/** Limits of one read, and the poll interval. */
 const READ = { batches: 64, bytes: 4 * 1024 * 1024 };
-const LOOK_MS = 200;
-/** How long to wait after a write that failed: a full disk, for example. The lines wait in the spool. */
+const POLL_MS = 200;
+/** Pause after a failed write, for example on a full disk. The lines stay in the spool. */
 const RETRY_MS = 1_000;
-/** After a crash the lines since the last stored position are written again. */
+/** How often the position is stored. After a crash, the lines since then are written again. */
 const STORE_MS = 1_000;
 
 export interface AccessLogOptions {
@@ -19,13 +19,13 @@ export interface AccessLogOptions {
   readonly output: LogOutput;
   readonly format: LineFormat;
   readonly position: PositionFile;
-  /** Where a log begins that has no position yet. Milliseconds since the epoch. */
+  /** The start of the log if there is no stored position. Milliseconds since the epoch. */
   readonly since: number;
   readonly clock: Clock;
   readonly telemetry: AccessLogTelemetry;
 }
 
-/** Writes the request log of the node as lines for people, in the order in which it was published. */
+/** Writes the request log of the node as an access log, in the order of publishing. */
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #stopping = new AbortController();
@@ -43,7 +43,7 @@ export class AccessLog {
     this.#running ??= this.#run();
   }
 
-  /** The file was renamed, as when it is rotated. Takes effect with the next lines. */
+  /** To be called after log rotation. The next lines go to a new file. */
   reopen(): void {
     this.#mustReopen = true;
   }
@@ -60,20 +60,20 @@ export class AccessLog {
       const pause = await this.#step();
       if (pause > 0) await clock.sleep(pause, signal).catch(() => {});
     }
-    // What is there now is written before the process ends.
+    // Writes the remaining lines before the process exits.
     await this.#step();
     this.#store();
     await this.#options.output.close().catch(() => {});
   }
 
-  /** Writes some lines; the result is how long to wait before the next. */
+  /** Writes some lines; returns the pause before the next step. */
   async #step(): Promise<number> {
     const { spool, output, telemetry } = this.#options;
     try {
       const batches = spool.read(this.#position, READ);
       if (batches.length === 0) {
         this.#store();
-        return LOOK_MS;
+        return POLL_MS;
       }
       const lines = batches.flatMap((batch) => this.#linesOf(batch));
       if (this.#mustReopen) await output.close();
@@ -95,7 +95,7 @@ export class AccessLog {
       const lines = accessLines(batch.payload(), format);
       if (lines) return lines;
     } catch {
-      // It is damaged, and counted like batches of versions that this one cannot read.
+      // A damaged batch counts like one with an unknown format.
     }
     telemetry.lost(batch.last - batch.first + 1);
     return [];

@@ -1,14 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Where lines are written to. */
 export interface LogOutput {
-  /** Rejects if not all of it could be written. */
+  /** Rejects if the text could not be written completely. */
   write(text: string): Promise<void>;
-  /** Closes the file; the next write opens it again, or a new one of its name. */
+  /** Closes the file; the next write opens or creates it. */
   close(): Promise<void>;
 }
 
-/** Only the owner and the group may read the file: it says who has visited what. */
+/** Only the owner and the group may read the file, because it contains personal data. */
 const MODE = 0o640;
 
 /** `-` is the standard output. */

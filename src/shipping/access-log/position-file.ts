@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { SpoolPosition } from '../../bus/spool.ts';
 
-/** How far the spool was read, in a file that is replaced as a whole. */
+/** The spool position, in a file that is replaced atomically. */
 export class PositionFile {
   readonly #file: string;
 
@@ -19,7 +19,7 @@ export class PositionFile {
   }
 
   write(position: SpoolPosition): void {
-    // While one process takes the place of another, both write.
+    // While one process replaces another, both may write.
     const written = `${this.#file}.${process.pid}.new`;
     writeFileSync(written, JSON.stringify(position), { mode: 0o600 });
     renameSync(written, this.#file);
