@@ -10,7 +10,7 @@ function filled(capacity: number, ...keys: string[]): BoundedMap<string, number>
 }
 
 describe('BoundedMap', () => {
-  it('drops what was not used for long when it is full', () => {
+  it('evicts the least recently used entries when it is full', () => {
     const map = filled(4, 'a', 'b', 'c', 'd', 'e', 'f');
     assert.ok(map.size <= 4);
     assert.deepEqual([map.get('a'), map.get('b')], [undefined, undefined]);
@@ -32,7 +32,7 @@ describe('BoundedMap', () => {
     assert.equal(map.get('a'), 7);
   });
 
-  it('forgets one entry, or all', () => {
+  it('deletes one entry, or all', () => {
     const map = filled(10, 'a', 'b', 'c');
     map.delete('b');
     map.delete('never there');
@@ -41,7 +41,7 @@ describe('BoundedMap', () => {
     assert.deepEqual([map.size, map.get('a')], [0, undefined]);
   });
 
-  it('never outgrows its capacity and keeps at least its latest half, whatever is done to it', () => {
+  it('never exceeds its capacity and keeps at least its most recent half, for any sequence of calls', () => {
     const step = fc.record({
       key: fc.nat(8),
       kind: fc.constantFrom('get', 'set', 'set', 'delete'),
@@ -54,7 +54,7 @@ describe('BoundedMap', () => {
       fc.property(runs, ([capacity, steps]) => {
         const map = new BoundedMap<number, number>(capacity);
         const latest = new Map<number, number>();
-        // Keys that must be there, the most recently used last.
+        // Keys that must be in the map, the most recently used last.
         let kept: number[] = [];
         for (const [value, { key, kind }] of steps.entries()) {
           const found = kind === 'get' ? map.get(key) : undefined;

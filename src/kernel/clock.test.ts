@@ -6,10 +6,10 @@ import { systemClock } from './clock.ts';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 describe('system clock', () => {
-  it('resolves after the time that was asked for', async () => {
+  it('resolves after the given time', async () => {
     const before = performance.now();
     await systemClock.sleep(20);
-    // Timers may fire up to a millisecond early by another clock.
+    // Measured with another clock, timers may fire up to a millisecond early.
     assert.ok(performance.now() - before >= 19);
   });
 
@@ -37,7 +37,7 @@ describe('system clock', () => {
     await sleep;
   });
 
-  it('rejects with the reason of a signal, also of one that was aborted before', async () => {
+  it('rejects with the reason of a signal, even if that was already aborted', async () => {
     const reason = new Error('enough');
     await assert.rejects(systemClock.sleep(60_000, AbortSignal.abort(reason)), reason);
     const ending = new AbortController();
@@ -46,7 +46,7 @@ describe('system clock', () => {
     await assert.rejects(sleep, reason);
   });
 
-  it('leaves no listener on the signal after it woke', async () => {
+  it('leaves no listener on the signal after it has resolved', async () => {
     const { signal } = new AbortController();
     await systemClock.sleep(1, signal);
     assert.equal(getEventListeners(signal, 'abort').length, 0);

@@ -1,13 +1,13 @@
 /**
- * Time as a dependency. Everything that waits or stamps takes a `Clock`, so that tests move time
+ * Time as a dependency. All code that waits or reads the time takes a `Clock`, so that tests advance time
  * by hand instead of sleeping.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Milliseconds on a clock that nobody sets. Limits and durations use it, so that they last as long as they
-   * should when the system time changes. Ticks of two processes have nothing in common.
+   * Milliseconds on a monotonic clock. Limits and durations use it, so that changes of the system time do not
+   * affect them. Ticks of two processes cannot be compared.
    */
   tick(): number;
   /** Resolves after `ms`; rejects with the signal's reason if that aborts first. */

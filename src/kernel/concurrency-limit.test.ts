@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-describe('a limit of concurrency', () => {
-  it('runs all tasks in order, and never more than allowed, also after one that failed', async () => {
+describe('a concurrency limit', () => {
+  it('runs all tasks in order, never more at once than allowed, even after a failure', async () => {
     const limit = new ConcurrencyLimit(3);
     const started: number[] = [];
     let running = 0;

@@ -1,4 +1,4 @@
-/** Runs a bounded number of tasks at the same time; the others wait in the order in which they came. */
+/** Runs a bounded number of tasks at the same time; the others wait in first-in, first-out order. */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 
 /**
- * Renames a database that cannot be used, and its side files, so that a new one can take its place. It is
+ * Renames an unusable database and its side files, so that a new one can be created. The old files are
  * kept for inspection.
  */
 export function moveAside(file: string, suffix = '.damaged'): void {

@@ -1,9 +1,9 @@
-/** The code of our own errors that were caused by a full disk and have lost their cause on the way. */
+/** The code of our own errors that report a full disk without a `cause`. */
 export const DISK_FULL = 'disk_full';
 
-/** Of the file system (a full disk, a used-up quota), of PostgreSQL, and our own. */
+/** Error codes of the file system (full disk, exceeded quota), of PostgreSQL, and our own. */
 const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100', DISK_FULL]);
-/** Of SQLite: `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE` when there is no space for the index of the WAL. */
+/** SQLite result codes: `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE` when there is no space for the index of the WAL. */
 const resultCodes = new Set<unknown>([13, 4874]);
 const DEEPEST_CAUSE = 5;
 

@@ -1,4 +1,4 @@
-/** Accepts more than exists: only sending a message shows whether an address is real. */
+/** Deliberately loose: only sending a message shows whether an address exists. */
 const EMAIL = /^[^\s\p{Cc}@,;<>()"]+@[\p{L}\p{N}](?:[-.\p{L}\p{N}]*[\p{L}\p{N}])?$/u;
 
 const MAX_LENGTH = 320;

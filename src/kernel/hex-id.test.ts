@@ -5,7 +5,7 @@ import { isHexId, newHexId } from './hex-id.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 
 describe('hexadecimal ids', () => {
-  it('makes ids that are ids, each a new one', () => {
+  it('makes valid ids, each a new one', () => {
     const ids = Array.from({ length: 1000 }, newHexId);
     assert.ok(ids.every(isHexId));
     assert.equal(new Set(ids).size, 1000);
@@ -23,6 +23,7 @@ describe('hexadecimal ids', () => {
     ['550e8400-e29b-41d4-a716-446655440000', false],
   ];
   for (const [text, expected] of cases) {
-    it(`says ${expected} for ${JSON.stringify(text)}`, () => assert.equal(isHexId(text), expected));
+    it(`returns ${expected} for ${JSON.stringify(text)}`, () =>
+      assert.equal(isHexId(text), expected));
   }
 });

@@ -39,14 +39,14 @@ const noHosts = [
   'foo.0x1',
 ];
 for (const host of noHosts) {
-  test(`${JSON.stringify(host)} is no host`, () => assert.ok(!isHost(host)));
+  test(`${JSON.stringify(host)} is not a host`, () => assert.ok(!isHost(host)));
 }
 
 for (const value of ['a.test', 'a.test:8080', '192.0.2.1:80', '[::1]', '[::1]:443']) {
   test(`${value} is a Host header`, () => assert.ok(isHostHeader(value)));
 }
 for (const value of ['', 'a:0', 'a:65536', 'a:b', '::1', '[a.test]', 'a b', 'a\r\nb', 'a,b']) {
-  test(`${JSON.stringify(value)} is no Host header`, () => assert.ok(!isHostHeader(value)));
+  test(`${JSON.stringify(value)} is not a Host header`, () => assert.ok(!isHostHeader(value)));
 }
 
 test('header values hold no line breaks and nothing beyond Latin-1', () => {

@@ -33,7 +33,7 @@ describe('HPKE', () => {
   const recipient = publicKeyFrom(vector.recipientPublic);
   const privateKey = privateKeyFrom(vector.recipientPrivate);
 
-  it('seals as the vector of RFC 9180, A.2.1, says', () => {
+  it('encrypts the test vector of RFC 9180, A.2.1', () => {
     const ephemeral = {
       publicKey: publicKeyFrom(encapsulated),
       privateKey: privateKeyFrom(vector.ephemeralPrivate),
@@ -43,12 +43,12 @@ describe('HPKE', () => {
     assert.equal(sealed.ciphertext.toString('hex'), ciphertext.toString('hex'));
   });
 
-  it('opens what the vector holds', () => {
+  it('decrypts the test vector', () => {
     const opened = open(privateKey, { encapsulated, ciphertext }, { info, aad });
     assert.equal(opened.toString(), 'Beauty is truth, truth beauty');
   });
 
-  it('gives keys back as they came', () => {
+  it('exports keys as they were imported', () => {
     assert.ok(rawKey(recipient).equals(vector.recipientPublic));
     assert.ok(rawKey(privateKey).equals(vector.recipientPrivate));
     assert.ok(keyBytes(vector.recipientPublic.toString('base64'))?.equals(vector.recipientPublic));
@@ -65,7 +65,7 @@ describe('HPKE', () => {
     assert.throws(() => privateKeyFrom(Buffer.alloc(33)), /32 bytes/);
   });
 
-  it('opens what it has sealed, whatever that is', () => {
+  it('decrypts whatever it has encrypted', () => {
     const keys = generateKeys();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000, size: 'max' }), (bytes) => {
@@ -77,13 +77,13 @@ describe('HPKE', () => {
     );
   });
 
-  it('uses a key of its own for each message', () => {
+  it('uses a new key for each message', () => {
     const [one, other] = [seal(recipient, clear), seal(recipient, clear)];
     assert.notEqual(one.encapsulated.toString('hex'), other.encapsulated.toString('hex'));
     assert.notEqual(one.ciphertext.toString('hex'), other.ciphertext.toString('hex'));
   });
 
-  it('does not open what was changed, or is for somebody else', () => {
+  it('does not decrypt a modified message, or one for another key', () => {
     const keys = generateKeys();
     const sealed = seal(keys.publicKey, clear);
     assert.throws(() => open(generateKeys().privateKey, sealed));
@@ -97,7 +97,7 @@ describe('HPKE', () => {
     assert.throws(() => open(keys.privateKey, short), /at least a tag/);
   });
 
-  it('knows points that are no keys', () => {
+  it('recognises points of low order', () => {
     assert.ok(isUsable(recipient));
     assert.ok(!isUsable(publicKeyFrom(Buffer.alloc(32))));
     assert.ok(!isUsable(publicKeyFrom(Buffer.from([1, ...Buffer.alloc(31)]))));

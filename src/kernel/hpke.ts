@@ -16,7 +16,7 @@ import {
 export interface HpkeMessage {
   /** 32 bytes, from which the holder of the private key derives the secret. */
   readonly encapsulated: Buffer;
-  /** With the tag of 16 bytes at its end. */
+  /** Ends with the authentication tag of 16 bytes. */
   readonly ciphertext: Buffer;
 }
 

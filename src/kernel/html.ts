@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | Html | undefined | readonly Html[];
 
-/** Markup with parts in it: text is escaped, markup stays as it is, undefined is left out. */
+/** Builds markup from a template: text is escaped, markup is inserted verbatim, undefined is left out. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = parts.map((part, n) => markupOf(part) + (strings[n + 1] ?? ''));
   return new Html((strings[0] ?? '') + texts.join(''));

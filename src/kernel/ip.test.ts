@@ -15,7 +15,7 @@ describe('parseAddress', () => {
     ['::FFFF:0a00:0001', 'ipv4', '10.0.0.1'],
     ['0:0:0:0:0:ffff:1.2.3.4', 'ipv4', '1.2.3.4'],
     ['64:ff9b::8.8.8.8', 'ipv6', '64:ff9b::808:808'],
-    // The compatible form is not the mapped one: it was taken for plain 8.8.8.8.
+    // The IPv4-compatible form is not the mapped one: ::8.8.8.8 is not 8.8.8.8.
     ['::8.8.8.8', 'ipv6', '::808:808'],
     ['::127.0.0.1', 'ipv6', '::7f00:1'],
     ['fe80::1%eth0', 'ipv6', 'fe80::1%eth0'],
@@ -36,7 +36,7 @@ describe('parseAddress', () => {
     it(`refuses ${JSON.stringify(text)}`, () => assert.equal(parseAddress(text), undefined));
   }
 
-  it('takes every address that Node takes, and never throws', () => {
+  it('accepts every address that Node accepts, and never throws', () => {
     const anything = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string());
     fc.assert(
       fc.property(anything, (text) => {
@@ -58,7 +58,7 @@ describe('parseCidr', () => {
     ['2001:db8::1', '2001:db8::1/128'],
     ['::/0', '::/0'],
     ['::8.8.8.8/120', '::808:808/120'],
-    // A range in IPv6 clothing matched nothing, since addresses are undressed before they are compared.
+    // Mapped ranges become IPv4 ranges, because mapped addresses become IPv4 before they are compared.
     ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
     ['::ffff:10.0.0.1', '10.0.0.1/32'],
     ['::ffff:0:0/96', '0.0.0.0/0'],
@@ -70,7 +70,7 @@ describe('parseCidr', () => {
   const none = [
     ...['', '/8', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/ 8', '10.0.0.0/8/8'],
     ...['10.0.0.0/x', '10.0.0.0/8x', '2001:db8::/129', '::ffff:10.0.0.0/64', 'example.test/24'],
-    // Odd spellings: `10/8` was taken for 0.0.0.10/8, and `012.0.0.0/8` for 10.0.0.0/8.
+    // Ambiguous spellings: some parsers read `10/8` as 0.0.0.10/8, and `012.0.0.0/8` as 10.0.0.0/8.
     ...['10/8', '10.0/16', '012.0.0.0/8', '0x0a.0.0.0/8', '167772160/8'],
   ];
   for (const text of none) {
@@ -100,12 +100,12 @@ describe('inAnyCidr', () => {
     ['', false],
   ] as const;
   for (const [address, expected] of cases) {
-    it(`says ${expected} for ${JSON.stringify(address)}`, () => {
+    it(`returns ${expected} for ${JSON.stringify(address)}`, () => {
       assert.equal(inAnyCidr(cidrs, address), expected);
     });
   }
 
-  it('holds nothing when there are no ranges', () =>
+  it('contains no address when there are no ranges', () =>
     assert.equal(inAnyCidr([], '10.0.0.1'), false));
 
   it('finds every IPv4 address in its own range, plain and mapped', () => {
@@ -121,7 +121,7 @@ describe('inAnyCidr', () => {
   });
 });
 
-describe('what counts as one client', () => {
+describe('the address block of a client', () => {
   const cases = [
     ['192.0.2.1', '192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1'],

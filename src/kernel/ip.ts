@@ -45,8 +45,8 @@ export function inAnyCidr(cidrs: readonly Cidr[], text: string): boolean {
 }
 
 /**
- * What counts as one client: an IPv4 address, or the /64 that an IPv6 client can choose addresses
- * from at will. With fewer bits, the network around that.
+ * The address block that counts as one client: an IPv4 address, or an IPv6 /64, from which a client can choose
+ * addresses at will. 48 bits give the network around it.
  */
 export function addressBlock(text: string, bits: 48 | 64 = 64): string {
   if (!text.includes(':')) return text;

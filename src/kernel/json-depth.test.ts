@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isDeeperThan, withoutDeepParts } from './json-depth.ts';
 
 describe('the depth of a JSON text', () => {
-  it('is that of brackets which are open at once, outside of strings', () => {
+  it('counts brackets that are open at the same time, outside of strings', () => {
     assert.equal(isDeeperThan('[[],[],{"a":[]}]', 3), false);
     assert.equal(isDeeperThan('[[],[],{"a":[]}]', 2), true);
     assert.equal(isDeeperThan('["[[[[\\"[[[["]', 1), false);
@@ -20,10 +20,10 @@ describe('the depth of a JSON text', () => {
     [']]]][[[', ']]]][[['],
   ];
   for (const [text, expected] of cases) {
-    it(`can be bounded: ${text}`, () => assert.equal(withoutDeepParts(text, 2), expected));
+    it(`can be limited: ${text}`, () => assert.equal(withoutDeepParts(text, 2), expected));
   }
 
-  it('is within the bound afterwards, and what is above it stays', () => {
+  it('is within the limit afterwards, and the levels within the limit are unchanged', () => {
     const deepen = (value: unknown, depth: number): unknown =>
       typeof value !== 'object' || value === null
         ? value

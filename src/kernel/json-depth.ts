@@ -7,13 +7,13 @@ const BACKSLASH = 0x5c;
 
 /** Whether more than this many objects and arrays are open at once. The text need not be valid JSON. */
 export function isDeeperThan(text: string, limit: number): boolean {
-  // Most texts are too short for it.
+  // Most texts are too short to reach the limit.
   return text.length > limit && walk(text, (_at, depth) => depth > limit);
 }
 
 /**
- * The text with `null` in place of everything that is nested deeper; the rest stays readable. If the text ends
- * inside such a part, it ends after the `null`.
+ * Replaces everything that is nested deeper by `null`; the rest stays readable. If the text ends
+ * inside such a part, the result ends after the `null`.
  */
 export function withoutDeepParts(text: string, limit: number): string {
   if (!isDeeperThan(text, limit)) return text;

@@ -6,7 +6,7 @@ import { judgeJson } from './strict-json.ts';
 
 const isRepeated = (text: string) => hasRepeatedMember(text, JSON.parse(text));
 
-it('finds members that an object has twice, however their names are written', () => {
+it('finds members that an object has twice, also if their names are escaped', () => {
   for (const text of [
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061":2}',

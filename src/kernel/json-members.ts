@@ -1,8 +1,8 @@
 import { judgeJson } from './strict-json.ts';
 
 /**
- * Whether an object of a JSON text has a member twice. `value` is what `JSON.parse` has read from the text, which has then fewer
- * members than the text: parsers keep one of two members with the same name.
+ * Whether an object of a JSON text has a member twice. `value` is the result of `JSON.parse`. It has fewer members than the
+ * text then, because parsers keep one of two members with the same name.
  */
 export function hasRepeatedMember(text: string, value: unknown): boolean {
   // Escapes may spell the same name in another way.

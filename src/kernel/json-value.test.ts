@@ -17,8 +17,8 @@ function withEscapedNames(text: string, escapes: readonly boolean[]): string {
   });
 }
 
-describe('JSON of strangers', () => {
-  it('has the names that it spells, whatever was read before', () => {
+describe('untrusted JSON', () => {
+  it('has the member names of its text, whatever was parsed before', () => {
     jsonValue('{"username":"x","pass\\\\u00":1}');
     assert.deepEqual(jsonValue('{"username":"y","pass\\u0077ord":"z"}'), {
       username: 'y',
@@ -58,7 +58,7 @@ describe('JSON of strangers', () => {
     assert.deepEqual(Object.keys(jsonValue(text) as object), ['a']);
   });
 
-  it('that is no JSON throws', () => {
+  it('throws if the text is not JSON', () => {
     for (const text of ['', '{"\\u0061":}', '{"\\x":1}', '[1,]']) {
       assert.throws(() => jsonValue(text), SyntaxError);
     }

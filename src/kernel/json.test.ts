@@ -16,7 +16,7 @@ function reference(text: string): { value: unknown } | undefined {
 }
 
 describe('parseJson', () => {
-  it('takes 64 levels and refuses 65, whatever the text does after them', () => {
+  it('accepts 64 levels and refuses 65, whatever follows them', () => {
     assert.equal(parseJson(nested(64)).ok, true);
     const refused = { ok: false, problem: 'nested deeper than 64 levels' };
     assert.deepEqual(parseJson(nested(65)), refused);
@@ -56,19 +56,19 @@ describe('parseJson', () => {
     ['"never closed', 'line 1, column 14'],
   ] as const;
   for (const [text, problem] of faults) {
-    it(`says "${problem}" about ${JSON.stringify(text)}`, () => {
+    it(`reports "${problem}" for ${JSON.stringify(text)}`, () => {
       assert.deepEqual(parseJson(text), { ok: false, problem });
     });
   }
 
-  it('never repeats the text, which may hold secrets', () => {
+  it('never quotes the text in a problem, because it may contain secrets', () => {
     for (const text of ['{"key": hunter2}', 'hunter2', '{"hunter2"}', '["hunter2" "hunter2"]']) {
       const parsed = parseJson(text);
       assert.ok(!parsed.ok && !parsed.problem.includes('hunter2'), text);
     }
   });
 
-  it('gives what JSON.parse gives, for any value of at most 64 levels', () => {
+  it('agrees with JSON.parse on any value of at most 64 levels', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 12 }), (text) => {
         assert.deepEqual(parseJson(text), { ok: true, ...reference(text) });
@@ -77,7 +77,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('never throws, and agrees with JSON.parse on what is JSON, for any text', () => {
+  it('never throws, and agrees with JSON.parse on whether any text is JSON', () => {
     const token = fc.constantFrom(
       ...['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '1', '-', 'true', 'nul', ' ', '\n', 'x'],
     );
@@ -100,14 +100,14 @@ describe('parseJson', () => {
     assert.ok(accepted > 0, 'no generated text was JSON');
   });
 
-  it('says that a text ends too early only when more text could repair it', () => {
+  it('reports that a text ends too early only if further text could complete it', () => {
     const token = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', 'true', 'x');
     const soup = fc.array(token, { maxLength: 12, size: 'max' }).map((tokens) => tokens.join(' '));
     fc.assert(
       fc.property(soup, (text) => {
         const parsed = parseJson(text);
         if (parsed.ok || parsed.problem !== 'it ends too early') return;
-        // Whatever V8 has to say about a text that only stops short, it says at its very end.
+        // If a text is only truncated, V8 reports its error at the very end.
         const longer = parseJson(`${text} @`);
         const column = text.length + 2;
         assert.deepEqual(longer, { ok: false, problem: `line 1, column ${column}` });

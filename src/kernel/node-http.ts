@@ -1,4 +1,4 @@
-/** What Node's HTTP module offers. An import of `node:http` would also load Node's own client: 15 MB, and 50 ms of every start. */
+/** Parts of Node's HTTP module. An import of `node:http` would also load Node's HTTP client: 15 MB, and 50 ms of every start. */
 export const {
   createServer,
   METHODS,

@@ -38,7 +38,7 @@ describe('the normal form of a path', () => {
     it(`of ${sent} is ${normal}`, () => assert.equal(normalPath(sent, 'cloudflare'), normal));
   }
 
-  it('keeps backslashes and repeated slashes if only RFC 3986 is to be followed', () => {
+  it('keeps backslashes and repeated slashes with the type rfc3986', () => {
     assert.equal(normalPath('/a//b\\c/%2e%2E/%64', 'rfc3986'), '/a//d');
     assert.equal(normalPath('/a\\..\\b', 'rfc3986'), '/a\\..\\b');
   });

@@ -5,9 +5,9 @@ const HEX = /^[0-9a-fA-F]$/;
 const STRAY = /%[0-9a-fA-F]?$/;
 
 /**
- * A path with one spelling for what servers take for the same path: needless escapes are undone, others written
- * in capitals, and dot segments are resolved (RFC 3986, sections 5.2.4 and 6.2.2). With the type `cloudflare`,
- * backslashes and repeated slashes become one slash before that.
+ * Normalises a path, so that equivalent paths are equal: needless escapes are decoded, others get upper-case digits,
+ * and dot segments are resolved (RFC 3986, sections 5.2.4 and 6.2.2). With the type `cloudflare`, backslashes and
+ * repeated slashes become one slash before that.
  */
 export function normalPath(path: string, type: 'cloudflare' | 'rfc3986'): string {
   const plain = path.replace(ESCAPE, unescaped);
@@ -16,7 +16,7 @@ export function normalPath(path: string, type: 'cloudflare' | 'rfc3986'): string
 
 function unescaped(written: string, digits: string, at: number, path: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
-  // After a stray percent sign it would become a part of an escape that nobody wrote.
+  // After a stray percent sign, the decoded character would form a new escape.
   const wouldJoin = HEX.test(character) && STRAY.test(path.slice(Math.max(0, at - 2), at));
   return UNRESERVED.test(character) && !wouldJoin ? character : written.toUpperCase();
 }
@@ -33,7 +33,7 @@ function withoutDots(path: string): string {
     if (segment === '..') kept.pop();
     else if (segment !== '.') kept.push(segment);
   }
-  // What ends in a dot segment names a folder.
+  // A path that ends in a dot segment names a folder.
   const isFolder = ['.', '..'].includes(segments.at(-1) ?? '');
   return `/${kept.join('/')}${isFolder && kept.length > 0 ? '/' : ''}`;
 }

@@ -15,7 +15,7 @@ describe('pages', () => {
     });
   }
 
-  it('keeps its place and total when its items are turned into others', () => {
+  it('keeps its page number and total when its items are mapped', () => {
     const page = pageOf(['a', 'b'], 12, { page: 3, perPage: 5 });
     assert.deepEqual(
       mapPage(page, (item) => item.toUpperCase()),

@@ -1,6 +1,6 @@
 /**
  * The base of every error this project throws on purpose. `code` is stable and meant for programs;
- * the message is meant for people and says what to do.
+ * the message is meant for people and contains the remedy.
  */
 export class PalisadeError extends Error {
   readonly code: string;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Type as TypeBox } from 'typebox';
 import { Type } from './schema.ts';
 
-/** Everything that the product builds, in small. */
+/** One small schema for each way in which the product uses the builder. */
 const samples = (build: typeof Type): Readonly<Record<string, object>> => {
   const members = {
     name: build.String({ minLength: 1 }),
@@ -36,7 +36,7 @@ const samples = (build: typeof Type): Readonly<Record<string, object>> => {
 describe('schemas', () => {
   const wanted = samples(TypeBox);
   for (const [name, built] of Object.entries(samples(Type))) {
-    it(`are those of TypeBox: ${name}`, () => {
+    it(`equal those of TypeBox: ${name}`, () => {
       assert.deepEqual(JSON.parse(JSON.stringify(built)), JSON.parse(JSON.stringify(wanted[name])));
     });
   }

@@ -9,7 +9,7 @@ export type { Static, TObject, TProperties, TSchema } from 'typebox';
 type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
 
-/** Members that may be left out; a mark on the schema itself would get into the reference. */
+/** Members that may be left out. A flag on the schema itself would appear in the generated reference. */
 const optional = new WeakSet<Schema>();
 
 const schema = (...parts: readonly (Schema | undefined)[]): Schema => Object.assign({}, ...parts);
@@ -71,5 +71,5 @@ const builders = {
   Unsafe: schema,
 };
 
-/** TypeBox says of each builder which values its schema describes; schema.test.ts compares what both build. */
+/** The types of TypeBox are used for the values of a schema; schema.test.ts checks that both builders make the same schemas. */
 export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;

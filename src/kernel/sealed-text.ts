@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key for one purpose, made from the key of the installation. */
+/** A key for one purpose, derived from the secret of the installation. */
 export function derivedKey(secret: () => string, purpose: string): () => Buffer {
   let key: Buffer | undefined;
   return () => {
@@ -49,7 +49,7 @@ export class TextSealer {
     }
   }
 
-  /** Equal for equal texts. Without the key nobody can find out whether a text is a given one. */
+  /** A keyed hash, equal for equal texts. Without the key, a guessed text cannot be confirmed. */
   hash(text: string): string {
     return createHmac('sha256', this.#hashKey()).update(text).digest('hex');
   }

@@ -44,7 +44,7 @@ describe('secrets', () => {
     );
   });
 
-  it('match their own hash alone', () => {
+  it('match only their own hash', () => {
     const hash = hashSecret('right');
     assert.ok(equalHashes(hash, hashSecret('right')));
     for (const other of [hashSecret('wrong'), '', hash.slice(1), `${hash}0`, hash.toUpperCase()]) {

@@ -22,7 +22,7 @@ export function equalHashes(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Whether a secret is one of those whose hashes are known. Takes as long for every secret. */
+/** Whether the hash of a secret is among `hashes`. Takes constant time, whatever the secret is. */
 export function isKnownSecret(secret: string | undefined, hashes: readonly string[]): boolean {
   if (secret === undefined) return false;
   const given = hashSecret(secret);

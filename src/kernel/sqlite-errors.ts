@@ -19,7 +19,7 @@ export function isDamage(error: unknown): boolean {
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error));
 }
 
-/** The code of the error that names the damaged file and says what to do. */
+/** The code of the error that names the damaged file and the remedy. */
 export const DATABASE_DAMAGED = 'database_damaged';
 
 export function isDamagedDatabase(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Parsers differ in how deep they go; nothing useful is deeper. */
+/** Parsers differ in their limit of depth; no useful text is deeper than this. */
 const MOST_LEVELS = 1000;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -7,7 +7,7 @@ const WORDS = ['true', 'false', 'null'];
 const CUT_ESCAPE = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** `cut`: it is the beginning of a sound text. */
+/** `cut`: the text is a prefix of a sound text. */
 export type JsonVerdict = 'sound' | 'cut' | 'malformed';
 
 /** An object with its names, or an array. */
@@ -15,12 +15,12 @@ interface Level {
   readonly names: Set<string> | undefined;
 }
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing';
 
 /**
- * Whether every parser reads a text in the same way: it follows RFC 8259 to the letter, and no object has
- * a name twice. Each character is looked at once.
+ * Whether every parser reads a text in the same way: it conforms strictly to RFC 8259, and no object has
+ * a name twice. Each character is read once.
  */
 export function judgeJson(text: string): JsonVerdict {
   return new Judge(text).run();

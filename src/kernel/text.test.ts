@@ -10,7 +10,7 @@ describe('fillPlaceholders', () => {
     ['{a}{a}', { a: 'x' }, 'xx'],
     ['left {out}.', {}, 'left .'],
     ['{}', { '': 'x' }, '{}'],
-    // What a caller sent is put in as it is: neither read as a place again nor as a replacement.
+    // Values are inserted verbatim: neither placeholders nor replacement patterns in them are expanded.
     ['{a} {b}', { a: '{b}', b: 'x' }, '{b} x'],
     ['{a}', { a: '$& $1 $$' }, '$& $1 $$'],
   ];
@@ -34,14 +34,14 @@ describe('isStorableText', () => {
     ['\uDE00\uD83D', false],
   ];
   for (const [text, expected] of rows) {
-    it(`says ${expected} for ${JSON.stringify(text)}`, () => {
+    it(`returns ${expected} for ${JSON.stringify(text)}`, () => {
       assert.equal(isStorableText(text), expected);
     });
   }
 });
 
 describe('escapeControls', () => {
-  it('leaves nothing for a terminal to act on, and JSON as it was', () => {
+  it('escapes control characters for a terminal, and does not change the value of JSON', () => {
     assert.equal(
       escapeControls('ä "b"\u001b[2J\u0085\u2028\n'),
       'ä "b"\\u001b[2J\\u0085\\u2028\\u000a',

@@ -14,7 +14,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Shows what a terminal or a reader of lines would act on as escapes, which JSON reads back: control characters and line ends. */
+/** Replaces characters that terminals or line readers interpret (control characters, line ends) by JSON escapes. */
 export function escapeControls(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029]/gu,

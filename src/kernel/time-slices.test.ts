@@ -9,7 +9,7 @@ function spend(ms: number): void {
 }
 
 describe('time slices', () => {
-  it('give what the work gives, and throw what it throws', async () => {
+  it('return the result of the work, and throw its errors', async () => {
     const slices = new TimeSlices({ workMs: 5 });
     assert.equal(
       await slices.run(
@@ -27,7 +27,7 @@ describe('time slices', () => {
     await assert.rejects(slices.run(failing), /broken/);
   });
 
-  it('let other work of the process have its turn', async () => {
+  it('let the event loop run in between', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -62,7 +62,7 @@ describe('time slices', () => {
     assert.ok(rested >= 30, `${rested} ms`);
   });
 
-  it('begin without a rest when nothing was done before', async () => {
+  it('begin without a rest when no slice preceded', async () => {
     const slices = new TimeSlices({ workMs: 60_000, restMs: 60_000 });
     await slices.run(
       (function* (): Steps<void> {

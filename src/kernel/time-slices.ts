@@ -13,11 +13,11 @@ export function finished<Result>(steps: Steps<Result>): Result {
 
 export interface SliceTimes {
   readonly workMs: number;
-  /** How long the thread rests after a slice; without it, whatever is ready has its turn and the work goes on. */
+  /** How long the thread rests after a slice; without it, the event loop runs once and the work continues. */
   readonly restMs?: number;
 }
 
-/** Does long work in short slices, so that everything else of the process gets its turn in between. */
+/** Does long work in short slices, so that it does not block the event loop. */
 export class TimeSlices {
   readonly #times: SliceTimes;
   #sliceEnd = 0;
@@ -26,7 +26,7 @@ export class TimeSlices {
     this.#times = times;
   }
 
-  /** A slice may hold several short pieces of work, and is longer than it should be by at most one step. */
+  /** A slice may hold several short pieces of work, and exceeds its time by at most one step. */
   async run<Result>(steps: Steps<Result>): Promise<Result> {
     if (performance.now() >= this.#sliceEnd) this.#begin();
     for (;;) {

@@ -60,7 +60,7 @@ describe('parseTimestamp', () => {
     it(`refuses ${JSON.stringify(text)}`, () => assert.equal(parseTimestamp(text), undefined));
   }
 
-  it('never throws, whatever digits a time is made of', () => {
+  it('never throws, for any digits', () => {
     const digits = (length: number) =>
       fc.nat(10 ** length - 1).map((n) => String(n).padStart(length, '0'));
     const parts = fc.tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2));
@@ -75,7 +75,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('reads back what is written', () => {
+  it('parses every time that it formats', () => {
     const ms = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(9999, 11, 31) });
     fc.assert(
       fc.property(ms, (time) => {

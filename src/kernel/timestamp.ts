@@ -1,11 +1,11 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** Times in the API are UTC with `Z`; creation and change times carry six fractional digits. */
+/** Times in the API are UTC with `Z`; creation and change times have six fractional digits. */
 
 /** The largest time value of a date, in milliseconds. */
 export const END_OF_TIME = 8_640_000_000_000_000;
 
-/** Resources are read far more often than written, so the same few times are formatted again and again. */
+/** Formatted times are cached, because resources are read far more often than written. */
 const printed = new BoundedMap<number, string>(4_096);
 
 export function toMicrosecondText(ms: number): string {

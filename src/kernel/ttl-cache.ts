@@ -8,7 +8,7 @@ interface Entry<V> {
 
 /**
  * Caches loaded values for a short time, and only until `forget`. A load that began before a `forget` is not
- * cached after it, so nobody sees data that is older than the change that caused the `forget`.
+ * cached after it, so callers never get data that is older than the change that caused the `forget`.
  */
 export class TtlCache<K, V> {
   readonly #entries: BoundedMap<K, Entry<V>>;

@@ -20,7 +20,7 @@ describe('a sleep that can be woken', () => {
     await sleep;
   });
 
-  it('does not begin when somebody called before, and begins again afterwards', async () => {
+  it('returns at once if wake was called before, and sleeps again afterwards', async () => {
     const rest = new WakeableSleep(new ManualClock());
     rest.wake();
     rest.wake();

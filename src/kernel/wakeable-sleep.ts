@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A sleep that `wake` ends early, for loops that poll for work. If nobody sleeps when `wake` is called, the next
- * sleep ends at once, so that no call is missed between polling and sleeping.
+ * A sleep that `wake` ends early, for loops that poll for work. If no sleep is pending when `wake` is called, the
+ * next one ends at once, so that no call is missed between polling and sleeping.
  */
 export class WakeableSleep {
   readonly #clock: Clock;

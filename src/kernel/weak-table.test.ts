@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { collectGarbage } from '../../test/support/collect-garbage.ts';
 import { WeakTable } from './weak-table.ts';
 
-it('a weak table gives the same object for a key, and makes it once', () => {
+it('a weak table returns the same object for a key, and makes it once', () => {
   const table = new WeakTable<{ name: string }>();
   let made = 0;
   const find = (name: string) =>
@@ -17,7 +17,7 @@ it('a weak table gives the same object for a key, and makes it once', () => {
   assert.deepEqual([made, table.get('c')], [2, undefined]);
 });
 
-it('a weak table forgets objects that nobody holds, and their keys', async () => {
+it('a weak table drops unreferenced objects and their keys', async () => {
   const table = new WeakTable<{ name: string }>();
   const kept = table.getOrMake('kept', () => ({ name: 'kept' }));
   for (let n = 0; n < 100; n++) table.getOrMake(`lost ${n}`, () => ({ name: `${n}` }));

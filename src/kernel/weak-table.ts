@@ -1,15 +1,15 @@
 /**
- * Shares objects by key for as long as somebody uses them. The table does not keep an object alive: once
- * nobody else holds it, it is collected and its key is forgotten.
+ * Shares objects by key while they are referenced elsewhere. The table does not keep an object alive: once
+ * nothing else references it, it is collected and its key is removed.
  */
 export class WeakTable<Value extends object> {
   readonly #references = new Map<string, WeakRef<Value>>();
   readonly #collected = new FinalizationRegistry<string>((key) => {
-    // The key may stand for a newer object by now.
+    // By now the key may belong to a newer object.
     if (this.#references.get(key)?.deref() === undefined) this.#references.delete(key);
   });
 
-  /** How many keys are remembered; those of collected objects go a little later than the objects. */
+  /** The number of keys; those of collected objects are removed a little later than the objects. */
   get size(): number {
     return this.#references.size;
   }

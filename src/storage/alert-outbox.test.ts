@@ -43,7 +43,7 @@ describeOnEachDatabase('alerts', (kind) => {
     database.transaction((tx) => outbox.record(tx, alerts));
   const claim = () => tasks.claim(ALERT_QUEUE, 10, 'a', 60_000);
 
-  it('wait as tasks, once each, in the order of what happened to a pool', async () => {
+  it('are queued as tasks, once each, in order for each pool', async () => {
     await record(poolAlert('one', 1), poolAlert('other', 1));
     await record(poolAlert('one', 2));
     await record(poolAlert('one', 1), poolAlert('one', 2));
@@ -59,7 +59,7 @@ describeOnEachDatabase('alerts', (kind) => {
     assert.deepEqual(seen, ['one 1', 'other 1', 'one 2']);
   });
 
-  it('are there exactly when what they are about is', async () => {
+  it('exist only if their transaction commits', async () => {
     const lost = database.transaction(async (tx) => {
       await outbox.record(tx, [poolAlert('rolled back', 1)]);
       throw new Error('no');
@@ -70,7 +70,7 @@ describeOnEachDatabase('alerts', (kind) => {
     assert.deepEqual(await claim(), []);
   });
 
-  it('have an id made of what happened', () => {
+  it('have an id that is derived from the event', () => {
     assert.equal(alertId('pool_health', 'a', 1), alertId('pool_health', 'a', 1));
     const others = [
       alertId('pool_health', 'a', 1),

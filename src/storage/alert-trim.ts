@@ -4,14 +4,14 @@ import { ALERT_QUEUE, type Alert } from '../contracts/alert.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
-import { REMOVAL_LOT, TaskRemoval } from './task-removal.ts';
+import { REMOVAL_BATCH, TaskRemoval } from './task-removal.ts';
 
 export interface AlertTrimOptions {
   readonly database: Database<CoreTables>;
   readonly clock: Clock;
   readonly maxAgeMs: number;
   readonly maxCount: number;
-  /** How many alerts wait. */
+  /** How many alerts are queued. */
   readonly count: number;
 }
 
@@ -117,7 +117,7 @@ async function* pagesOf(
       .execute();
     yield page;
     last = page.at(-1);
-    if (page.length < REMOVAL_LOT) return;
+    if (page.length < REMOVAL_BATCH) return;
   }
 }
 
@@ -127,10 +127,10 @@ function selectOldest({ read }: Database<CoreTables>) {
       .selectFrom('tasks')
       .select(['seq', 'task_key', 'payload', 'created_at', 'claimed_until'])
       .where('queue', '=', ALERT_QUEUE)
-      // A literal, since the index of live tasks serves no query with a parameter here.
+      // A literal, because the partial index of live tasks is not used for a parameter here.
       .where('state', '<>', sql.lit('dead'))
       .orderBy('created_at')
       .orderBy('seq')
-      .limit(REMOVAL_LOT)
+      .limit(REMOVAL_BATCH)
   );
 }

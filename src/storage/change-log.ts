@@ -5,13 +5,13 @@ import { newHexId } from '../kernel/hex-id.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** What a transaction has written that the change feed reads: see `Database.wrote`. */
+/** Tag of transactions that have written to the outbox, which the change feed reads; see `Database.wrote`. */
 export const OUTBOX = 'outbox';
 
 /**
  * Writes the audit entry and the outbox event of a change into the transaction that makes the change:
- * they exist if and only if the change does. Call it last, since on PostgreSQL it makes writers take
- * turns until they commit.
+ * they exist if and only if the change does. Call it last, because on PostgreSQL it serialises writers until
+ * they commit.
  */
 export class ChangeLog {
   readonly #database: Database<CoreTables>;
@@ -24,7 +24,7 @@ export class ChangeLog {
 
   async append<Tables extends CoreTables>(tx: Transaction<Tables>, change: Change): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
-    await this.#takeTurn(tx);
+    await this.#serialise(tx);
     await core
       .insertInto('audit_entries')
       .values({
@@ -41,13 +41,13 @@ export class ChangeLog {
     await this.#write(core, change);
   }
 
-  /** The outbox event alone, for changes that the system observed and nobody made. Also called last. */
+  /** Writes only the outbox event, for changes that the system has observed and no actor made. Also called last. */
   async announce<Tables extends CoreTables>(
     tx: Transaction<Tables>,
     event: Omit<ChangeEvent, 'seq'>,
   ): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
-    await this.#takeTurn(tx);
+    await this.#serialise(tx);
     await this.#write(core, event);
   }
 
@@ -61,7 +61,7 @@ export class ChangeLog {
    * Numbers of entries and events must follow the order of commits, so that a reader that has seen number n never misses a
    * smaller number that commits later.
    */
-  async #takeTurn<Tables extends CoreTables>(tx: Transaction<Tables>): Promise<void> {
+  async #serialise<Tables extends CoreTables>(tx: Transaction<Tables>): Promise<void> {
     await this.#database.lock(tx, OUTBOX);
   }
 

@@ -45,10 +45,7 @@ export interface LeaseTable {
   epoch: number;
 }
 
-/**
- * `ready`: to be run at `run_at`, or running. `blocked`: behind a ready task of the same key. `dead`:
- * failed for good, kept as a dead letter.
- */
+/** `ready`: due at `run_at`, or running. `blocked`: behind a ready task of the same key. `dead`: a dead letter. */
 export type TaskState = 'ready' | 'blocked' | 'dead';
 
 export interface TaskTable {

@@ -6,34 +6,34 @@ import { type Migration, migrate } from './migrator.ts';
 
 const MAX_ATTEMPTS = 5;
 
-/** A handle on the database. `Tables` are those that the code knows; each area sees only its own. */
+/** A handle on the database. `Tables` are those that the code uses; each area sees only its own. */
 export interface Database<Tables> {
   /** For reads outside a transaction. A query sees everything that was committed before it. */
   readonly read: Kysely<Tables>;
   readonly dialect: DatabaseDialect;
   /**
-   * Runs `work` in one transaction and commits when it resolves. `work` must have no effect besides its
+   * Runs `work` in one transaction and commits when it resolves. `work` must have no other effects than its
    * queries, because it runs again after a deadlock or a lock time-out. It must not wait for anything
-   * else, since on SQLite all other writers wait for it. It must not use `read` either: that needs
-   * another connection, while others wait for this one.
+   * else, because on SQLite all other writers wait for it. It must not use `read`, which needs a second
+   * connection: with all connections in use, this would deadlock.
    */
   transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /**
-   * Lets everything else of the process have its turn, in the midst of a transaction with very many statements: on
-   * SQLite they never leave the thread. Readers see what was committed before; other writers still wait.
+   * Yields to the event loop within a transaction of very many statements, which on SQLite block the thread.
+   * Readers still see the state before the transaction; other writers still wait.
    */
   rest(): Promise<void>;
-  /** Makes transactions that lock the same name take turns; see `DatabaseDialect.lock`. */
+  /** Serialises transactions that lock the same name; see `DatabaseDialect.lock`. */
   lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void>;
-  /** Says what a transaction writes, for those who wait for it. */
+  /** Tags a transaction with what it writes, for the commit listeners. */
   wrote<T extends Tables>(tx: Transaction<T>, what: string): void;
-  /** Called after each commit made through this handle, with what its transaction said to have written. */
+  /** Calls `listener` after each commit through this handle, with the tags of the transaction. */
   onCommit(listener: CommitListener): void;
-  /** The same handle for code that knows more tables. */
+  /** The same handle for code that uses more tables. */
   withTables<More>(): Database<Tables & More>;
   /** Brings the schema up to date; returns the names of the migrations it applied. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
-  /** Resolves if the database responds, and was not found to be damaged. */
+  /** Resolves if the database responds and no damage was detected. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ class DialectDatabase<Tables> implements Database<Tables> {
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
     const { columns, migrator } = this.dialect;
     if (!migrator) return migrate(columns, this.#writer as Kysely<unknown>, migrations);
-    // Migrations have no time limit, so a database that does not respond must be noticed before them.
+    // Migrations have no time limit, so a database that does not respond must be detected before them.
     await this.ping();
     const unlimited = new Kysely<unknown>({ dialect: migrator });
     try {

@@ -16,7 +16,7 @@ export interface DeadLetter {
   readonly createdAt: number;
 }
 
-/** Tasks that failed for good. They are kept for some time, so that people can inspect and retry them. */
+/** Tasks that failed permanently. They are kept for some time, so that people can inspect and retry them. */
 export class DeadLetterStore {
   readonly #database: Database<CoreTables>;
   readonly #clock: Clock;
@@ -48,8 +48,8 @@ export class DeadLetterStore {
   }
 
   /**
-   * Gives a dead letter all its attempts and its full time again; false if there is none with this id. If
-   * it has a key, it runs before the waiting tasks that were enqueued after it.
+   * Runs a dead letter again, with all its attempts and its full time; false if there is none with this id. If
+   * it has a key, it runs before the blocked tasks that were enqueued after it.
    */
   async requeue(id: string): Promise<boolean> {
     return await this.#database.transaction((tx) => this.requeueWithin(tx, id));

@@ -2,23 +2,23 @@ import type { ColumnDefinitionBuilder, Dialect, Expression, Transaction } from '
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
- * Everything that differs between the supported databases, as data and small functions. Stores and
+ * The differences between the supported databases, as data and small functions. Stores and
  * migrations use this object; no code outside `dialects/` tests which database it runs on.
  */
 export interface DatabaseDialect {
   readonly name: 'sqlite' | 'postgres';
   /** Whether several nodes may use the same database at the same time. */
   readonly isShared: boolean;
-  /** Connections for transactions; on SQLite there is one, and transactions take turns. */
+  /** Connections for transactions; on SQLite there is one, so transactions are serialised. */
   readonly writer: Dialect;
   /** Connections for reads outside transactions. Undefined if the writer's pool serves them. */
   readonly reader: Dialect | undefined;
-  /** Connections without a time limit for queries. Undefined if the writer's have none either. */
+  /** Connections without a time limit for queries. Undefined if the writer's connections have none. */
   readonly migrator: Dialect | undefined;
   readonly columns: ColumnTypes;
   /**
-   * Makes transactions that lock the same name take turns, from here until they commit. Statements
-   * after it see what the previous holder committed. Lock before the first read that a write depends on.
+   * Serialises transactions that lock the same name, from here until they commit. Later statements
+   * see the changes of the previous holder. Lock before the first read that a write depends on.
    */
   lock(tx: Transaction<unknown>, name: string): Promise<void>;
   /** True if the same transaction may succeed when it runs again. */
@@ -28,7 +28,7 @@ export interface DatabaseDialect {
   isForeignKeyViolation(error: unknown): boolean;
   /** True if the database is unreachable or overloaded, so the request itself was not at fault. */
   isUnavailable(error: unknown): boolean;
-  /** What this process has found out about damage of the database; it does not repair itself. */
+  /** Damage of the database that this process has detected; it lasts, because nothing repairs it. */
   damage(): PalisadeError | undefined;
   /** Calls back when another process announces a commit; undefined if the database cannot notify. */
   readonly listen: ((onCommit: () => void) => Promise<{ stop(): Promise<void> }>) | undefined;

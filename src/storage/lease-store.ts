@@ -10,7 +10,7 @@ export interface Lease {
   readonly epoch: number;
 }
 
-/** A row of another holder, and the tick at which it was first read as it is. */
+/** A row of another holder, and the tick at which this version of it was first read. */
 interface Observation {
   readonly row: LeaseTable;
   readonly since: number;
@@ -18,8 +18,8 @@ interface Observation {
 
 /**
  * Leases in the database: at most one holder per name among all processes that share it. A lease has expired
- * when this process has read the same row for as long as the lease lasts. So no clock of two nodes is compared,
- * and a clock that is set changes nothing.
+ * when this process has observed an unchanged row for the duration of the lease. So clocks of two nodes are never
+ * compared, and changes of the system time have no effect.
  */
 export class LeaseStore {
   readonly #database: Database<CoreTables>;
@@ -31,7 +31,7 @@ export class LeaseStore {
     this.#clock = clock;
   }
 
-  /** Takes those that are free or have expired, and extends those that `holder` has. Returns what it has now. */
+  /** Takes leases that are free or expired, and extends those of `holder`. Returns the leases that it holds now. */
   async acquire(names: readonly string[], holder: string, ttlMs: number): Promise<Lease[]> {
     if (names.length === 0) return [];
     const stored = await this.#database.read
@@ -79,7 +79,7 @@ export class LeaseStore {
     return false;
   }
 
-  /** `expires_at` differs in every version of a row, so that others see that it was extended. */
+  /** `expires_at` differs in every version of a row, so that other processes detect the extension. */
   #extended(name: string, row: LeaseTable | undefined, holder: string, ttlMs: number): LeaseTable {
     const expiresAt = this.#clock.now() + ttlMs;
     if (!row) return { name, holder, expires_at: expiresAt, epoch: 1 };
@@ -91,7 +91,7 @@ export class LeaseStore {
     };
   }
 
-  /** Writes rows that nobody has changed since they were read; returns those that were written. */
+  /** Writes rows that are unchanged since they were read (compare and swap); returns those that were written. */
   async #write(wanted: readonly LeaseTable[], read: readonly LeaseTable[]): Promise<Lease[]> {
     const rows = await this.#database.transaction((tx) =>
       tx

@@ -31,8 +31,8 @@ export async function createIndexes(
 
 /**
  * Applies missing migrations in the order of the list, one process at a time, and returns their names.
- * Kysely would apply them in the order of their names, in which an area may come before one whose tables
- * it needs. Therefore it is given one new migration at a time.
+ * Kysely applies migrations in the order of their names, in which an area may come before one whose tables
+ * it needs. Therefore it gets one new migration at a time.
  */
 export async function migrate(
   columns: ColumnTypes,

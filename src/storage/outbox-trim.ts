@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** Feeds read the outbox within seconds. A day covers nodes that were cut off from the database. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** Removes outbox events that every feed has read long ago. Audit entries stay. */
+/** Removes outbox events that every feed has read long ago. Audit entries are kept. */
 export function outboxTrimJob(database: Database<CoreTables>, clock: Clock): ScheduledJob {
   return {
     name: 'outbox-trim',

@@ -115,7 +115,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     }
   });
 
-  it('leaves nothing of a migration that fails half-way', async () => {
+  it('rolls back a migration that fails half-way', async () => {
     const half: Migration = {
       name: 'storage/9999-half',
       async up(db) {
@@ -165,7 +165,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.equal(row.epoch, 51);
   });
 
-  it('tells a unique violation from other failures', async () => {
+  it('distinguishes a unique violation from other failures', async () => {
     const insert = () =>
       database.transaction((tx) =>
         tx
@@ -179,7 +179,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.ok(!database.dialect.isUniqueViolation(new Error('other')));
   });
 
-  it('feeds every committed change, in order, also those of another process', async () => {
+  it('feeds every committed change, in order, including those of another process', async () => {
     const other = home.open<CoreTables>();
     const seen: ChangeEvent[] = [];
     const feed = new ChangeFeed({
@@ -210,7 +210,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
   });
 
-  it('announces without an audit entry what nobody decided', async () => {
+  it('announces an observed change without an audit entry', async () => {
     const log = new ChangeLog(database, clock);
     const { actor: _, before: __, after: ___, ...event } = change('observed');
     await database.transaction((tx) => log.announce(tx, event));
@@ -271,7 +271,7 @@ describeOnEachDatabase('storage contract', (kind) => {
 
     await clock.advance(1);
     const second = await ask('b');
-    assert.equal(second[0]?.epoch, 2, 'an expired lease changes hands');
+    assert.equal(second[0]?.epoch, 2, 'an expired lease is taken over');
     await leases.release(second);
     assert.equal((await ask('a'))[0]?.epoch, 3, 'a released one too');
     await leases.releaseAll('b');
@@ -293,7 +293,7 @@ describeOnEachDatabase('storage contract', (kind) => {
   });
 
   for (const hours of [-6, 6]) {
-    it(`keeps leases for their time when the clock is set by ${hours} hours`, async () => {
+    it(`keeps leases for their duration when the system time changes by ${hours} hours`, async () => {
       const name = `set-by-${hours}`;
       const away = new ManualClock();
       const [a, b] = [new LeaseStore(database, away), new LeaseStore(database, away)];
@@ -309,7 +309,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     });
   }
 
-  it('has one winner when many ask for a lease at once', async () => {
+  it('has one winner when many acquire a lease at once', async () => {
     const leases = new LeaseStore(database, clock);
     const asked = Array.from({ length: 20 }, (_, n) =>
       leases.acquire(['race'], `node-${n}`, 1_000),
@@ -320,27 +320,27 @@ describeOnEachDatabase('storage contract', (kind) => {
 });
 
 describe('announcements between nodes on PostgreSQL', () => {
-  it('are heard again after the connection was cut', async (test) => {
+  it('are received again after the connection was cut', async (test) => {
     const home = await postgres.create();
     test.after(() => home.remove());
     const [reader, writer] = [home.open<CoreTables>(), home.open<CoreTables>()];
-    let heard = Promise.withResolvers<void>();
-    const listener = await reader.dialect.listen?.(() => heard.resolve());
+    let received = Promise.withResolvers<void>();
+    const listener = await reader.dialect.listen?.(() => received.resolve());
     assert.ok(listener);
     const announce = () => writer.transaction((tx) => writer.dialect.announce(tx as never));
     await announce();
-    await heard.promise;
+    await received.promise;
 
-    heard = Promise.withResolvers<void>();
+    received = Promise.withResolvers<void>();
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like 'listen%'
     `.execute(writer.read);
-    // Coming back it tells readers to look, whatever was announced in between.
-    await heard.promise;
-    heard = Promise.withResolvers<void>();
+    // After a reconnect it always notifies readers, because announcements may have been missed.
+    await received.promise;
+    received = Promise.withResolvers<void>();
     await announce();
-    await heard.promise;
+    await received.promise;
     await listener.stop();
   });
 });

@@ -41,7 +41,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     return task ?? assert.fail(`nothing due in ${queue}`);
   };
 
-  it('run one after the other, while other keys go on', async () => {
+  it('run one after the other, independently of other keys', async () => {
     await add('turns', 'slow', 1, 2, 3);
     await add('turns', 'other', 'x');
     await tasks.enqueue(database, 'turns', 'without a key');
@@ -71,7 +71,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.deepEqual(
       await claimed('retry'),
       ['y'],
-      'its claim ran out, the key that is down waits',
+      'its claim expired, the other key waits for its retry',
     );
     await clock.advance(1);
     const again = await claimOne('retry');
@@ -84,7 +84,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.deepEqual((await claimOne('retry')).payload, 2);
   });
 
-  it('are not held back by a dead letter, and go behind it once it is revived', async () => {
+  it('do not wait for a dead letter, but run after it once it is requeued', async () => {
     await add('dead', 'k', 1, 2, 3);
     const first = await claimOne('dead');
     await tasks.bury(first, 'gone');
@@ -99,7 +99,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.equal((await claimOne('dead')).payload, 3);
   });
 
-  it('run at once when a dead letter is revived and nothing else waits', async () => {
+  it('run at once when a dead letter is requeued and no other task waits', async () => {
     await add('revived', 'k', 1);
     const task = await claimOne('revived');
     await tasks.bury(task, 'gone');
@@ -109,7 +109,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.equal(again.dueSince, clock.now(), 'it gets its full time again');
   });
 
-  it('take turns with other keys, however long their own line is', async () => {
+  it('alternate with other keys, however long their own backlog is', async () => {
     await add('fair', 'long', 1, 2, 3, 4);
     await clock.advance(10);
     await add('fair', 'short', 'x');
@@ -123,7 +123,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.deepEqual(order, [1, 'x', 2, 3, 4]);
   });
 
-  it('keep their order when the first is put off from the beginning', async () => {
+  it('keep their order when the first is enqueued for later', async () => {
     await tasks.enqueue(database, 'delayed', 1, { key: 'k', runAt: clock.now() + 3_600_000 });
     await add('delayed', 'k', 2);
     assert.deepEqual(await claim('delayed'), []);
@@ -132,7 +132,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.equal((await claimOne('delayed')).payload, 2);
   });
 
-  it('go on when a task that is known already is enqueued again', async () => {
+  it('are not blocked when an existing task is enqueued again', async () => {
     const again = () => tasks.enqueue(database, 'known', 1, { key: 'k', id: 'same' });
     await again();
     const first = await claimOne('known');
@@ -156,7 +156,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.equal((await claimOne('rollback')).payload, 'kept');
   });
 
-  it('are not forgotten when they are enqueued while the one before them ends', async () => {
+  it('are not left blocked when they are enqueued while their predecessor ends', async () => {
     await add('overlap', 'k', 1);
     const first = await claimOne('overlap');
     const elsewhere = home.open<CoreTables>();
@@ -164,7 +164,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     await database.transaction(async (tx) => {
       await tasks.enqueue(tx, 'overlap', 2, { key: 'k' });
       ended ??= new TaskStore(elsewhere, clock).complete(first);
-      // Time enough for it to end too early, if nothing made it wait.
+      // Long enough for the transaction to end too early if it did not wait for the lock.
       for (let n = 0; n < 20; n++) await elsewhere.ping();
     });
     assert.equal(await ended, true);
@@ -183,7 +183,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     );
   });
 
-  it('keep their order and never overlap, whoever enqueues and claims at the same time', async () => {
+  it('keep their order and never overlap with concurrent enqueues and claims', async () => {
     const keys = ['a', 'b', 'c', 'd'];
     const each = 12;
     const running = new Set<string>();
@@ -218,7 +218,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     }
   });
 
-  it('keep their order under any sequence of failures, deaths and revivals', async () => {
+  it('keep their order under any sequence of failures, crashes and requeues', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
@@ -234,7 +234,7 @@ type Step =
   | { readonly type: 'claim'; readonly limit: number }
   | { readonly type: 'complete' | 'fail' | 'postpone' | 'bury' | 'release'; readonly pick: number }
   | { readonly type: 'requeue'; readonly pick: number }
-  /** Whoever held claims has died, and they have run out. */
+  /** The holder of all claims has crashed, and its claims have expired. */
   | { readonly type: 'die' };
 
 const anyKey = fc.constantFrom('a', 'b', 'c');
@@ -263,14 +263,14 @@ interface Parts {
   readonly database: Database<CoreTables>;
 }
 
-/** What must be true of the store, told by a list: the first live task of a key is the only one that may run. */
+/** A model of the store as a list: only the first live task of a key may run. */
 class Model {
   readonly #queue: string;
   readonly #parts: Parts;
   /** In the order of enqueuing. */
   readonly #live: { readonly number: number; readonly key: string }[] = [];
   readonly #dead: { readonly id: string; readonly number: number; readonly key: string }[] = [];
-  /** Tasks that were running when an older one of their key was revived: they keep their turn. */
+  /** Includes tasks that were running when an older one of their key was requeued: they continue. */
   readonly #running = new Map<number, ClaimedTask>();
   readonly #first = new Map<string, number>();
   #count = 0;
@@ -316,7 +316,11 @@ class Model {
     const { tasks, clock } = this.#parts;
     for (const task of await tasks.claim(this.#queue, limit, 'model', CLAIM_MS)) {
       const number = task.payload as number;
-      assert.equal(this.#first.get(task.key ?? ''), number, `it is not the turn of ${number}`);
+      assert.equal(
+        this.#first.get(task.key ?? ''),
+        number,
+        `${number} is not the first of its key`,
+      );
       assert.ok(!this.#running.has(number), `${number} runs already`);
       this.#running.set(number, task);
     }
@@ -351,7 +355,7 @@ class Model {
     else this.#first.delete(key);
   }
 
-  /** Whatever happened before, everything that is left can be done. */
+  /** All remaining tasks can be completed from any state. */
   async #drain(): Promise<void> {
     const { clock } = this.#parts;
     this.#running.clear();

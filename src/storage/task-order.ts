@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** What a transaction has written that made a task of this queue ready: see `Database.wrote`. */
+/** Tag of transactions that made a task of this queue ready; see `Database.wrote`. */
 export const tasksOf = (queue: string): string => `tasks of ${queue}`;
 
 /**
  * Keeps tasks with a key in order. Exactly one live task of a key is `ready`; the others are `blocked` until
- * it ends. So claiming reads ready tasks only, however many wait behind them. Code that adds, ends or
- * revives a task of a key must hold the lock of the key.
+ * it ends. So claiming reads ready tasks only, however many are blocked. Code that adds, ends or
+ * requeues a task of a key must hold the lock of the key.
  */
 export class TaskOrder {
   readonly #database: Database<CoreTables>;
@@ -31,8 +31,8 @@ export class TaskOrder {
 
   /**
    * Call it after the last change to tasks, whether they have keys or not. For each key without a ready task it makes the
-   * oldest blocked task ready. That task is due now at the earliest, so that keys take turns and a long
-   * backlog of one key does not come first.
+   * oldest blocked task ready. That task is due now at the earliest, so that keys alternate and a long
+   * backlog of one key does not delay the others.
    */
   async unblock(
     tx: Transaction<CoreTables>,

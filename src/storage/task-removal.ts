@@ -3,8 +3,8 @@ import type { CoreTables, TaskState } from './core-tables.ts';
 import type { Database } from './database.ts';
 import { TaskOrder } from './task-order.ts';
 
-/** Tasks to remove in one transaction, for which other writers wait on SQLite. */
-export const REMOVAL_LOT = 200;
+/** Tasks per transaction; on SQLite other writers wait for it. */
+export const REMOVAL_BATCH = 200;
 
 export interface TaskRemovalOptions {
   readonly database: Database<CoreTables>;
@@ -25,7 +25,7 @@ export class TaskRemoval {
     this.#order = new TaskOrder(options.database);
   }
 
-  /** Removes those of the tasks that do not run at the moment, in one transaction. */
+  /** Removes those of the tasks that are not running, in one transaction. */
   async remove(
     tasks: readonly { readonly seq: number; readonly task_key: string | null }[],
   ): Promise<void> {

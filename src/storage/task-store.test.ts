@@ -32,7 +32,7 @@ describeOnEachDatabase('task store contract', (kind) => {
   const countOf = async (queue: string) =>
     (await tasks.counts()).filter((row) => row.queue === queue).map((r) => [r.state, r.count]);
 
-  it('hands out what was enqueued, in order of due time, when it is due', async () => {
+  it('claims tasks when they are due, in order of due time', async () => {
     const now = clock.now();
     await tasks.enqueue(database, 'order', { n: 3 }, { runAt: now + 500 });
     await tasks.enqueue(database, 'order', { n: 2 }, { runAt: now - 1 });
@@ -46,12 +46,12 @@ describeOnEachDatabase('task store contract', (kind) => {
         [{ n: 2 }, 1, 'a'],
       ],
     );
-    assert.deepEqual(await claim('order'), [], 'what is claimed or not yet due stays');
+    assert.deepEqual(await claim('order'), [], 'claimed tasks and later ones are not claimed');
     await clock.advance(500);
     assert.deepEqual((await claimOne('order')).payload, { n: 3 });
   });
 
-  it('adds a task with the change that asks for it, or not at all', async () => {
+  it('adds a task in the transaction of the change, or not at all', async () => {
     await assert.rejects(
       database.transaction(async (tx) => {
         await tasks.enqueue(tx, 'atomic', 'lost');
@@ -64,7 +64,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await claimOne('atomic')).payload, 'kept');
   });
 
-  it('adds a task with an id once, per queue, until it is gone', async () => {
+  it('adds a task with an id once per queue, until it is removed', async () => {
     await tasks.enqueue(database, 'once', 'first', { id: 'x' });
     await tasks.enqueue(database, 'once', 'second', { id: 'x' });
     await tasks.enqueue(database, 'once-more', 'other queue', { id: 'x' });
@@ -78,7 +78,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await claimOne('once')).payload, 'third');
   });
 
-  it('gives the tasks of a holder that is gone to others, and counts their attempts', async () => {
+  it('releases the tasks of a crashed holder, and counts their attempts', async () => {
     await tasks.enqueue(database, 'gone', 1);
     await tasks.enqueue(database, 'gone', 2);
     const lost = await claimOne('gone', 'killed');
@@ -86,7 +86,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     await tasks.releaseAll('killed');
     const [again, ...rest] = await claim('gone', 10, 'next');
     assert.deepEqual([again?.payload, again?.attempt, rest], [lost.payload, 2, []]);
-    assert.equal(await tasks.complete(lost), false, 'the former claim is worth nothing');
+    assert.equal(await tasks.complete(lost), false, 'the former claim is invalid');
     assert.equal(await tasks.complete(held), true);
   });
 
@@ -109,7 +109,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.deepEqual(seen.toSorted(), ids.toSorted());
   });
 
-  it('gives a task to the next node when a claim expires, and heeds only the new holder', async () => {
+  it('gives a task to the next node when a claim expires, and accepts only the new holder', async () => {
     await tasks.enqueue(database, 'expiry', 1);
     const old = await claimOne('expiry', 'a');
     await clock.advance(CLAIM_MS - 1);
@@ -125,7 +125,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal(await tasks.complete(next), true);
   });
 
-  it('tells two claims of the same holder apart', async () => {
+  it('distinguishes two claims of the same holder', async () => {
     await tasks.enqueue(database, 'same', 1);
     const old = await claimOne('same');
     await clock.advance(CLAIM_MS);
@@ -144,7 +144,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     await tasks.complete(task);
   });
 
-  it('runs a failed task again at the time it was given', async () => {
+  it('runs a failed task again at the given time', async () => {
     await tasks.enqueue(database, 'retry', 1);
     await tasks.fail(await claimOne('retry'), 'broken', clock.now() + 100);
     assert.deepEqual(await claim('retry'), []);
@@ -161,13 +161,13 @@ describeOnEachDatabase('task store contract', (kind) => {
     await store.enqueue(database, 'set-back', 'waits');
     await store.enqueue(database, 'set-back', 'late', { runAt: away.now() + 3_600_000 });
     away.set(away.now() - 60_000);
-    assert.equal(await claimed(), 0, 'clocks may differ a bit');
+    assert.equal(await claimed(), 0, 'within the allowed clock skew');
     away.set(away.now() - 6 * 3_600_000);
     assert.equal(await claimed(), 3);
     assert.equal(await claimed(), 0);
   });
 
-  it('puts a task off for days', async () => {
+  it('postpones a task for days', async () => {
     const days = 3 * 24 * 3_600_000;
     await tasks.enqueue(database, 'late', 1, { runAt: clock.now() + days });
     await clock.advance(days - 1);
@@ -180,7 +180,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     await claimOne('late');
   });
 
-  it('does not count an attempt that was put off', async () => {
+  it('does not count a postponed attempt', async () => {
     await tasks.enqueue(database, 'postpone', 1);
     const first = await claimOne('postpone');
     assert.equal(await tasks.postpone(first, 'come back later', clock.now() + 100), true);
@@ -191,13 +191,13 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal(second.dueSince, first.dueSince);
   });
 
-  it('does not count an attempt that was given back', async () => {
+  it('does not count a released attempt', async () => {
     await tasks.enqueue(database, 'release', 1);
     await tasks.release(await claimOne('release', 'a'));
     assert.equal((await claimOne('release', 'b')).attempt, 1);
   });
 
-  it('keeps dead letters in pages, the latest first, and runs them again when asked', async () => {
+  it('lists dead letters in pages, the latest first, and requeues them', async () => {
     for (let n = 1; n <= 3; n++) {
       await tasks.enqueue(database, 'dead', n);
       await tasks.bury(await claimOne('dead'), `\0broken ${n}${'!'.repeat(5_000)}`);
@@ -231,7 +231,7 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await claimOne('dead')).attempt, 1);
   });
 
-  it('says of every commit which queue has a task that became ready', async () => {
+  it('tags every commit with the queues that have a newly ready task', async () => {
     const written: string[][] = [];
     const watched = home.open<CoreTables>();
     watched.onCommit((names) => written.push([...names]));

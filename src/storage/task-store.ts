@@ -9,9 +9,9 @@ import { TaskOrder } from './task-order.ts';
 
 /** Long enough to recognise the error, short enough for a list. */
 const MAX_ERROR_LENGTH = 1_000;
-/** How many candidates to read for each task wanted, so that a claimer that lost a race has others to try. */
+/** Candidates to read per wanted task, so that a claimer that loses a race has others to try. */
 const CANDIDATES_PER_TASK = 4;
-/** Rows of one insert; both databases limit the parameters of a statement. */
+/** Rows per insert; both databases limit the parameters of a statement. */
 const INSERT_ROWS = 500;
 
 /** A task that `holder` alone may run until its claim expires. */
@@ -35,7 +35,7 @@ export interface EnqueueOptions {
   readonly id?: string;
   /**
    * Tasks of a queue with the same key run one after the other, in the order in which they were
-   * enqueued, on whichever node. A task that is put off or retried holds back those behind it; a dead
+   * enqueued, on whichever node. A postponed or retried task delays those behind it; a dead
    * letter does not.
    */
   readonly key?: string;
@@ -81,8 +81,8 @@ export class TaskStore {
   }
 
   /**
-   * Adds tasks in this order and returns their ids. Transactions that enqueue tasks with the same key take
-   * turns from here until they commit, so call it late in a transaction.
+   * Adds tasks in this order and returns their ids. Transactions that enqueue tasks with the same key are
+   * serialised from here until they commit, so call it late in a transaction.
    */
   async enqueueAll<Tables extends CoreTables>(
     tx: Transaction<Tables>,
@@ -145,7 +145,7 @@ export class TaskStore {
     return this.#update(task, { ...this.#dueAgain(nextRunAt), last_error: shortened(error) });
   }
 
-  /** The same as `fail`. The task loses its key, so that those behind it do not wait for it any more. */
+  /** The same as `fail`, but the task loses its key, so that later tasks stop waiting for it. */
   failOutOfOrder(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean> {
     const failed = { ...this.#dueAgain(nextRunAt), last_error: shortened(error) };
     return this.#end(task, async (tx) => {
@@ -167,7 +167,7 @@ export class TaskStore {
     });
   }
 
-  /** Makes the task a dead letter: kept, visible, not run. `also` changes with it what an area stores about the task. */
+  /** Makes the task a dead letter: kept and listed, but not run. `also` changes data of the area in the same transaction. */
   bury(
     task: ClaimedTask,
     error: string,
@@ -186,12 +186,12 @@ export class TaskStore {
     });
   }
 
-  /** Returns a task unfinished, without counting the attempt. */
+  /** Gives up the claim on an unfinished task, without counting the attempt. */
   release(task: ClaimedTask): Promise<boolean> {
     return this.#update(task, { ...unclaimed, attempts: task.attempt - 1 });
   }
 
-  /** Ends all claims of a process that is gone. Their attempts count, since one of the tasks may have ended the process. */
+  /** Ends all claims of a crashed process. Their attempts count, because one of the tasks may have caused the crash. */
   async releaseAll(holder: string): Promise<void> {
     await this.#database.transaction((tx) =>
       tx.updateTable('tasks').set(unclaimed).where('claimed_by', '=', holder).execute(),
@@ -223,7 +223,7 @@ export class TaskStore {
       .where(isUnclaimed(now, claimMs))
       .limit(limit);
     const due = await free.where('run_at', '<=', now).orderBy('run_at').orderBy('seq').execute();
-    // Two queries, each with an index of its own. The second finds rows only if the clock was set back.
+    // Two queries, each with its own index. The second finds rows only if the clock was set back.
     const early =
       due.length < limit
         ? await free.where('scheduled_at', '>', now + MAX_CLOCK_SKEW_MS).execute()

@@ -44,7 +44,7 @@ describeOnEachDatabase('old tasks', (kind) => {
     for (const task of await tasks.claim('mail', 1, 'a', 1_000)) await tasks.bury(task, 'gone');
   };
 
-  it('are removed when they are dead letters of a month ago, or too many', async () => {
+  it('are removed as dead letters after a month, or if there are too many', async () => {
     await bury('old');
     await clock.advance(29 * DAY_MS);
     for (const payload of [1, 2, 3]) await bury(payload);
@@ -55,11 +55,11 @@ describeOnEachDatabase('old tasks', (kind) => {
     await trim();
     assert.deepEqual(await left(), [1, 2, 3, 'waits']);
     await trim({ deadLetters: 1 });
-    assert.deepEqual(await left(), [3, 'waits'], 'what is to be done stays, however long it waits');
+    assert.deepEqual(await left(), [3, 'waits'], 'live tasks are kept, however old they are');
     assert.deepEqual(removed, ['mail dead 1', 'mail dead 2']);
   });
 
-  it('are removed when they are alerts that nobody has evaluated for a week', async () => {
+  it('are removed as alerts that were not evaluated for a week', async () => {
     await tasks.enqueue(database, ALERT_QUEUE, 'old');
     await tasks.enqueue(database, ALERT_QUEUE, 'old, with a key', { key: 'pool' });
     await tasks.enqueue(database, ALERT_QUEUE, 'old, behind it', { key: 'pool' });
@@ -72,10 +72,10 @@ describeOnEachDatabase('old tasks', (kind) => {
     await trim();
     assert.deepEqual(await left(), ['new, behind it', 'of another queue']);
     const [next] = await tasks.claim(ALERT_QUEUE, 5, 'a', 1_000);
-    assert.equal(next?.payload, 'new, behind it', 'it is its turn now');
+    assert.equal(next?.payload, 'new, behind it', 'it is unblocked');
   });
 
-  it('leave the newest alerts when there are too many, and those that are being evaluated', async () => {
+  it('keep the newest alerts if there are too many, and alerts that are being evaluated', async () => {
     await database.transaction((tx) =>
       tasks.enqueueAll(
         tx,
@@ -90,7 +90,7 @@ describeOnEachDatabase('old tasks', (kind) => {
     assert.deepEqual(removed, [`${ALERT_QUEUE} ready 490`]);
   });
 
-  it('go by the age of an alert, however often it was postponed (it never got old)', async () => {
+  it('count the age of an alert from its creation, however often it was postponed (it never expired)', async () => {
     const add = async (payload: string) => {
       await tasks.enqueue(database, ALERT_QUEUE, payload);
       const [task] = await tasks.claim(ALERT_QUEUE, 1, 'a', 1_000);
@@ -122,7 +122,7 @@ describeOnEachDatabase('old tasks', (kind) => {
       await clock.advance(1);
     };
 
-    it('take the oldest of the account and kind that has most (those of others went with them)', async () => {
+    it('remove the oldest of the largest account and kind (alerts of others were removed as well)', async () => {
       const [quiet, other] = [alertsOf('quiet', 'new', [1]), alertsOf('loud', 'health', upTo(5))];
       await record(quiet);
       await record(other);
@@ -133,7 +133,7 @@ describeOnEachDatabase('old tasks', (kind) => {
       assert.deepEqual(removed, [`${ALERT_QUEUE} ready 486`]);
     });
 
-    it('leave as many of each large group, whether they wait in a row or not', async () => {
+    it('keep equally many of each large group, with a key or without', async () => {
       await record(alertsOf('a', 'health', upTo(300)), 'pool');
       await record(alertsOf('b', 'new', upTo(300)));
       await record(alertsOf('c', 'new', upTo(3)));
@@ -145,10 +145,10 @@ describeOnEachDatabase('old tasks', (kind) => {
         ...alertsOf('c', 'new', upTo(3)),
       ]);
       const due = await tasks.claim(ALERT_QUEUE, 50, 'n', 1_000);
-      assert.equal(due.length, 14, 'one of the row is ready');
+      assert.equal(due.length, 14, 'one task of the key is ready');
     });
 
-    it('take the oldest if there are more groups than may be kept', async () => {
+    it('remove the oldest if there are more groups than may be kept', async () => {
       const alerts = upTo(30).flatMap((n) => alertsOf(`account ${n}`, 'new', [1]));
       await record(alerts);
       await trim({ alerts: 20 });

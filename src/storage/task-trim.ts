@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { trimAlerts } from './alert-trim.ts';
 import type { CoreTables, TaskState } from './core-tables.ts';
 import type { Database } from './database.ts';
-import { REMOVAL_LOT, TaskRemoval } from './task-removal.ts';
+import { REMOVAL_BATCH, TaskRemoval } from './task-removal.ts';
 import { type TaskCount, TaskStore } from './task-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,9 +16,9 @@ export interface TaskRetention {
   readonly maxCount: number;
 }
 
-/** Dead letters are kept for people to inspect, and nobody inspects more than this. */
+/** Dead letters are kept for inspection; nobody reads more than this. */
 const DEAD_LETTERS: TaskRetention = { maxAgeMs: 30 * DAY_MS, maxCount: 10_000 };
-/** An alert that was not evaluated for a week helps nobody any more. */
+/** An alert that was not evaluated for a week is of no use. */
 const ALERTS: TaskRetention = { maxAgeMs: 7 * DAY_MS, maxCount: 20_000 };
 
 export interface TaskTrimOptions {
@@ -72,7 +72,7 @@ async function trimDeadLetters(
   return removal.counts;
 }
 
-/** Those that failed first. */
+/** The dead letters that failed first. */
 async function oldestDeadLetters({ read }: Database<CoreTables>, queue: string, now: number) {
   return await read
     .selectFrom('tasks')
@@ -82,6 +82,6 @@ async function oldestDeadLetters({ read }: Database<CoreTables>, queue: string, 
     .where('claimed_until', '<=', now)
     .orderBy('run_at')
     .orderBy('seq')
-    .limit(REMOVAL_LOT)
+    .limit(REMOVAL_BATCH)
     .execute();
 }

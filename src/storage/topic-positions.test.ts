@@ -19,7 +19,7 @@ describeOnEachDatabase('positions in topics', (kind) => {
   });
   after(() => home.remove());
 
-  /** Reads messages such as `a1`, the first of stream `a`, and gives those that are new. */
+  /** Reads messages such as `a1`, the first of stream `a`, and returns the new ones. */
   const read = (reader: TopicReader, names: string, fails = false) =>
     database.transaction(async (tx) => {
       const messages = names.split(' ').map((name) => ({
@@ -31,7 +31,7 @@ describeOnEachDatabase('positions in topics', (kind) => {
       return unread.map(({ stream, number }) => `${stream}${number}`).join(' ');
     });
 
-  it('let each message of a stream count once', async () => {
+  it('deduplicate the messages of a stream', async () => {
     const reader = { consumer: 'once', topic: 'visits' };
     assert.equal(await read(reader, 'a1 a2 b1'), 'a1 a2 b1');
     assert.equal(await read(reader, 'a1 a2 b1'), '');
@@ -39,20 +39,20 @@ describeOnEachDatabase('positions in topics', (kind) => {
     assert.equal(await read(reader, 'a4 a4 b2'), 'a4 b2', 'also twice in one batch');
   });
 
-  it('are those of one consumer and one topic', async () => {
+  it('are separate for each consumer and topic', async () => {
     assert.equal(await read({ consumer: 'one', topic: 'visits' }, 'a5'), 'a5');
     assert.equal(await read({ consumer: 'other', topic: 'visits' }, 'a5'), 'a5');
     assert.equal(await read({ consumer: 'one', topic: 'reports' }, 'a5'), 'a5');
     assert.equal(await read({ consumer: 'one', topic: 'visits' }, 'a5'), '');
   });
 
-  it('move on only with what was made of the messages', async () => {
+  it('advance only if their transaction commits', async () => {
     const reader = { consumer: 'atomic', topic: 'visits' };
     await assert.rejects(read(reader, 'a1', true), /no/);
     assert.equal(await read(reader, 'a1'), 'a1');
   });
 
-  it('are removed when nothing came from a stream for a long time', async () => {
+  it('are removed after a stream was idle for a long time', async () => {
     const reader = { consumer: 'trim', topic: 'visits' };
     await read(reader, 'a1 b1');
     await clock.advance(60 * DAY_MS);

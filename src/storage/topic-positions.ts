@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** After a crash the bus delivers messages again as soon as its node is back. No node is away for longer than this. */
+/** After a crash the bus redelivers messages when its node restarts. No node is down for longer than this. */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** A consumer of a topic. Each one has its own positions. */
@@ -25,8 +25,8 @@ export interface StreamPosition {
  */
 export const topicPositions = {
   /**
-   * Advances to the last of the messages and returns those that were not read before. Transactions that read
-   * the same stream must take turns: call it under a lock.
+   * Advances to the last of the messages and returns those that were not read before. Call it under a lock that
+   * serialises transactions reading the same stream.
    */
   async advance<Message extends StreamPosition, Tables extends CoreTables>(
     tx: Transaction<Tables>,

@@ -3,19 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Measured } from './measured.ts';
 
 /**
- * How long turns of the event loop take, under the names that Prometheus clients of Node use. Those clients look by a timer, which wakes
- * a process a hundred times a second even if it has nothing to do. Here every turn is measured, and none is added.
+ * Event loop delay, under the names that Prometheus clients of Node use. Those clients sample with a timer, which wakes an idle
+ * process a hundred times a second. Here every iteration of the event loop is measured, and none is added.
  */
 export class EventLoopMetrics {
   readonly #turns = monitorEventLoopDelay({ samplePerIteration: true });
 
   constructor() {
     this.#turns.enable();
-    // What is counted as the first turn begins with the wait before it. The timer makes that a short one.
+    // The first measured iteration includes the wait before it, which this timer keeps short.
     setTimeout(() => {}, 0).unref();
   }
 
-  /** What was measured since the last call. */
+  /** The delays since the last call. */
   async read(prefix: string, labels: Readonly<Record<string, string>>): Promise<Measured[]> {
     const gauge = (
       name: string,

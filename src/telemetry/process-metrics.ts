@@ -1,5 +1,5 @@
-// Parts of prom-client. All of it would load its client for push gateways, and HTTPS with it, which takes 8 MB; its measure of processor
-// time would load 44 modules of OpenTelemetry for an option that is not in use.
+// Only parts of prom-client are imported: the whole package loads its client for push gateways and HTTPS, which takes 8 MB, and its
+// metric of processor time loads 44 modules of OpenTelemetry for an option that is not used.
 import gc from 'prom-client/lib/metrics/gc.js';
 import heapSizeAndUsed from 'prom-client/lib/metrics/heapSizeAndUsed.js';
 import heapSpacesSizeAndUsed from 'prom-client/lib/metrics/heapSpacesSizeAndUsed.js';

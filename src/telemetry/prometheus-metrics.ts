@@ -116,7 +116,7 @@ export class PrometheusMetrics implements Metrics {
     measured: (name: string) => Omit<Measured, 'name' | 'help'>,
   ): void {
     const full = PREFIX + name;
-    if (this.#metrics.has(full)) throw new Error(`there are two metrics of the name ${full}`);
+    if (this.#metrics.has(full)) throw new Error(`the metric name ${full} is already in use`);
     this.#metrics.set(full, () => ({ name: full, help, ...measured(full) }));
   }
 }

@@ -1,7 +1,7 @@
 /** The values of a metric by the values of its labels, which are given in the order of the label names. */
 export class SeriesOf<Label extends string, Series> {
   readonly #create: () => Series;
-  /** What was asked for last. Whoever counts often does so with the same object each time. */
+  /** A cache of the last lookup: frequent callers pass the same object each time. */
   #labels: Record<Label, string> | undefined;
   #series: Series | undefined;
   readonly #found = new Map<string, { labels: Record<Label, string>; series: Series }>();

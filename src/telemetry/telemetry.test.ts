@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const BLOCKED_MS = 300;
 
-/** What a process that logs like this writes to its standard output, line by line. */
+/** The lines that a process with these log statements writes to its standard output. */
 async function logged(level: string, statements: string): Promise<Record<string, unknown>[]> {
   const module = new URL('./pino-logger.ts', import.meta.url).href;
   const code = `
@@ -39,14 +39,14 @@ describe('logger', () => {
     assert.match(String(lines[0]?.['time']), /^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  it('leaves out what is below its level', async () => {
+  it('leaves out records below its level', async () => {
     const all = "log.debug({}, 'd'); log.info({}, 'i'); log.warn({}, 'w'); log.error({}, 'e');";
     const messages = async (level: string) => (await logged(level, all)).map(({ msg }) => msg);
     assert.deepEqual(await messages('warn'), ['w', 'e']);
     assert.deepEqual(await messages('debug'), ['d', 'i', 'w', 'e']);
   });
 
-  it('does not write what carries the name of a secret', async () => {
+  it('does not write members that are named like a secret', async () => {
     const names = ['authorization', 'secret', 'token', 'key', 'password'];
     const fields = Object.fromEntries(names.map((name) => [name, 'hunter2']));
     const nested = { headers: { authorization: 'hunter2' }, user: { secret: 'hunter2' } };
@@ -68,7 +68,7 @@ describe('logger', () => {
 });
 
 describe('metrics', () => {
-  it('adds up what several processes have counted', async () => {
+  it('adds up the metrics of several processes', async () => {
     const processes = [new PrometheusMetrics(), new PrometheusMetrics()];
     let readings = 0;
     for (const [n, metrics] of processes.entries()) {
@@ -82,7 +82,7 @@ describe('metrics', () => {
       const read = () => [{ labels: { state: 'open' }, value: ++readings }];
       metrics.observableGauge({ name: 'o', help: 'O', labels: ['state'], read });
     }
-    assert.equal(readings, 0, 'nothing is read before it is asked for');
+    assert.equal(readings, 0, 'observable gauges are read on demand only');
     const text = await metricsText(await Promise.all(processes.map((each) => each.snapshot())));
     const expected = [
       '# HELP palisade_x_total X',
@@ -105,7 +105,7 @@ describe('metrics', () => {
     assert.match(text, /^palisade_process_resident_memory_bytes \d+/m);
   });
 
-  it('measures how long the event loop was blocked since the last time', async () => {
+  it('measures how long the event loop was blocked since the last call', async () => {
     const metrics = new PrometheusMetrics();
     const longest = async () => {
       const text = await metricsText([await metrics.snapshot()]);
@@ -118,7 +118,7 @@ describe('metrics', () => {
     assert.ok((await longest()) < BLOCKED_MS / 1_000);
   });
 
-  it('does not wake a process that has nothing to do', async () => {
+  it('does not wake an idle process', async () => {
     const module = new URL('./prometheus-metrics.ts', import.meta.url).href;
     const code = `
       import { PrometheusMetrics } from ${JSON.stringify(module)};
@@ -128,7 +128,7 @@ describe('metrics', () => {
     assert.ok(Number(stdout) < 10, `${stdout} turns`);
   });
 
-  it('tells the memory of one kind of process from that of another', async () => {
+  it('labels the memory of each kind of process', async () => {
     const kinds = ['primary', 'edge', 'edge'].map((kind) => new PrometheusMetrics(kind));
     const text = await metricsText(await Promise.all(kinds.map((each) => each.snapshot())));
     const found = text.match(/^palisade_process_resident_memory_bytes.*\} \d+$/gm) ?? [];
@@ -138,7 +138,7 @@ describe('metrics', () => {
         (kind) => `palisade_process_resident_memory_bytes{process="${kind}"}`,
       ),
     );
-    // Labels that metrics have of their own stay.
+    // A metric keeps its own labels.
     assert.match(
       text,
       /^palisade_nodejs_heap_space_size_used_bytes\{space="old",process="edge"\}/m,
@@ -150,7 +150,7 @@ describe('metrics', () => {
     metrics.counter({ name: 'twice_total', help: 'X' });
     assert.throws(
       () => metrics.counter({ name: 'twice_total', help: 'X' }),
-      /two metrics of the name palisade_twice_total/,
+      /palisade_twice_total is already in use/,
     );
   });
 });

@@ -18,7 +18,7 @@ import {
 import type { Leases } from './host-ports.ts';
 import type { JobHost } from './job-host.ts';
 
-/** Leases as seen by a process that can die: from then on it neither asks nor gives back. */
+/** The leases of a process that can die: a dead process neither acquires nor releases them. */
 class MortalLeases implements Leases {
   readonly #leases: LeaseStore;
   dead = false;
@@ -50,7 +50,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
   });
   after(() => home.remove());
 
-  /** Two hosts with the same job, which notes who runs it. The first has run it. */
+  /** Two hosts with the same job, which records the host that runs it. The first host has run it once. */
   const pair = async (name: string, times: Partial<ScheduledJob> = {}) => {
     const runs: string[] = [];
     let active = 0;
@@ -82,7 +82,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
   };
 
-  it('run on one of them, at the pace of one', async () => {
+  it('run on one of them, at the interval of a single host', async () => {
     const { a, b, runs } = await pair('paced');
     await pass(clock, 4_500);
     assert.deepEqual([...new Set(runs)].length, 1);
@@ -117,7 +117,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     });
   }
 
-  it('stay where they are when the clock is set', async () => {
+  it('stay on their host when the system time changes', async () => {
     const { a, b, runs } = await pair('clock');
     for (const hours of [1, -2]) {
       clock.set(clock.now() + hours * 3_600_000);
@@ -164,7 +164,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     await stopAll(host);
   });
 
-  it('wait for the database when it is away', async () => {
+  it('wait while the database is unreachable', async () => {
     let runs = 0;
     const leases = new MortalLeases(new LeaseStore(first, clock));
     leases.dead = true;

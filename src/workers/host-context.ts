@@ -17,7 +17,7 @@ export interface HostContext {
   readonly pollMs: number;
   /** How long a claim lasts without renewal. After a crash, other nodes wait this long. */
   readonly claimMs: number;
-  /** Pauses between the attempts at a task, unless its queue has a policy of its own. */
+  /** Pauses between the attempts at a task, unless its queue has its own policy. */
   readonly backoff: BackoffPolicy;
   /** Aborts when no new work may begin. */
   readonly stopping: AbortSignal;

@@ -34,7 +34,7 @@ export interface Tasks {
   extend(task: ClaimedTask, claimMs: number): Promise<boolean>;
   complete(task: ClaimedTask): Promise<boolean>;
   fail(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean>;
-  /** The same as `fail`; tasks behind it with the same key do not wait for it any more. */
+  /** The same as `fail`, but later tasks with the same key stop waiting for it. */
   failOutOfOrder(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean>;
   /** The same as `fail`, without counting the attempt. */
   postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean>;

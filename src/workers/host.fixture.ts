@@ -7,7 +7,7 @@ import { TaskStore } from '../storage/task-store.ts';
 import type { Counter, Logger, Telemetry } from '../telemetry/telemetry.ts';
 import { JobHost, type JobHostOptions } from './job-host.ts';
 
-/** Keeps what was logged and counted: `job_runs_total{job=a,outcome=done}` → 3. */
+/** Records log lines and counters: `job_runs_total{job=a,outcome=done}` → 3. */
 export class RecordingTelemetry implements Telemetry {
   readonly lines: string[] = [];
   readonly values = new Map<string, number>();
@@ -87,7 +87,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 /** Calls of hosts to the database that have not returned yet. */
 const pending = new Set<Promise<unknown>>();
 
-/** The same store. Its calls are in `pending` until they return. */
+/** The same store; its calls are in `pending` until they return. */
 function watched<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -104,7 +104,7 @@ function watched<Store extends object>(store: Store): Store {
   });
 }
 
-/** Waits until hosts have nothing left to do before time moves on, however long the database takes. */
+/** Waits until all hosts are idle, however long the database takes. */
 async function quiet(): Promise<void> {
   do {
     await Promise.all(pending);
@@ -112,7 +112,7 @@ async function quiet(): Promise<void> {
   } while (pending.size > 0);
 }
 
-/** Moves the clock in small steps and waits in between until hosts have nothing left to do. */
+/** Moves the clock in small steps and waits after each until all hosts are idle. */
 export async function pass(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await quiet();

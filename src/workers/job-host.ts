@@ -30,7 +30,7 @@ export interface JobHostOptions {
   readonly claimMs?: number;
   /** How long `stop()` lets work finish before it aborts it. Default 10 s. */
   readonly graceMs?: number;
-  /** For queues without a policy of their own. Default 1 s, doubling up to 10 min. */
+  /** For queues without their own policy. Default 1 s, doubling up to 10 min. */
   readonly backoff?: BackoffPolicy;
 }
 
@@ -130,7 +130,7 @@ function depthJob(
   tasks: Tasks,
   telemetry: WorkersTelemetry,
 ): ScheduledJob {
-  // An empty queue has no row, so queues that had one are remembered and then measured as 0.
+  // An empty queue has no row, so names of queues are kept, to report 0 for them.
   const names = new Set(queues.map(({ name }) => name));
   return {
     name: 'task-queue-depth',

@@ -3,11 +3,11 @@ import type { HostContext } from './host-context.ts';
 import type { HeldLease } from './host-ports.ts';
 import { RunAborted } from './run-within.ts';
 
-/** The jobs of a node that dies are taken over after this time and two pauses at the latest. */
+/** Time to live of a lease. The jobs of a node that dies are taken over after this time and two pauses at the latest. */
 const LEASE_MS = 8_000;
 /** How often a node extends the leases that it has, with one small transaction. */
 const EXTEND_MS = 2_000;
-/** How often a node without leases asks for them, which only reads. */
+/** How often a node without leases tries to acquire them; a failed attempt only reads. */
 const STANDBY_MS = 1_000;
 
 interface Tenure {
@@ -16,8 +16,8 @@ interface Tenure {
 }
 
 /**
- * The leases of all cluster jobs of this node. They are extended together and kept between runs, so that one
- * node does all runs of a job at its pace, and another takes over within seconds, however rare or long the runs are.
+ * The leases of all cluster jobs of this node. They are extended together and held between runs, so that one
+ * node does all runs of a job at its interval, and another takes over within seconds, however rare or long the runs are.
  */
 export class LeaseKeeper {
   readonly #host: HostContext;
@@ -62,7 +62,7 @@ export class LeaseKeeper {
     return undefined;
   }
 
-  /** The job does not run here any more. */
+  /** Gives up the lease of a job that has ended. */
   end(name: string): void {
     const tenure = this.#tenures.get(name);
     if (tenure) this.#ended.push(tenure.lease);
@@ -89,7 +89,7 @@ export class LeaseKeeper {
   #update(held: ReadonlyMap<string, HeldLease>): void {
     for (const name of this.#tenures.keys()) if (!held.has(name)) this.#lose(name);
     for (const [name, lease] of held) {
-      // A job that ended meanwhile was not extended in vain: its lease is released next.
+      // The lease of a job that ended meanwhile is released next.
       if (!this.#names.has(name)) this.#ended.push(lease);
       else if (!this.#tenures.has(name)) this.#begin(name, lease);
     }
@@ -106,7 +106,7 @@ export class LeaseKeeper {
     this.#tenures.delete(name);
   }
 
-  /** Other nodes may take the leases at this tick, whether or not the database responds to this one. */
+  /** From this tick on, other nodes may acquire the leases, even if the database does not respond to this node. */
   #expireAt(tick: number): void {
     const { clock } = this.#host;
     this.#expiry.abort();

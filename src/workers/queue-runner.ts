@@ -35,7 +35,7 @@ export class QueueRunner implements Runner {
     stopping.addEventListener('abort', () => this.#pause.wake(), { once: true });
     while (!stopping.aborted) {
       await this.#pause.sleep(await this.#turn());
-      // SQLite never yields to the event loop. Without this, a long queue of quick tasks would block the process.
+      // SQLite calls never yield to the event loop. Without this, a long queue of quick tasks would block the process.
       await setImmediate();
     }
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** Why the host aborted a run. It is the reason of the signal that the run was given. */
+/** Why the host aborted a run; the abort reason of the run's signal. */
 export class RunAborted extends PalisadeError {
   declare readonly code: 'timeout' | 'hold_lost' | 'host_stopped';
 
@@ -13,23 +13,23 @@ export class RunAborted extends PalisadeError {
 /** A claim or lease that must be renewed for as long as the run takes. */
 export interface Hold {
   readonly ttlMs: number;
-  /** False if another node has it by now. */
+  /** False if another node has taken it. */
   renew(): Promise<boolean>;
 }
 
 export interface RunOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Aborts when the host needs all runs to end now. */
+  /** Aborts when the host ends all runs. */
   readonly aborting: AbortSignal;
   readonly hold?: Hold | undefined;
-  /** Aborts, with a `RunAborted`, when another node may run the same. */
+  /** Aborts, with a `RunAborted`, when another node may run the same work. */
   readonly lost?: AbortSignal | undefined;
 }
 
 /**
  * Runs `work` with a signal that aborts on time-out, when the hold is lost and when the host stops.
- * Renews the hold until `work` has really ended: work that reacts late to its signal is not started a
+ * Renews the hold until `work` has settled: work that reacts late to its signal is not started a
  * second time elsewhere. Throws a `RunAborted` if an aborted run failed.
  */
 export async function runWithin(

@@ -31,7 +31,7 @@ describe('scheduled jobs', () => {
     return clock.now();
   };
 
-  it('run first after a part of the interval, then at their pace', async () => {
+  it('run first after a fraction of the interval, then once per interval', async () => {
     const at: number[] = [];
     const run = async () => {
       at.push(clock.now() - began);
@@ -44,7 +44,7 @@ describe('scheduled jobs', () => {
     assert.ok(Math.abs((telemetry.values.get('job_duration_seconds{job=job}') ?? 0) - 0.6) < 0.01);
   });
 
-  it('keep their pace when the clock is set back during a run', async () => {
+  it('keep their interval when the system time is set back during a run', async () => {
     let runs = 0;
     const run = async () => {
       if (++runs === 1) clock.set(clock.now() - 3_600_000);
@@ -83,7 +83,7 @@ describe('scheduled jobs', () => {
     assert.ok(telemetry.lines.includes('warn: job failed, it will run again'));
   });
 
-  it('do not hold others back when they fail or hang', async () => {
+  it('do not delay others when they fail or hang', async () => {
     let runs = 0;
     const hanging = job({ name: 'hanging', timeoutMs: 60_000, run: untilAborted });
     const throwing = job({
@@ -98,7 +98,7 @@ describe('scheduled jobs', () => {
     assert.equal(runs, 5);
   });
 
-  it('are aborted after their time, and run again', async () => {
+  it('are aborted after their timeout, and run again', async () => {
     const reasons: string[] = [];
     const run = (signal: AbortSignal) =>
       untilAborted(signal).catch((reason) => {
@@ -126,7 +126,7 @@ describe('scheduled jobs', () => {
     assert.equal(finished, true);
   });
 
-  it('that ignore their signal are reported and left behind', async () => {
+  it('that ignore their signal are reported and abandoned', async () => {
     const never = Promise.withResolvers<void>();
     start({ jobs: [job({ run: () => never.promise })], graceMs: 1_000 });
     await pass(clock, 600);
@@ -136,7 +136,7 @@ describe('scheduled jobs', () => {
     never.resolve();
   });
 
-  it('must have names of their own', () => {
+  it('must have unique names', () => {
     const run = async () => {};
     assert.throws(() => hostOn({ clock, database }, { jobs: [job({ run }), job({ run })] }), /job/);
   });

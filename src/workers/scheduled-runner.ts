@@ -5,7 +5,7 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import { RunAborted, runWithin } from './run-within.ts';
 
 const FIRST_RETRY_MS = 1_000;
-/** Otherwise a rare job would never run on a node that is restarted often. */
+/** An upper bound on the wait before the first run: otherwise a rare job would never run on a node that is restarted often. */
 const LATEST_FIRST_RUN_MS = 300_000;
 
 /** Runs one job repeatedly, never twice at once. A cluster job runs while this node has its lease. */
@@ -25,7 +25,7 @@ export class ScheduledRunner implements Runner {
     return this.#job.name;
   }
 
-  /** Jobs follow only their schedule. */
+  /** Has no effect: jobs follow only their schedule. */
   wake(): void {}
 
   async run(): Promise<void> {
@@ -43,7 +43,7 @@ export class ScheduledRunner implements Runner {
     );
   }
 
-  /** Runs the job when this node may; returns how long to wait until the next turn. */
+  /** Runs the job if this node may; returns how long to wait until the next run. */
   async #turn(): Promise<number> {
     const { clock, stopping } = this.#host;
     const lost =

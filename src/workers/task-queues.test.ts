@@ -54,7 +54,7 @@ describeOnEachDatabase('task queues', (kind) => {
     telemetry.values.get(`task_runs_total{queue=queue,outcome=${outcome}}`) ?? 0;
   const dead = async () => (await letters.list('queue', { page: 1, perPage: 10 })).items;
 
-  it('do each task once and forget it', async () => {
+  it('run each task once and delete it', async () => {
     const done: unknown[] = [];
     for (const letter of 'abcdef') await add(letter);
     start({ queues: [queue({ run: async (task) => void done.push(task.payload) })] });
@@ -63,7 +63,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.deepEqual(await tasks.counts(), []);
   });
 
-  it('look at once when they are woken', async () => {
+  it('poll at once when they are woken', async () => {
     let runs = 0;
     const host = start({
       queues: [queue({ run: async () => void runs++ })],
@@ -90,12 +90,12 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.equal(commits, 3, 'added, claimed, completed');
   });
 
-  it('let timers and requests in between, however many quick tasks there are', async () => {
+  it('do not block the event loop, however many quick tasks there are', async () => {
     let done = 0;
     for (let n = 0; n < 50; n++) await add(n);
     start({ queues: [queue({ run: async () => void done++ })] });
     for (let turn = 0; turn < 5; turn++) await setImmediate();
-    assert.ok(done < 50, 'the queue kept the thread until it was empty');
+    assert.ok(done < 50, 'the queue blocked the event loop until it was empty');
     await passUntil(clock, () => ended('done') === 50);
   });
 
@@ -113,7 +113,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.equal(most, 3);
   });
 
-  it('try again with growing pauses, then keep a dead letter', async () => {
+  it('retry with growing pauses, then keep a dead letter', async () => {
     const at: number[] = [];
     const run = async (task: Task) => {
       at.push(clock.now());
@@ -140,7 +140,7 @@ describeOnEachDatabase('task queues', (kind) => {
     );
   });
 
-  it('keep a dead letter at once when trying again is pointless', async () => {
+  it('keep a dead letter at once after a permanent failure', async () => {
     let runs = 0;
     const run = async () => {
       runs++;
@@ -158,22 +158,22 @@ describeOnEachDatabase('task queues', (kind) => {
 
   it('change what an area stores in the transaction that keeps a dead letter, or not at all', async () => {
     let isBroken = true;
-    const told: string[] = [];
+    const calls: string[] = [];
     const run = async () => {
       throw new PermanentFailure('the endpoint is gone');
     };
     const onDeadLetter: TaskQueue['onDeadLetter'] = async (_tx, { payload }, error) => {
-      told.push(`${payload}: ${error}`);
+      calls.push(`${payload}: ${error}`);
       if (isBroken) throw new Error('cannot write');
     };
     await add('a');
     start({ queues: [queue({ run, onDeadLetter })] });
-    await passUntil(clock, () => told.length === 1);
+    await passUntil(clock, () => calls.length === 1);
     await pass(clock, 1_000);
     assert.deepEqual(await dead(), []);
     isBroken = false;
     await passUntil(clock, () => ended('buried') === 1, 10_000);
-    assert.deepEqual(told, ['a: the endpoint is gone', 'a: the endpoint is gone']);
+    assert.deepEqual(calls, ['a: the endpoint is gone', 'a: the endpoint is gone']);
     assert.equal((await dead()).length, 1);
   });
 
@@ -193,9 +193,9 @@ describeOnEachDatabase('task queues', (kind) => {
     }
   });
 
-  it('come back when the receiver says so, without using up attempts', async () => {
+  it('retry after the delay that the receiver names, without using up attempts', async () => {
     const at: number[] = [];
-    // More of them than failures would be forgiven.
+    // More than the number of allowed attempts.
     const pauses = [600_000, 7_200_000, 600_000, 600_000];
     const run = async (task: Task) => {
       assert.equal(task.attempt, 1);
@@ -213,7 +213,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.equal(ended('postponed'), pauses.length);
   });
 
-  it('are not kept busy by a receiver that says to come back at once', async () => {
+  it('pause even if a receiver asks to be called again at once', async () => {
     const at: number[] = [];
     const run = async () => {
       at.push(clock.now());
@@ -225,7 +225,7 @@ describeOnEachDatabase('task queues', (kind) => {
     for (const [n, time] of at.slice(1).entries()) assert.ok(time - (at[n] ?? 0) >= 1_000);
   });
 
-  it('give up on a task at its age, after a last attempt', async () => {
+  it('give up on a task at its maximum age, after a last attempt', async () => {
     const begun = clock.now();
     const at: number[] = [];
     const run = async () => {
@@ -245,7 +245,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.equal(ended('buried'), 1, 'a requeued letter has its full time again');
   });
 
-  it('put off a task that was blocked beyond its age when its receiver first says later (it was buried)', async () => {
+  it('postpone a task that was blocked beyond its maximum age at its first RetryLater, instead of burying it', async () => {
     const at = new Map<string, number[]>();
     const run = async ({ payload }: Task) => {
       const times = at.get(payload as string) ?? [];
@@ -261,11 +261,11 @@ describeOnEachDatabase('task queues', (kind) => {
     const [first = 0, second = 0] = at.get('second') ?? [];
     assert.ok(second - first >= 50_000 && second - first <= 51_500, 'after the full delay');
     assert.equal(ended('done'), 1);
-    assert.equal(at.get('third')?.length, 1, 'failures still end it at once');
-    assert.equal(at.get('fourth')?.length, 2, 'and so does a receiver that says later again');
+    assert.equal(at.get('third')?.length, 1, 'a failure still buries it at once');
+    assert.equal(at.get('fourth')?.length, 2, 'and so does a second postponement');
   });
 
-  it('keep the order of a key over failures and nodes, and go on with others', async () => {
+  it('keep the order within a key across failures and nodes, without blocking other keys', async () => {
     const done: string[] = [];
     const failures = new Map([
       ['down 1', 2],
@@ -294,10 +294,10 @@ describeOnEachDatabase('task queues', (kind) => {
         [1, 2, 3, 4].map((n) => `${key} ${n}`),
       );
     }
-    assert.ok(done.indexOf('up 4') < done.indexOf('down 4'), 'the one that is up did not wait');
+    assert.ok(done.indexOf('up 4') < done.indexOf('down 4'), 'the key that succeeds did not wait');
   });
 
-  it('let others of a key go first after so many failures, and try the task further', async () => {
+  it('let other tasks of a key overtake after maxAttemptsInOrder failures, and retry the task', async () => {
     const done: unknown[] = [];
     let left = 3;
     const run = async ({ payload }: Task) => {
@@ -312,7 +312,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.deepEqual(done, ['second', 'third', 'failing']);
   });
 
-  it('measure also what waits in queues that nobody runs', async () => {
+  it('measure the depth of queues that no host runs', async () => {
     await add(1, 'later');
     start({ queues: [queue({ run: async () => {} })] });
     const depth = () => telemetry.values.get('task_queue_tasks{queue=later,state=ready}');
@@ -331,7 +331,7 @@ describeOnEachDatabase('task queues', (kind) => {
     await passUntil(clock, () => ended('buried') === 1);
   });
 
-  it('abort an attempt that takes too long and try again', async () => {
+  it('abort an attempt that takes too long and retry', async () => {
     let runs = 0;
     const run = (_: Task, signal: AbortSignal) =>
       ++runs === 1 ? untilAborted(signal) : Promise.resolve();
@@ -413,7 +413,7 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.deepEqual(await tasks.counts(), [{ queue: 'queue', state: 'ready', count: 4 }]);
   });
 
-  it('give unfinished work back after the grace period, so that others go on at once', async () => {
+  it('release unfinished tasks after the grace period, so that other nodes run them at once', async () => {
     const seen: [string, number][] = [];
     const run = (holder: string) => (task: Task, signal: AbortSignal) => {
       seen.push([holder, task.attempt]);
@@ -432,7 +432,7 @@ describeOnEachDatabase('task queues', (kind) => {
     ]);
   });
 
-  it('go on when another queue fails or hangs', async () => {
+  it('continue when another queue fails or hangs', async () => {
     let done = 0;
     await add(1, 'hanging');
     await add(1, 'throwing');
@@ -451,7 +451,7 @@ describeOnEachDatabase('task queues', (kind) => {
     await passUntil(clock, () => done === 5);
   });
 
-  it('go on after the database was away', async () => {
+  it('continue after the database was unreachable', async () => {
     let done = 0;
     let away = true;
     await add(1);

@@ -55,8 +55,8 @@ async function afterFailure(
   if (aborted === 'host_stopped') return (await host.tasks.release(task)) ? 'released' : 'lost';
   const isPostponed = error instanceof RetryLater;
   const isLast = !isPostponed && task.attempt >= queue.maxAttempts;
-  // A receiver that asks to be called later is alive, so its first request puts off even a task that
-  // reached its age while it was blocked.
+  // A receiver that asks for a later call is alive, so its first such response postpones even a task that
+  // reached its maximum age while it was blocked.
   const remainingMs =
     isPostponed && !task.wasTried
       ? queue.maxAgeMs

@@ -35,7 +35,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
   });
   const queueTasks = metrics.gauge({
     name: 'task_queue_tasks',
-    help: 'Tasks in the database: ready (to be run or running), blocked (behind one of the same key), dead (dead letters)',
+    help: 'Tasks in the database: ready (due or running), blocked (behind one of the same key), dead (dead letters)',
     labels: ['queue', 'state'],
   });
 
@@ -70,7 +70,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
     },
     taskBuried(queue: string, id: string, attempt: number, error: unknown) {
       const fields = { queue, task: id, attempt, error: describeError(error) };
-      log.error(fields, 'task failed for good and became a dead letter');
+      log.error(fields, 'task failed permanently and became a dead letter');
     },
     outcomeNotSaved(queue: string, id: string, error: unknown) {
       const message = 'the outcome of a task could not be saved, it may run again';
@@ -83,7 +83,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       queueTasks.set({ queue, state }, count);
     },
     runsAbandoned(names: readonly string[]) {
-      log.error({ names }, 'work did not end although the host stops; it is abandoned');
+      log.error({ names }, 'work did not end within the stop deadline; it is abandoned');
     },
   };
 }

@@ -13,7 +13,7 @@ import { unpackDistances } from './packed-integers.ts';
 import { readNumbers } from './stored-numbers.ts';
 import { readTexts } from './stored-texts.ts';
 
-/** The values of a column, with repetitions as the writer has stored them: what depends on a value is done once for all rows that share it. */
+/** A dictionary-encoded column, so that readers compute what depends on a value once for all rows that share it. */
 export interface CodedValues {
   readonly distinct: ArrayLike<unknown>;
   /** For each row the index of its value in `distinct`; undefined if that has a value for each row, in order. */
@@ -36,7 +36,7 @@ export function readCoded(
   count: number,
 ): CodedValues {
   const base = baseType(type);
-  // Columns of both kinds are stored as the table says.
+  // The writer has stored the column in the form of its type.
   if (!isOptional(type)) return readStored(base, stored as StoredValues, count);
   const { rows, of } = stored as { rows: StoredNumbers; of: StoredValues };
   const present = readNumbers(rows, 1);
@@ -91,7 +91,7 @@ function codedNumbers(stored: StoredNumbers, count: number): CodedValues {
 function fewNumbers(stored: PackedIntegers): CodedValues | undefined {
   const rows = stored.packed.length / stored.digits;
   const limit = rows / 2;
-  // Three digits could be more than 16 bits, and so many values are not few.
+  // Three digits could exceed 16 bits, and would be too many values.
   if (stored.digits > 2 || 64 ** (stored.digits - 1) > limit) return undefined;
   const indexes = unpackDistances(stored);
   let most = 0;

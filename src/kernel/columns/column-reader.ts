@@ -17,19 +17,19 @@ import { readTexts } from './stored-texts.ts';
 
 type AnyValues = ArrayLike<unknown>;
 
-/** A batch by column. Each column is decoded when it is first asked for, so that nobody pays for others. */
+/** A batch by column. A column is decoded on first use, so that callers pay only for the columns that they read. */
 export class ColumnReader<const Table extends ColumnTable> {
   readonly count: number;
   readonly #table: Table;
   readonly #stored: StoredBatch['columns'];
   readonly #values = new Map<string, AnyValues>();
 
-  /** Undefined if it is no batch, or one of another version. */
+  /** Undefined if the payload is not a batch, or one of another version. */
   static open<const Table extends ColumnTable>(
     table: Table,
     payload: unknown,
   ): ColumnReader<Table> | undefined {
-    const batch = payload as Partial<StoredBatch> | null | undefined; // its version says whether it is
+    const batch = payload as Partial<StoredBatch> | null | undefined; // the version is checked next
     return batch?.version === COLUMNS_VERSION
       ? new ColumnReader(table, batch as StoredBatch)
       : undefined;
@@ -41,7 +41,7 @@ export class ColumnReader<const Table extends ColumnTable> {
     this.#stored = columns;
   }
 
-  /** One value per row; undefined if no row has a value, or the writer did not know the column. */
+  /** One value per row; undefined if no row has a value, or the writer had no such column. */
   values<Name extends keyof Table & string>(
     name: Name,
   ): ArrayLike<ColumnValue<Table[Name]>> | undefined {
@@ -55,7 +55,7 @@ export class ColumnReader<const Table extends ColumnTable> {
     return values as ArrayLike<ColumnValue<Table[Name]>> | undefined;
   }
 
-  /** The same values, each as often as it is stored. They are not kept: callers that need them again keep them. */
+  /** The same values in dictionary encoding. They are not cached: callers that need them again keep them. */
   coded<Name extends keyof Table & string>(name: Name): CodedValues | undefined {
     const stored = this.#stored[name];
     return stored === undefined
@@ -66,7 +66,7 @@ export class ColumnReader<const Table extends ColumnTable> {
 
 function readColumn(type: ColumnTable[string], stored: StoredColumn, count: number): AnyValues {
   const base = baseType(type);
-  // Columns of both kinds are stored as the table says.
+  // The writer has stored the column in the form of its type.
   if (!isOptional(type)) return readValues(base, stored as StoredValues, count);
   const { rows, of } = stored as { rows: StoredNumbers; of: StoredValues };
   const indexes = readNumbers(rows, 1);

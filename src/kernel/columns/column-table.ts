@@ -21,9 +21,9 @@ export type ColumnValue<Type> = Type extends keyof ValueTypes
 
 export const isOptional = (type: ColumnTable[string]): boolean => type.endsWith('?');
 
-/** What a column holds where it has values. */
+/** The type of a column without the `?`. */
 export const baseType = (type: ColumnTable[string]): ColumnType =>
-  type.replace('?', '') as ColumnType; // the only character behind it
+  type.replace('?', '') as ColumnType; // `?` is the only suffix
 
 /** A batch as it is stored, in JSON. Columns without any value are left out. */
 export interface StoredBatch {
@@ -32,10 +32,10 @@ export interface StoredBatch {
   readonly columns: Readonly<Record<string, StoredColumn>>;
 }
 
-/** To be raised when readers would misunderstand what writers store. New columns do not need that. */
+/** Must be raised when the stored format changes incompatibly. New columns are compatible. */
 export const COLUMNS_VERSION = 1;
 
-/** Values of a column with `?` name the rows that they belong to. */
+/** A column with `?` stores the row numbers of its values as well. */
 export type StoredColumn =
   | StoredValues
   | { readonly rows: StoredNumbers; readonly of: StoredValues };
@@ -49,7 +49,7 @@ export type StoredTexts =
   | { readonly length: number; readonly joined: string }
   | readonly string[];
 
-/** One number for all rows, whole numbers within a small range, or all numbers; what JSON has no number for is a text. */
+/** One number for all rows, packed integers of a small range, or one number per row; NaN and infinities are stored as text. */
 export type StoredNumbers = number | string | PackedIntegers | readonly (number | string)[];
 
 /** The distance of each number from `least`, in `digits` digits with the base 64. */

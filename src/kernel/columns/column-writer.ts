@@ -14,7 +14,7 @@ import { storeTexts } from './stored-texts.ts';
 
 type AnyType = ColumnTable[string];
 
-/** Where the values of a column are until the batch is taken. */
+/** Holds the values of a column until `take`. */
 type Slots<Type> = Type extends 'number' ? Float64Array : ColumnValue<Type>[];
 
 /**
@@ -27,7 +27,7 @@ type Slots<Type> = Type extends 'number' ? Float64Array : ColumnValue<Type>[];
 export class ColumnWriter<const Table extends ColumnTable> {
   readonly capacity: number;
   readonly values: { readonly [Name in keyof Table]: Slots<Table[Name]> };
-  /** Rows that are complete; at most `capacity`. */
+  /** Complete rows; at most `capacity`. */
   count = 0;
   readonly #columns: readonly (readonly [name: string, type: AnyType, slots: AnySlots])[];
 
@@ -38,7 +38,7 @@ export class ColumnWriter<const Table extends ColumnTable> {
       type,
       createSlots(type, capacity),
     ]);
-    // The slots have the types that the table says.
+    // The slots have the types of the table.
     this.values = Object.fromEntries(
       this.#columns.map(([name, _, slots]) => [name, slots]),
     ) as ColumnWriter<Table>['values'];
@@ -51,7 +51,7 @@ export class ColumnWriter<const Table extends ColumnTable> {
     for (const [name, type, slots] of this.#columns) {
       const stored = storeColumn(type, slots, count);
       if (stored !== undefined) columns[name] = stored;
-      // Values that nobody needs any more would stay in memory until others come.
+      // Otherwise stored values would stay in memory until they are overwritten.
       if (!(slots instanceof Float64Array)) slots.fill(emptySlot(type), 0, count);
     }
     this.count = 0;

@@ -49,7 +49,7 @@ function read(payload: string): Row[] {
   }));
 }
 
-/** Both forms of a column have the same values. */
+/** Checks that both forms of a column have the same values. */
 function checkCoded(reader: ColumnReader<typeof table>, name: keyof typeof table): void {
   const values = reader.values(name);
   const coded = reader.coded(name);
@@ -69,7 +69,7 @@ const plainRow: Row = {
   someJson: undefined,
 };
 
-/** What the columns of logs hold: one value, few values, whole numbers that are near each other, anything. */
+/** The kinds of columns in logs: one value, few values, integers of a small range, anything. */
 const text = fc.oneof(
   fc.constantFrom('', 'GET', '/', '"\\\n\0', 'ä€😀', '\ud83d', '\ude00'),
   fc.string({ unit: anyCharacter }),
@@ -83,7 +83,7 @@ const number = fc.oneof(
 );
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
 
-/** Columns that are drawn from few values, or each row from all. */
+/** Columns with few distinct values, or with any value in each row. */
 const column = <Value>(value: fc.Arbitrary<Value>) =>
   fc
     .array(value, { minLength: 1, maxLength: 5 })
@@ -108,7 +108,7 @@ const rows = fc
   });
 
 describe('batches by column', () => {
-  it('come out as they went in, whatever the values are', () => {
+  it('are read as they were written, for any values', () => {
     const writer = new ColumnWriter(table, CAPACITY);
     fc.assert(
       fc.property(fc.array(rows, { maxLength: 2, minLength: 1 }), (batches) => {
@@ -121,7 +121,7 @@ describe('batches by column', () => {
     );
   });
 
-  it('name each value once that repeats', () => {
+  it('store a repeated value once', () => {
     const writer = new ColumnWriter(table, CAPACITY);
     for (let n = 0; n < CAPACITY; n++) {
       const number = 1_763_293_016_000 + n;
@@ -142,7 +142,7 @@ describe('batches by column', () => {
     });
   });
 
-  it('can be read by those who know other columns', () => {
+  it('can be read by readers with other columns', () => {
     const writer = new ColumnWriter({ old: 'text', same: 'number' }, 2);
     writer.values.old[0] = 'a';
     writer.values.same[0] = 1;
@@ -152,7 +152,7 @@ describe('batches by column', () => {
     assert.equal(reader?.values('added'), undefined);
   });
 
-  it('are recognised: other payloads, and those of other versions, are none', () => {
+  it('are told apart from other payloads and other versions', () => {
     const others = [null, 'text', ['zone', 'account'], {}, { version: 2, count: 1, columns: {} }];
     for (const other of others) assert.equal(ColumnReader.open(table, other), undefined);
   });

@@ -1,6 +1,6 @@
 import type { PackedIntegers } from './column-table.ts';
 
-/** Digits that JSON does not have to escape. */
+/** Digits that need no escape in JSON. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';
 const BITS = 6;
 const MASK = 63;
@@ -12,7 +12,7 @@ const values = new Uint8Array(256);
 for (const [value, code] of codes.entries()) values[code] = value;
 
 /**
- * Undefined unless all are whole numbers that are not far apart. A list of numbers in JSON takes ten times as long to
+ * Packs integers of a small range; undefined for other numbers. A JSON array of numbers takes ten times as long to
  * write and to read.
  */
 export function packIntegers(
@@ -56,9 +56,9 @@ export function unpackDistances(stored: PackedIntegers): Uint16Array {
 type Target = Float64Array | Uint16Array;
 
 function unpackTo(target: Target, { digits, packed }: PackedIntegers, least: number): void {
-  // Bytes are read many times faster than characters of a text.
+  // Reading bytes of a buffer is many times faster than reading characters of a string.
   const bytes = Buffer.from(packed, 'latin1');
-  // Most columns have one digit or two, and loops that know it are faster.
+  // Most columns have one or two digits, and specialised loops are faster.
   if (digits === 1) unpackDigits(target, bytes, least);
   else if (digits === 2) unpackPairs(target, bytes, least);
   else unpackMany(target, bytes, digits, least);

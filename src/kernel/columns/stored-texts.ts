@@ -4,7 +4,7 @@ import { packIntegers, unpackIntegers } from './packed-integers.ts';
 /** A column with more texts than this is not searched for repetitions. */
 const MAX_DISTINCT = 64;
 
-/** Names texts that repeat once. Most columns of a log have one text, or a few. */
+/** Stores repeated texts once: most columns of a log have one distinct text, or a few. */
 export function storeTexts(texts: readonly string[], count: number): StoredTexts {
   const first = texts[0] ?? '';
   let row = 1;

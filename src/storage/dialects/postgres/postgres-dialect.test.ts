@@ -26,7 +26,7 @@ describe('PostgreSQL connections', () => {
     return database;
   }
 
-  it('may break inside a transaction, which once ended the process', async (test) => {
+  it('may break inside a transaction (an unhandled error ended the process)', async (test) => {
     const broken = Promise.withResolvers<Error>();
     const database = open(test, { onConnectionError: broken.resolve });
     const error = await database
@@ -37,13 +37,13 @@ describe('PostgreSQL connections', () => {
     await database.ping();
   });
 
-  it('is unavailable while there is no socket of the server', async (test) => {
+  it('is unavailable while the socket of the server is missing', async (test) => {
     const database = open(test, { url: 'postgres://postgres@%2Fno%2Fsuch%2Ffolder/none' });
     const error = await database.ping().catch((e: unknown) => e);
     assert.ok(database.dialect.isUnavailable(error), String(error));
   });
 
-  /** Leaves a transaction in the middle, in a query that takes longer than it may. */
+  /** Abandons a transaction in a query that exceeds its time limit. */
   async function overrun(database: Database<unknown>, statementTimeoutMs?: number): Promise<void> {
     const error = await database
       .transaction(async (tx) => {
@@ -65,18 +65,18 @@ describe('PostgreSQL connections', () => {
     return rows.map(({ n }) => n);
   }
 
-  it('carry nothing of a transaction that was given up into the next one', async (test) => {
+  it('do not leak an abandoned transaction into the next one', async (test) => {
     const limits = { statementMs: 30_000, responseMs: 1_500 };
     const database = open(test, { limits });
     await sql`create table if not exists numbers (n integer)`.execute(database.read);
     const started = performance.now();
     await overrun(database, 0);
     const took = performance.now() - started;
-    assert.ok(took < 2 * limits.responseMs, 'the rollback does not wait for a response as well');
+    assert.ok(took < 2 * limits.responseMs, 'the rollback does not wait for a response');
     assert.deepEqual(await numbersAfterAnotherCommit(database), [2]);
   });
 
-  it('stay when the server ends a statement in time', async (test) => {
+  it('are kept when the server ends a statement in time', async (test) => {
     const broken: Error[] = [];
     const database = open(test, {
       limits: { statementMs: 100, responseMs: 30_000 },
@@ -91,7 +91,7 @@ describe('PostgreSQL connections', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('let a migration take its time', async (test) => {
+  it('have no time limit for migrations', async (test) => {
     const database = open(test, { limits: { statementMs: 100, responseMs: 200 } });
     const slow = {
       name: 'test/0001-slow',

@@ -52,7 +52,7 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     isTransient: (error) => TRANSIENT.has(sqlState(error)),
     isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,
     isForeignKeyViolation: (error) => sqlState(error) === FOREIGN_KEY_VIOLATION,
-    // The server reports it, and its operators repair it.
+    // The server reports damage itself, and its operators repair it.
     damage: () => undefined,
     isUnavailable,
     listen: (onCommit) => listenForChanges({ ...options, channel: CHANNEL, onCommit }),

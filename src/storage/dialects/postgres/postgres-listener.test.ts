@@ -16,7 +16,7 @@ describe('PostgreSQL listener', () => {
   });
   after(() => home.remove());
 
-  it('leaves no connection behind when the server refuses to let it listen', {
+  it('leaves no connection open when the server refuses LISTEN', {
     timeout: 20_000,
   }, async () => {
     const database = home.open();
@@ -27,7 +27,7 @@ describe('PostgreSQL listener', () => {
       `.execute(database.read);
       return rows.length;
     };
-    // A word that cannot name a channel.
+    // A reserved word, which cannot name a channel.
     const refused = listenForChanges({ ...quiet, url: home.url, channel: 'select' });
     await assert.rejects(refused, /syntax error/);
     while ((await listeners()) > 0);
@@ -41,7 +41,7 @@ describe('PostgreSQL listener', () => {
     const door = createServer((socket) => {
       sockets.push(socket);
       socket.on('error', () => {});
-      // Only the first visitor is let through.
+      // Only the first connection is forwarded.
       if (sockets.length > 1) return void socket.resume();
       const onward = connect(Number(target.port), '127.0.0.1');
       socket.pipe(onward).on('error', () => {});

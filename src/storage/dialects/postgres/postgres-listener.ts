@@ -15,7 +15,7 @@ export interface ListenerOptions {
 
 /**
  * A separate connection that waits for notifications of other nodes. While it is broken, readers poll.
- * It reconnects every few seconds and then calls `onCommit`, since a notification may have been missed.
+ * It reconnects every few seconds and then calls `onCommit`, because a notification may have been missed.
  */
 export async function listenForChanges(
   options: ListenerOptions,
@@ -56,7 +56,7 @@ async function connect(options: ListenerOptions, signal: AbortSignal): Promise<C
     stream: () => socket,
   });
   let closing = false;
-  // Without a termination message: a server that is gone would never read it.
+  // No termination message is sent: a dead server would never read it.
   const close = () => {
     closing = true;
     socket.destroy();

@@ -12,7 +12,7 @@ export interface PostgresConnections {
 export interface QueryLimits {
   /** After this time the server ends the statement; its transaction can still be rolled back. */
   readonly statementMs: number;
-  /** After this time, which must be longer, the server has not even reported that, and the connection is closed. */
+  /** After this time, which must be longer, the client closes the connection, because the server has not responded at all. */
   readonly responseMs: number;
 }
 
@@ -25,7 +25,7 @@ export function openPool(connections: PostgresConnections, limits?: QueryLimits)
     idle_in_transaction_session_timeout: 30_000,
     types: numbersForBigints,
   });
-  // The pool listens to errors of idle connections only. An error event without a listener would end the process.
+  // The pool handles errors of idle connections only. An error event without a listener would end the process.
   pool.on('connect', (client) => {
     client.once('error', connections.onConnectionError);
     client.on('error', () => {});
@@ -54,7 +54,7 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await client.query(text, values);
     } catch (error) {
-      // The driver only stops waiting. The next query on this connection would wait behind this one.
+      // On a timeout the driver only stops waiting; the next query on this connection would queue behind this one.
       if (isReadTimeout(error)) void client.end();
       throw error;
     }

@@ -47,7 +47,7 @@ function kyselyDialect(options: SqliteDriverOptions): Dialect {
   };
 }
 
-/** SQLite can roll back schema changes. Kysely's adapter does not say so, and a failed migration would be half applied. */
+/** SQLite can roll back schema changes. Kysely's adapter does not declare it, so a failed migration would be half applied. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -13,7 +13,7 @@ describe('SQLite connections', () => {
     return home.open();
   }
 
-  it('say that the disk is full, not that there is nothing to roll back', async (test) => {
+  it('report a full disk, not a failed rollback', async (test) => {
     const database = await open(test);
     await database.transaction((tx) => sql`create table texts (t text)`.execute(tx));
     await database.transaction((tx) => sql`pragma max_page_count = 10`.execute(tx));
@@ -24,7 +24,9 @@ describe('SQLite connections', () => {
     await database.transaction((tx) => sql`insert into texts values ('small')`.execute(tx));
   });
 
-  it('refuse everybody who waits when the database is closed', { timeout: 5_000 }, async (test) => {
+  it('reject pending transactions when the database is closed', {
+    timeout: 5_000,
+  }, async (test) => {
     const database = await open(test);
     const begun = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();

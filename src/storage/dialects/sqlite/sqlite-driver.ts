@@ -15,7 +15,7 @@ export interface SqliteDriverOptions {
   readonly onDamage: (error: PalisadeError) => void;
 }
 
-/** SQLite waits for a lock by blocking the thread. So it may wait only briefly, and the driver pauses in between. */
+/** SQLite blocks the thread while it waits for a lock. So it waits only briefly, and the driver retries after a pause. */
 const BLOCKING_WAIT_MS = 5;
 const PAUSE_MS = 5;
 
@@ -38,8 +38,8 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * Writers take turns: each waits until the previous one has released the connection. A read outside a
-   * transaction finishes before other code can run, so it does not need to wait.
+   * Writers are serialised: each waits until the previous one has released the connection. A read outside a
+   * transaction is synchronous, so it does not need to wait.
    */
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#options.readOnly && this.#connection) return this.#connection;
@@ -130,7 +130,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#naming(() => this.#database.exec(sql));
   }
 
-  /** Damage is reported with the path of the file and what to do. */
+  /** Adds the path of the file and the remedy to an error about damage. */
   #naming<R>(work: () => R): R {
     try {
       return work();

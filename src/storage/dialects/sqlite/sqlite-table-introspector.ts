@@ -8,7 +8,7 @@ import {
   type TableMetadata,
 } from 'kysely';
 
-/** Lists tables without their columns, which the migrator does not need and which take longer than all else it does. */
+/** Lists tables without their columns, which the migrator does not need. Reading them would take most of its time. */
 export class SqliteTableIntrospector extends SqliteIntrospector {
   readonly #db: Kysely<unknown>;
 
