@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ApiClient } from '../tools/api-client.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
-/** Gives a command a connection to the API, and the flags that say where the API is. */
+/** Gives a command a connection to the API, and the flags that locate the API. */
 export function withApi<Args extends unknown[]>(
   command: Command,
   work: (api: ApiClient, ...args: Args) => Promise<void>,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Asks for a user name and a password on a terminal, the password without echo. Without a terminal it
- * reads them from the first two lines of standard input. They are no arguments, because other users of the
+ * reads them from the first two lines of standard input. They are not arguments, because other users of the
  * machine can see those.
  */
 export async function askLogin(): Promise<{ username: string; password: string }> {
@@ -23,7 +23,7 @@ export async function askLogin(): Promise<{ username: string; password: string }
     },
   });
   const prompt = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
-  // After Ctrl-D the question would otherwise stay pending for ever.
+  // Otherwise the question would stay pending for ever after Ctrl-D.
   const closed = new AbortController();
   prompt.once('close', () => closed.abort());
   try {

@@ -20,7 +20,7 @@ before(() => {
 });
 after(() => commandLine.close());
 
-/** An installation of its own: a data folder and free ports. */
+/** A separate installation: a data folder and free ports. */
 async function installation() {
   const folder = tempFolder();
   const env: Record<string, string> = {
@@ -34,7 +34,7 @@ async function installation() {
     spawn(process.execPath, [BINARY, ...args], { env: { ...env, ...more } });
   const palisade = (args: readonly string[], more?: Record<string, string>) =>
     commandLine.run(args, { env: { ...env, ...more } });
-  /** The same with a process of its own, as a shell does it. */
+  /** Runs the command in a separate process, as a shell does. */
   async function spawned(args: readonly string[], more?: Record<string, string>) {
     const child = start(args, more);
     assert.ok(child.stdout && child.stderr);
@@ -58,7 +58,7 @@ describe('command line', { timeout: 180_000 }, () => {
     home = await installation();
   });
   after(() => {
-    // Neither help nor a mistake creates anything.
+    // Neither help nor an invalid command creates the data folder.
     assert.ok(!existsSync(home.env['PALISADE_DATA_DIR'] ?? ''));
     home.folder.remove();
   });
@@ -150,7 +150,7 @@ describe('command line', { timeout: 180_000 }, () => {
       const { code, stderr } = await home.palisade(args, env);
       assert.equal(code, 1);
       assert.match(stderr, message);
-      assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no help here');
+      assert.doesNotMatch(stderr, /\n\s+at /, 'no stack is printed');
     });
   }
 
@@ -173,7 +173,7 @@ describe('command line', { timeout: 180_000 }, () => {
     });
   }
 
-  it('sets the exit code, in a process of its own', async () => {
+  it('sets the exit code of its process', async () => {
     assert.equal((await home.spawned(['--help'])).code, 0);
     const { code, stdout, stderr } = await home.spawned(['zone', 'list', '--fly']);
     assert.deepEqual([code, stdout], [1, '']);
@@ -191,13 +191,13 @@ describe('command line', { timeout: 180_000 }, () => {
     const unknown = await check();
     assert.equal(unknown.code, 0);
     assert.match(unknown.stdout, /^lists: {5}office$/m);
-    assert.match(unknown.stderr, /was not checked; name them with --list/);
+    assert.match(unknown.stderr, /were not checked; name them with --list/);
     assert.deepEqual((await check('--list', 'shops=hostname', '--list', 'office=ip')).stderr, '');
     assert.match((await check('--list', 'office=asn')).stderr, /cannot use a list of kind asn/);
     assert.match((await check('--list', 'office')).stderr, /A list is name=kind/);
   });
 
-  it('ends without a word when whoever reads its output has enough', async () => {
+  it('exits silently when the reader of its output closes the pipe', async () => {
     const child = home.start(['expr', 'check', 'http.host eq "a.test"']);
     child.stdout?.destroy();
     assert.ok(child.stderr);
@@ -222,7 +222,7 @@ describe('doctor command', { timeout: 180_000 }, () => {
   });
   after(() => home.folder.remove());
 
-  it('ends with 0 for a fresh folder', async () => {
+  it('exits with 0 for a fresh folder', async () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Ready to start\./);
@@ -244,7 +244,7 @@ describe('doctor command', { timeout: 180_000 }, () => {
   });
 });
 
-/** The same commands must work on the data folder alone and through a node that runs. */
+/** The same commands must work on the data folder alone and through a running node. */
 function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installation>>): void {
   const palisade = (...args: string[]) => getHome().palisade(args);
 
@@ -270,7 +270,7 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     assert.deepEqual(rowsOf((await palisade('zone', 'list')).stdout), []);
   });
 
-  it('gives a zone other origins', async () => {
+  it('replaces the origins of a zone', async () => {
     await palisade('zone', 'add', 'shop.test', '--origin', 'http://127.0.0.1:81');
     await palisade('zone', 'add', 'later.test');
     for (const name of ['shop.test', 'later.test']) {
@@ -361,7 +361,7 @@ interface Pool {
   readonly origins: readonly { readonly address: string; readonly port: number }[];
 }
 
-describe('commands beside a node that runs', { timeout: 180_000 }, () => {
+describe('commands beside a running node', { timeout: 180_000 }, () => {
   let home: Awaited<ReturnType<typeof installation>>;
   let node: ChildProcess;
   let printed = '';
@@ -381,7 +381,7 @@ describe('commands beside a node that runs', { timeout: 180_000 }, () => {
     home.folder.remove();
   });
 
-  it('the node prints lines of JSON, which name the file of the token and not the token', () => {
+  it('the node prints JSON lines, which name the file of the token and not the token', () => {
     const file = join(home.env['PALISADE_DATA_DIR'] ?? '', 'admin-token');
     const kept = readFileSync(file, 'utf8').trim();
     assert.match(kept, /^pslu_/);
@@ -395,7 +395,7 @@ describe('commands beside a node that runs', { timeout: 180_000 }, () => {
     assert.equal(lines.at(-1).api, `http://${home.env['PALISADE_API_LISTEN']}/client/v4`);
   });
 
-  it('doctor knows the node', async () => {
+  it('doctor recognises the running node', async () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(
@@ -423,7 +423,7 @@ describe('commands beside a node that runs', { timeout: 180_000 }, () => {
     return get(`/accounts/${account?.id}/load_balancers/pools`);
   }
 
-  it('a zone has one pool, and takes it along when it is removed', async () => {
+  it('a zone has one pool, which is removed with the zone', async () => {
     const kept = (await pools()).length;
     await home.palisade(['zone', 'add', 'shop.test', '--origin', 'http://127.0.0.1:81']);
     await home.palisade(['zone', 'set-origin', 'shop.test', 'http://127.0.0.1:82']);

@@ -1,4 +1,4 @@
-/** What a shell can complete: a command with its flags and the commands below it. */
+/** A command that a shell can complete, with its flags and subcommands. */
 export interface Completable {
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ interface Word {
   readonly description: string;
 }
 
-/** Commands by the words that lead to them, such as ` zone add`; the program itself by none. */
+/** Completions by the words of the command, such as ` zone add`; those of the program itself under the empty text. */
 type Paths = ReadonlyMap<string, readonly Word[]>;
 
 export const shells = {
@@ -107,7 +107,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** fish knows two escapes within single quotes. */
+/** fish has two escapes within single quotes. */
 function fishQuoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

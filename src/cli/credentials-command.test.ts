@@ -65,12 +65,12 @@ describe('palisade credentials', { timeout: 180_000 }, () => {
 
   const mistakes: readonly [string, string[], string, RegExp, number?][] = [
     ['an unknown store', ['remove', 'x'], '', /there is no store x/],
-    ['a name that leads elsewhere', ['remove', '../x'], '', /a name has 1 to 64/],
+    ['a name outside the folder', ['remove', '../x'], '', /a name has 1 to 64/],
     ['a bad name', ['import', '-', '--name', '.x'], 'a:b\n', /a name has 1 to 64/],
     ['an unknown format', ['import', '-', '--format', 'csv'], 'a:b\n', /Allowed choices are pairs/],
     ['a missing password', ['check'], 'ada\n', /expected a user name and a password/, 2],
     ['a password as argument', ['check', 'ada', 'hunter2'], '', /too many arguments/, 2],
-    // With 1 a script would have taken it for an exposed login.
+    // Exit code 1 would mean an exposed login.
     ['a missing request', ['check', '--request', '/does/not/exist'], '', /no such file/, 2],
     ['a missing file', ['import', '/does/not/exist'], '', /cannot read \/does\/not\/exist/],
   ];

@@ -24,7 +24,7 @@ import { addSettingOptions, settingsOf } from './settings-options.ts';
 interface ShownStore {
   readonly name: string;
   readonly holds: readonly string[];
-  /** Only imported ones have this and what follows. */
+  /** Only imported stores have this and the following members. */
   readonly entries?: number;
   readonly bytes?: number;
   readonly imported_at?: string;

@@ -28,7 +28,7 @@ export function doctorCommand(): Command {
   });
 }
 
-/** Returns true if the finding keeps a node from running. */
+/** Returns true if the finding prevents a node from running. */
 function print({ state, check, detail, advice }: Finding): boolean {
   process.stdout.write(`${labels[state]} ${check.padEnd(12)} ${detail}\n`);
   if (advice) process.stdout.write(`${' '.repeat(18)}→ ${advice}\n`);

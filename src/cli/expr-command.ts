@@ -30,7 +30,7 @@ function checkCommand(): Command {
       }
       if (checked.lists.length > 0 && !options.list) {
         process.stderr.write(
-          'whether the lists exist and fit was not checked; name them with --list name=kind\n',
+          'the existence and kind of the lists were not checked; name them with --list name=kind\n',
         );
       }
     });
@@ -53,12 +53,12 @@ function evalCommand(): Command {
       process.stdout.write(`${result}\n`);
       if (!isUnanimous) {
         process.stderr.write(
-          'true for one way in which servers read the path, not for all: a rule that blocks acts, a rule that skips does not\n',
+          'servers read the path in several ways, and the expression is true for only some of them: a blocking rule acts, a skipping rule does not\n',
         );
       }
       if (unknown.length > 0) {
         process.stderr.write(
-          `not known from the request alone, taken as missing: ${unknown.join(', ')}\n`,
+          `not part of the request, treated as missing: ${unknown.join(', ')}\n`,
         );
       }
       if (!result) process.exitCode = 1;

@@ -28,7 +28,7 @@ describe('progress of an import', () => {
     ]);
   });
 
-  it('is a line now and then elsewhere', () => {
+  it('is a line from time to time elsewhere', () => {
     const { written, show, end } = recorder(false);
     show(0, {});
     show(9_000, { share: 0.1 });

@@ -69,7 +69,7 @@ describe('palisade logs', { timeout: 180_000 }, () => {
   const palisade = (...args: string[]) =>
     commandLine.run(['logs', ...args], { env: { PALISADE_DATA_DIR: join(home.path, 'data') } });
 
-  it('prints what was logged, for people, without what a terminal would act on', async () => {
+  it('prints readable lines, without control characters', async () => {
     const { stdout, stderr, code } = await palisade();
     assert.deepEqual([stderr, code], ['', 0]);
     const lines = stdout.split('\n');
@@ -89,7 +89,7 @@ describe('palisade logs', { timeout: 180_000 }, () => {
     assert.equal(JSON.parse(all.stdout).ClientRequestURI, '/c');
   });
 
-  it('says what is wrong with its arguments', async () => {
+  it('refuses invalid arguments with the reason', async () => {
     const rows: readonly [args: string[], message: RegExp][] = [
       [['--zone', 'nowhere.test'], /there is no zone nowhere\.test/],
       [['--dataset', 'dns'], /there is no dataset dns; there are audit_logs, /],

@@ -23,16 +23,16 @@ function datasetOption(): Option {
 function showCommand(): Command {
   const command = new Command('show')
     .description('Print log lines of this node, the oldest first')
-    .option('-f, --follow', 'wait for further lines and print them as they come')
+    .option('-f, --follow', 'wait for further lines and print them as they arrive')
     .option('--zone <id|name>', 'only lines of this zone')
     .addOption(datasetOption())
     .option('--filter <json>', 'only lines that pass this filter')
-    .option('--fields <names>', 'these fields, with commas between them, as JSON', (names) =>
+    .option('--fields <names>', 'print these fields, separated by commas, as JSON', (names) =>
       names.split(',').map((name) => name.trim()),
     )
     .option(
       '--since <time>',
-      'begin with lines of this time: RFC 3339, or how long ago, such as 90s, 15m, 2h (default: 10m; with --follow: now)',
+      'start time: RFC 3339, or an age such as 90s, 15m, 2h (default: 10m; with --follow: now)',
       timeOf,
     )
     .option('--json', 'print one JSON object per line')
@@ -82,7 +82,8 @@ on the standard error. Nothing is sampled out.`,
 
 function timeOf(given: string): number {
   const time = parseSince(given);
-  if (time === undefined) throw new InvalidArgumentError('Expected RFC 3339, or such as 90s, 15m.');
+  if (time === undefined)
+    throw new InvalidArgumentError('Expected RFC 3339, or an age such as 15m.');
   return time;
 }
 
@@ -91,7 +92,7 @@ function objectOf(given: string): SimulatedJob['output'] {
     const value: unknown = JSON.parse(given);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The message is the same.
+    // Invalid JSON gets the same message.
   }
   throw new InvalidArgumentError('Expected a JSON object.');
 }

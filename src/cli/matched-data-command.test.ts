@@ -47,20 +47,20 @@ describe('palisade matched-data', { timeout: 180_000 }, () => {
     }
   });
 
-  it('goes on after data that it cannot read, and ends with 1', async () => {
+  it('continues after data that it cannot decrypt, and exits with 1', async () => {
     const lines = `truncated\n${encrypt('{}', publicKey)}\n`;
     const { code, stdout, stderr } = await palisade(['decrypt', '--private-key-file', file], lines);
     assert.deepEqual([code, stdout], [1, '{}\n']);
     assert.match(stderr, /^line 1: there is nothing to decrypt/);
   });
 
-  it('prints nothing that a terminal would obey', async () => {
+  it('escapes control characters', async () => {
     const clear = encrypt('no JSON \x1b[2J \x9b', publicKey);
     const { stdout } = await palisade(['decrypt', '--private-key-file', file, clear]);
     assert.equal(stdout, '"no JSON \\u001b[2J \\u009b"\n');
   });
 
-  it('prints a pair that belongs together', async () => {
+  it('prints a matching pair of keys', async () => {
     const { stdout } = await palisade(['generate-key']);
     const [, secret = '', key = ''] =
       /^Private key: (\S+)\nPublic key: {2}(\S+)\n$/.exec(stdout) ?? [];
@@ -82,8 +82,8 @@ describe('palisade matched-data', { timeout: 180_000 }, () => {
   const decrypt = ['decrypt', '--private-key-file', file];
   const missing = ['decrypt', '--private-key-file', '/does/not/exist', 'x'];
   const mistakes: readonly [string, readonly string[], RegExp][] = [
-    ['a file that is there', ['generate-key', '--private-key-file', file], /exists already/],
-    ['a folder that is not', ['generate-key', '--private-key-file', '/no/key'], /cannot write/],
+    ['an existing file', ['generate-key', '--private-key-file', file], /exists already/],
+    ['a missing folder', ['generate-key', '--private-key-file', '/no/key'], /cannot write/],
     ['a missing file', missing, /cannot read \/does\/not\/exist/],
     ['no key at all', ['decrypt', 'x'], /--private-key-file/],
     [
@@ -91,7 +91,7 @@ describe('palisade matched-data', { timeout: 180_000 }, () => {
       ['decrypt', '--private-key-file', BINARY, 'x'],
       /does not contain a private key/,
     ],
-    ['data that is none', [...decrypt, 'x'], /is no "encrypted_matched_data"/],
+    ['invalid data', [...decrypt, 'x'], /is no "encrypted_matched_data"/],
     ['data that was too large', [...decrypt, 'truncated'], /too large/],
     ['data that was left out', [...decrypt, 'omitted'], /too many matches/],
   ];

@@ -46,7 +46,7 @@ describe('palisade migrate-notifications', { timeout: 180_000 }, () => {
   const palisade = (...args: string[]) =>
     commandLine.run(['migrate-notifications', ...args], { env });
 
-  it('shows the plan, applies it, and says that none is left', async () => {
+  it('shows the plan, applies it, and reports that no email is left', async () => {
     const { id = '', name = '' } = account ?? {};
     const table = [
       'ADDRESS        POOLS  SOURCES       NEW HEALTH          POLICY',

@@ -22,7 +22,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** Names that a message lists before it only counts. */
+/** The most names that a message lists; further ones are only counted. */
 const MAX_NAMES = 10;
 
 export function migrateNotificationsCommand(): Command {
@@ -85,7 +85,9 @@ function printResult(account: NamedAccount, result: MigrationResult): void {
   print(`Pools whose notification email was removed: ${cleared.length}`);
   printMuted(muted);
   if (changed.length > 0) {
-    print(`Changed by others in the meantime, and migrated as they were last: ${names(changed)}`);
+    print(
+      `Changed by others during the migration, and migrated in their latest state: ${names(changed)}`,
+    );
   }
   print(
     `Pools of ${account.name} that still have a notification email: ${status.remaining} of ${status.total}`,

@@ -9,7 +9,7 @@ export interface ListOptions {
 export interface ListForm<Item> {
   /** The cells of a row, by heading. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
-  /** What JSON shows of an item; all of it, unless this says otherwise. */
+  /** The JSON form of an item; left out: the item itself. */
   readonly json?: (item: Item) => unknown;
 }
 

@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
   completion: async () => (await import('./completion-command.ts')).completionCommand(),
 };
-/** Describes all commands, so it needs them. */
+/** Its script lists all commands, so they are all loaded for it. */
 const COMPLETION = 'completion';
 
 /** Runs the command that the arguments name, and prints what went wrong. */
@@ -38,7 +38,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** A command is loaded alone: all of them take a fifth of a second. Help and corrections need all of them. */
+/** Loads only the command that runs, because all of them take a fifth of a second. Help and suggestions need all of them. */
 function neededFor(name = ''): (() => Promise<Command>)[] {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return load && name !== COMPLETION ? [load] : Object.values(commands);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
-/** Finishing jobs and the requests of an earlier restart may take a while. */
+/** Long enough for running jobs, and requests of an earlier restart, to finish. */
 const TIMEOUT_MS = 120_000;
 
 export function restartCommand(): Command {
@@ -14,7 +14,7 @@ export function restartCommand(): Command {
     const { pid, waitsForDatabase } = await restartNode(settingsOf(command), TIMEOUT_MS);
     process.stdout.write(`Restarted: process ${pid} serves.\n`);
     if (waitsForDatabase) {
-      process.stdout.write('It waits for its database; its log says what is wrong with it.\n');
+      process.stdout.write('It waits for its database; its log shows the reason.\n');
     }
   });
 }

@@ -45,12 +45,12 @@ describe('palisade scan', () => {
     assert.equal((await palisade(join(folder, 'missing'))).code, 2);
   });
 
-  it('takes a path behind a rule (the option took it for another rule), and several rules', async () => {
+  it('accepts a path after --rule (the option took it for another rule), and several rules', async () => {
     assert.equal((await palisade('--rule', 'payment-card-number', leak)).code, 1);
     assert.equal((await palisade('--rule', 'iban', '--rule', 'payment-card-number', leak)).code, 1);
   });
 
-  it('scans what is named, or reports that it did not (it exited with 0 for links and pipes)', async () => {
+  it('scans named paths, or reports that it cannot (it exited with 0 for links and pipes)', async () => {
     const named = mkdtempSync(join(tmpdir(), 'palisade-scan-named-'));
     try {
       const link = join(named, 'link');

@@ -50,7 +50,7 @@ describe('palisade script score', () => {
     assert.equal(code, 0);
   });
 
-  it('prints what was read from each file, and where flows start and end', async () => {
+  it('prints the analysis of each file, and where flows start and end', async () => {
     const { code, stdout } = await palisade('--dump', thief, page, large);
     assert.match(stdout, /thief\.js\nshape\n {2}nodes 12, /);
     assert.match(
@@ -66,7 +66,7 @@ describe('palisade script score', () => {
     assert.match(stderr, /--dump.*cannot be used with.*--json/);
   });
 
-  it('says why a file gets no scores, and exits with 2', async () => {
+  it('prints why a file gets no scores, and exits with 2', async () => {
     const { code, stdout } = await palisade(page, large);
     assert.match(stdout, /page\.html +- +- +- +- +- +-\n/);
     assert.match(stdout, /page\.html: not-javascript: Unexpected token \(1:0\)/);

@@ -9,7 +9,7 @@ export function serveCommand(): Command {
   return command.action(async () => {
     const sources = settingSources(command);
     const settings = readSettings(sources);
-    // Loading a node takes time and memory that other commands do not need, nor one with a wrong setting.
+    // Loaded late: other commands, and invalid settings, should not cost the time and memory of a node.
     const { serve } = await import('../app/node/serve.ts');
     await serve(settings, sources);
   });

@@ -4,7 +4,7 @@ import { readSettings, type Settings, settingsTable } from '../app/settings/sett
 
 type Name = keyof typeof settingsTable;
 
-/** Gives a command a flag for each of the named settings, or for all of them. */
+/** Adds a flag for each of the named settings, or for all of them, to a command. */
 export function addSettingOptions(command: Command, names?: readonly Name[]): Command {
   for (const setting of rows(names)) {
     const text = `${setting.summary.replaceAll('`', '')} [${setting.variable}] (default: ${setting.defaultText.replaceAll('`', '')})`;

@@ -109,7 +109,9 @@ function listCommand(): Command {
 
 function removeCommand(): Command {
   const command = new Command('remove')
-    .description('Delete a feed; what only it lists is no longer reported as malicious')
+    .description(
+      'Delete a feed; entries that no other feed lists are no longer reported as malicious',
+    )
     .argument('<name>', 'name of the feed');
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
   return command.action(async (name: string) => {

@@ -85,7 +85,7 @@ function setOrigin(): Command {
     .description('Send the traffic of a zone to other servers')
     .argument('<name-or-id>', 'domain name or id of the zone')
     .argument('<url...>', 'origin server, such as http://127.0.0.1:3000; several share the traffic')
-    .addHelpText('after', '\nFor zones that "zone add" has created, with --origin or without.');
+    .addHelpText('after', '\nFor zones that were created by "zone add", with or without --origin.');
   return withApi(command, async (api, wanted: string, urls: readonly string[]) => {
     const origins = urls.map(parseOrigin);
     const zone = await findZone(api, wanted);

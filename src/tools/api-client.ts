@@ -62,7 +62,7 @@ function remoteApi(base: string, token: string): ApiClient {
 }
 
 async function localApi(settings: Settings): Promise<ApiClient> {
-  // Loading the whole API takes time that a command beside a node does not need.
+  // Loaded late, because a command beside a running node does not need the whole API.
   const { openLocalApi } = await import('./local-api.ts');
   const api = await openLocalApi(settings);
   const token = await adminToken(settings);

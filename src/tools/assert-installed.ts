@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { databaseLocation, type Settings } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** Throws if the settings name a database file that does not exist: a command that only reads must not create it. */
+/** Throws if the database file of the settings does not exist: a command that only reads must not create it. */
 export function assertInstalled(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
   const location = databaseLocation(settings);
   if (location.kind !== 'sqlite' || existsSync(location.file)) return;

@@ -87,7 +87,7 @@ describe('doctor', () => {
     assert.ok(Object.values(found).every(({ state }) => state === 'ok'));
   });
 
-  it('asks each upstream of the gateway for its chain and its head', async () => {
+  it('checks the chain and the head of each upstream of the gateway', async () => {
     assert.match((await findings())['gateway']?.detail ?? '', /PALISADE_GATEWAY_UPSTREAMS/);
     const head = blockOf('4');
     const answering = async (chain: string, block: object) => {
@@ -116,7 +116,7 @@ describe('doctor', () => {
     };
     assert.equal(of('sepolia-1'), 'error: it serves chain 1, not 11155111 (Sepolia)');
     assert.match(of('sepolia-2'), /^warning: chain 11155111, block 5, \d+ s old$/);
-    assert.match(of('sepolia-3'), /^error: its newest block does not have the hash/);
+    assert.match(of('sepolia-3'), /^error: the hash of its newest block is wrong/);
     assert.match(of('sepolia-4'), /^error: .* cannot be reached \(ECONNREFUSED\)/);
     assert.match(of('rinkeby-1'), /^warning: rinkeby was withdrawn on 2023-01-30/);
     assert.ok(!JSON.stringify(found).includes('secret-key'));
@@ -145,7 +145,7 @@ describe('doctor', () => {
     assert.equal((await mail('right'))?.state, 'warning');
   });
 
-  it('misses a mail server if policies or pools need one', async () => {
+  it('warns about a missing mail server if policies or pools need one', async () => {
     const opened = await core();
     const { id } = await opened.database.read
       .selectFrom('accounts')
@@ -177,7 +177,7 @@ describe('doctor', () => {
     assert.equal(missing?.detail, 'none is set, but mails are to be sent by 1 notification policy');
   });
 
-  it('shows what MMDB files are, and which cannot be used', async () => {
+  it('shows the type and date of MMDB files, and which cannot be used', async () => {
     const [good, missing] = ['good.mmdb', 'missing.mmdb'].map((name) => join(folder.path, name));
     sources['PALISADE_GEOIP_FILES'] = `${good},${missing}`;
     writeMmdb(String(good), 'GeoLite2-ASN', { '192.0.2.0/24': { autonomous_system_number: 1 } });
@@ -210,7 +210,7 @@ describe('doctor', () => {
     ['edge port', 'PALISADE_EDGE_LISTEN'],
     ['edge TLS port', 'PALISADE_EDGE_TLS_LISTEN'],
   ] as const) {
-    it(`says which variable to set when the ${check} is in use`, async () => {
+    it(`names the variable to set when the ${check} is in use`, async () => {
       sources[variable] = `127.0.0.1:${await freePort()}`;
       const [host, port] = String(sources[variable]).split(':');
       const server = createServer().listen(Number(port), host);
@@ -222,7 +222,7 @@ describe('doctor', () => {
       assert.ok(finding?.advice?.includes(variable));
     });
 
-    it(`calls it bad when the ${check} has an address that is not of this machine`, async () => {
+    it(`reports a ${check} with an address of another machine`, async () => {
       sources[variable] = '192.0.2.1:80';
       const finding = (await findings())[check];
       assert.equal(finding?.state, 'error');
@@ -242,10 +242,10 @@ describe('doctor', () => {
   });
 
   const folders: readonly [string, (path: string) => void, Finding['state'], RegExp, RegExp][] = [
-    ['is not there', () => {}, 'error', /ENOENT/, /let this user read it/],
+    ['is missing', () => {}, 'error', /ENOENT/, /let this user read it/],
     ['is empty', (path) => mkdirSync(path), 'error', /no certificate/, /NAME\.crt with NAME\.key/],
     [
-      'has no file that can be used',
+      'has no usable file',
       (path) => {
         mkdirSync(path);
         cpSync(join(certificates, 'shop.test.crt'), join(path, 'shop.test.crt'));
@@ -255,7 +255,7 @@ describe('doctor', () => {
       /Replace the certificate and its key/,
     ],
     [
-      'has a file that cannot be used',
+      'has an unusable file',
       (path) => {
         cpSync(certificates, path, { recursive: true });
         writeFileSync(join(path, 'bad.test.pem'), 'nonsense');
@@ -265,7 +265,7 @@ describe('doctor', () => {
       /Replace the certificate and its key/,
     ],
     [
-      'has a certificate that has expired',
+      'has an expired certificate',
       (path) => {
         cpSync(certificates, path, { recursive: true });
         cpSync(`${certificates}-expired`, path, { recursive: true });
@@ -286,7 +286,7 @@ describe('doctor', () => {
     });
   }
 
-  it('calls it bad when no folder of certificates is set', async () => {
+  it('reports that no folder of certificates is set', async () => {
     await listenOverTls();
     delete sources['PALISADE_EDGE_TLS_DIR'];
     const finding = (await findings())['certificates'];
@@ -313,7 +313,7 @@ describe('doctor', () => {
   });
 
   for (const url of ['postgres://u:hunter2@[bad/d', 'postgres://u:hunter2@127.0.0.1:99999/d']) {
-    it(`calls ${url} bad, without repeating its password`, async () => {
+    it(`reports ${url}, without repeating its password`, async () => {
       sources['PALISADE_DATABASE_URL'] = url;
       const finding = (await findings())['database'];
       assert.equal(finding?.state, 'error');
@@ -340,12 +340,12 @@ describe('doctor', () => {
     assert.equal((await findings())['database']?.state, 'error');
   });
 
-  it('reports a file that has the path of the data folder', async () => {
+  it('reports a data folder that is a file', async () => {
     writeFileSync(join(folder.path, 'data'), '');
     assert.equal((await findings())['data folder']?.state, 'error');
   });
 
-  it('calls it bad when others can read the administrator token', async () => {
+  it('reports an administrator token that other users can read', async () => {
     mkdirSync(join(folder.path, 'data'));
     const file = join(folder.path, 'data', 'admin-token');
     writeFileSync(file, 'secret-of-the-administrator');

@@ -38,7 +38,7 @@ export function ownNode({ dataDir }: Pick<Settings, 'dataDir'>): NodeFile | unde
   return isNodeRunning(dataDir) ? readNodeFile(dataDir) : undefined;
 }
 
-/** Checks everything that a node needs, before it is started or while it runs. */
+/** Checks the prerequisites of a node, before it is started or while it runs. */
 export async function* examine(
   settings: Settings,
   sources: Readonly<Record<string, string | undefined>>,
@@ -268,7 +268,7 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
   }
 }
 
-/** A node runs without a store that cannot be used: logins are checked against the others. */
+/** Only a warning, because a node runs without an unusable store: it checks logins against the others. */
 async function checkCredentials(dataDir: string): Promise<Outcome> {
   const { opened, problems } = await listStores(credentialsFolder(dataDir));
   const [first] = problems;
@@ -278,7 +278,7 @@ async function checkCredentials(dataDir: string): Promise<Outcome> {
   return ok(`${opened.length} imported, ${entries.toLocaleString('en')} entries`);
 }
 
-/** Milliseconds by which the database's clock is ahead of this machine's. SQLite has no clock of its own. */
+/** Milliseconds by which the database's clock is ahead of this machine's. SQLite has no separate clock. */
 async function clockDifference(
   db: Parameters<ReturnType<typeof sql<{ ms: number }>>['execute']>[0],
   kind: 'sqlite' | 'postgres',

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** What a command prints when it fails: the message of expected errors, the stack of unexpected ones. */
+/** The output of a failed command: the message of an expected error, the stack of an unexpected one. */
 export function explainError(error: unknown): string {
   if (error instanceof PalisadeError) return error.message;
   if (!(error instanceof Error)) return String(error);

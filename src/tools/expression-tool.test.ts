@@ -4,7 +4,7 @@ import { checkExpressionText, evaluateExpressionText, readList } from './express
 import { parseRequest } from './request-file.ts';
 
 describe('checking an expression', () => {
-  it('takes every list, or those that are named', () => {
+  it('accepts every list, or only the given ones', () => {
     const text = 'ip.src in $office and not ip.src in $cf.vpn';
     assert.deepEqual(checkExpressionText(text).lists, ['cf.vpn', 'office']);
     assert.deepEqual(checkExpressionText(text, new Map([['office', 'ip']])).lists.length, 2);
@@ -16,7 +16,7 @@ describe('checking an expression', () => {
       assert.equal(readList(bad), undefined);
   });
 
-  it('names what has no value in any request', () => {
+  it('names fields, functions and lists without a value in any request', () => {
     const { missing } = checkExpressionText(
       'cf.client.bot or ip.src in $cf.vpn or ip.src.country eq "PT"',
     );
@@ -45,7 +45,7 @@ describe('evaluating an expression', () => {
     });
   }
 
-  it('sees the path in every way in which servers read it', () => {
+  it('evaluates every reading of the path', () => {
     const evaluate = (target: string) => {
       const odd = parseRequest(`GET ${target} HTTP/1.1\nHost: A.test:80\n\n`);
       const text = 'http.request.uri.path eq "/admin" and http.host eq "a.test"';

@@ -19,9 +19,9 @@ import {
   withLists,
 } from '../expression/expression.ts';
 
-/** A file with a request says nothing about its address. */
+/** A request file has no geolocation data. */
 const NO_GEOIP = new Set<never>();
-/** Whether a node has MMDB files is not known here. */
+/** It is not known here which MMDB files a node has, so all fields are accepted. */
 const ANY_GEOIP: ReadonlySet<GeoipGroup> = new Set(['country', 'city', 'network']);
 
 const scheme = createScheme({ fields });
@@ -44,7 +44,7 @@ export interface CheckedExpression {
   readonly fields: readonly string[];
   readonly functions: readonly string[];
   readonly lists: readonly string[];
-  /** Those of the above that have no value in any request. */
+  /** Names from the lists above without a value in any request. */
   readonly missing: readonly string[];
 }
 
@@ -68,11 +68,11 @@ export function checkExpressionText(text: string, lists?: KnownLists): CheckedEx
 }
 
 export interface EvaluatedExpression {
-  /** Whether it is true for one of the ways in which servers read the path. */
+  /** Whether it is true for at least one reading of the path. */
   readonly result: boolean;
-  /** Whether it has the same result for all of them. */
+  /** Whether all readings have the same result. */
   readonly isUnanimous: boolean;
-  /** Fields and lists that cannot be known from a request alone, such as the country; they count as missing. */
+  /** Fields and lists that are not part of a request, such as the country; they count as missing. */
   readonly unknown: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function evaluateExpressionText(text: string, request: RequestRecord): Ev
   return { result: results.includes(true), isUnanimous: new Set(results).size === 1, unknown };
 }
 
-/** As the edge reads a request of a zone that refuses nothing. */
+/** The readings of the edge, for a zone without settings that refuse requests. */
 function readingsOf(request: RequestRecord): RequestRecord[] {
   const { target, rawTarget = target } = request;
   const read = readTarget(target, { ...defaultUrlNormalization, ambiguousPaths: 'allow' });

@@ -1,4 +1,4 @@
-/** The result of one check. `advice` says what to do about a problem. */
+/** The result of one check. `advice` is the remedy for a problem. */
 export interface Finding {
   readonly state: 'ok' | 'warning' | 'error';
   readonly check: string;

@@ -13,12 +13,12 @@ import { TimerWheel } from '../transport/timer-wheel.ts';
 import { failure, type Outcome, ok, warning } from './finding.ts';
 
 const { variable } = settingsTable.gatewayUpstreams;
-/** A head that is older than so many block times is reported. */
+/** A head that is older than this many block times is reported. */
 const OLD_BLOCKS = 10;
 
 type UpstreamCheck = readonly [name: string, run: () => Promise<Outcome>];
 
-/** One check for each upstream of the gateway, or one that says that there are none. */
+/** One check for each upstream of the gateway, or one that reports that there are none. */
 export function upstreamChecks(settings: Settings): readonly UpstreamCheck[] {
   const { gatewayUpstreams: networks } = settings;
   if (networks.length === 0) {
@@ -35,7 +35,7 @@ export function upstreamChecks(settings: Settings): readonly UpstreamCheck[] {
   });
 }
 
-/** Asks for the chain and the head. The address is not shown: it may hold a key. */
+/** Requests the chain and the head. The address is not shown, because it may contain a key. */
 async function checkUpstream(
   settings: Settings,
   network: Network,
@@ -64,10 +64,7 @@ async function checkUpstream(
     const params = ['latest', false];
     const head = blockRef(await ask(upstream, { method: 'eth_getBlockByNumber', params }));
     if (!head) {
-      return failure(
-        'its newest block does not have the hash that it says',
-        `Name another node in ${variable}.`,
-      );
+      return failure('the hash of its newest block is wrong', `Name another node in ${variable}.`);
     }
     const age = systemClock.now() - head.timestamp;
     const text = `chain ${chainId}, block ${head.number}, ${Math.max(0, Math.round(age / 1000))} s old`;
@@ -75,7 +72,7 @@ async function checkUpstream(
       ? warning(text, 'Wait until the node has caught up, or name another one.')
       : ok(text);
   } catch (error) {
-    // The cause names at most the origin of the address.
+    // The cause contains at most the origin of the URL, and so no key.
     const cause = error instanceof UpstreamFault ? (error.cause ?? error) : error;
     return failure(
       describeError(cause),
@@ -90,7 +87,7 @@ async function checkUpstream(
 async function ask(upstream: HttpUpstream, call: RpcCall): Promise<unknown> {
   const outcome = await upstream.send(call, AbortSignal.timeout(10_000));
   if (isFailure(outcome)) {
-    throw new Error(`it answers ${call.method} with an error: ${outcome.error.message}`);
+    throw new Error(`it responds to ${call.method} with an error: ${outcome.error.message}`);
   }
   return JSON.parse(outcome.result);
 }

@@ -12,7 +12,7 @@ interface LocalApi extends Pick<FastifyInstance, 'inject'> {
   close(): Promise<void>;
 }
 
-/** Opens the API on the data folder, in which it creates an installation if there is none. */
+/** Opens the API on the data folder. If the folder has no installation, one is created. */
 export async function openLocalApi(settings: Settings): Promise<LocalApi> {
   const file = await readBootstrapFile(settings);
   const core = await openCore(settings, silentTelemetry.log, systemClock, file);

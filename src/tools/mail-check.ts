@@ -8,7 +8,7 @@ import { describeError } from '../kernel/palisade-error.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { type Outcome, ok, warning } from './finding.ts';
 
-/** Checks the mail server, or that nobody needs one. A node runs without it: mails wait. */
+/** Checks the mail server, or that none is needed. A node runs without it: mails wait. */
 export async function checkMail(settings: Settings): Promise<Outcome> {
   const { smtpUrl } = settings;
   if (smtpUrl === undefined) {
@@ -31,7 +31,7 @@ export async function checkMail(settings: Settings): Promise<Outcome> {
   }
 }
 
-/** What would send mails, in words. */
+/** Describes the policies and pools that send mails. */
 async function mailUsers(settings: Settings): Promise<readonly string[]> {
   const location = databaseLocation(settings);
   if (location.kind === 'sqlite' && !existsSync(location.file)) return [];
@@ -52,7 +52,7 @@ async function mailUsers(settings: Settings): Promise<readonly string[]> {
       ...words(pools.length, 'pool', 'pools'),
     ];
   } catch {
-    // The check of the database says why it cannot be read, or that its schema is older than these tables.
+    // The check of the database reports why it cannot be read, or that its schema lacks these tables.
     return [];
   } finally {
     await database.close();

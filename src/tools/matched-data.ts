@@ -54,7 +54,7 @@ export async function matchedDataReader(path: string): Promise<(data: string) =>
   return (data) => {
     const marker = markers[data];
     if (marker !== undefined) throw new Error(marker);
-    // Anybody can encrypt a text with a public key.
+    // The text is untrusted, because anybody can encrypt with a public key.
     return escapeControls(JSON.stringify(parsed(decryptMatchedData(data, key))));
   };
 }

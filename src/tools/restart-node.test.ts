@@ -27,7 +27,7 @@ describe('a restart', () => {
     await once(node.stdout ?? node, 'data');
   }
 
-  it('notices that the node has died', async () => {
+  it('detects that the node has died', async () => {
     await start();
     const restarted = assert.rejects(
       restartNode({ dataDir: folder.path }, 30_000),

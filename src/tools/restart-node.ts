@@ -9,8 +9,8 @@ const LOOK_MS = 100;
 const ORPHAN_MS = 1_000;
 
 /**
- * Restarts the node of the data folder and waits until its new process serves. Returns what that says about
- * itself. Requests of visitors are served all the time.
+ * Restarts the node of the data folder and waits until its new process serves. Returns the node file of that
+ * process. Visitors are served without interruption.
  */
 export async function restartNode(
   { dataDir }: Pick<Settings, 'dataDir'>,
@@ -19,7 +19,7 @@ export async function restartNode(
   const before = runningNode(dataDir);
   if (before.waitsForDatabase) {
     throw problem(
-      'the node waits for its database and goes on when that is back; its log says what is wrong with it. ' +
+      'the node waits for its database and continues when that responds; its log shows the reason. ' +
         'Until then it can only be stopped and started.',
     );
   }
@@ -38,11 +38,11 @@ export async function restartNode(
     if (now.pid !== before.pid) return now;
     if (now.failedRestarts > before.failedRestarts) {
       throw problem(
-        'the new process could not start, and the node goes on as before; its log says why',
+        'the new process could not start, and the node continues with the old one; its log shows the reason',
       );
     }
     deadMs = isAlive(before.pid) ? 0 : deadMs + LOOK_MS;
-    // A look at the lock could be in the way of a successor that is just about to take it.
+    // Probing the lock too early could prevent a successor from acquiring it.
     if (deadMs >= ORPHAN_MS && !isNodeRunning(dataDir)) {
       throw problem(
         `the process ${before.pid} of the node has died during the restart, and none has taken its place. Start the node again, unless its service manager does.`,

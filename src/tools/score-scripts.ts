@@ -24,7 +24,7 @@ export async function scoreScript(file: string): Promise<ScoredFile> {
   return { file, verdict: classifyScript(await readScriptFile(file)) };
 }
 
-/** What the classifier read from a script and found in it, line by line. */
+/** The findings and intermediate results of the classifier for a script, line by line. */
 export async function dumpScored({ file, verdict }: ScoredFile): Promise<string> {
   if (verdict.kind === 'too-large') return `${verdict.kind}: ${verdict.problem}\n`;
   return dumpScript(await readScriptFile(file));

@@ -54,7 +54,7 @@ export async function addOrigins(
   await untilServed(api, zone);
 }
 
-/** Gives the zone's own pool other origins; a zone that has no load balancer gets a pool and one. */
+/** Replaces the origins of the zone's own pool. A zone without a load balancer gets one, with a pool. */
 export async function setOrigins(
   api: ApiClient,
   zone: SiteZone,
@@ -76,7 +76,7 @@ export async function setOrigins(
   await untilServed(api, zone);
 }
 
-/** Deletes a zone and its own pool. A pool that another zone uses as well stays. */
+/** Deletes a zone and its own pool, unless another zone uses the pool. */
 export async function removeSite(api: ApiClient, zone: SiteZone): Promise<void> {
   const pool = await poolOf(api, zone);
   await api.call('DELETE', `/zones/${zone.id}`);

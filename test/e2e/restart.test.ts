@@ -184,7 +184,7 @@ describe('a node under load', { timeout: 180_000 }, () => {
     writeFileSync(file, '{');
     const { code, stderr } = await restart();
     assert.equal(code, 1);
-    assert.match(stderr, /could not start, and the node goes on as before/);
+    assert.match(stderr, /could not start, and the node continues with the old one/);
     assert.equal(primary(), before);
     assert.deepEqual(await visitors.end(), []);
   });

@@ -43,12 +43,12 @@ describe('import of credentials', () => {
   const SHA1 = hash('sha1', 'opensesame').toUpperCase();
   const formats: readonly [string, string | Buffer, number, number][] = [
     ['pairs', 'ada:lovelace\nbob:builder\nADA:lovelace\nbad\n', 2, 1],
-    ['pairs with a mark and Windows ends', '\ufeffada;lovelace\r\n\r\nbob\tbuilder', 2, 0],
+    ['pairs with a byte order mark and CRLF', '\ufeffada;lovelace\r\n\r\nbob\tbuilder', 2, 0],
     ['passwords', 'opensesame\nopen sesame\nopensesame\n', 2, 0],
     ['hashes', `${SHA1}:5\n${'0'.repeat(40)}:1\n`, 2, 0],
     ['compressed pairs', gzipSync('ada:lovelace\nbob:builder\n'), 2, 0],
     [
-      'pairs in two compressed pieces',
+      'pairs in two gzip members',
       Buffer.concat([gzipSync('ada:lovelace\nbob:'), gzipSync('builder\n')]),
       2,
       0,
@@ -68,7 +68,7 @@ describe('import of credentials', () => {
     });
   }
 
-  it('takes lists of several formats at once', async () => {
+  it('accepts lists of several formats at once', async () => {
     const files = [list('a', 'ada:lovelace\n'), list('b', 'opensesame\n')];
     assert.deepEqual((await run(files)).formats, ['pairs', 'passwords']);
     const { store } = await openCredentialStores(folder);
@@ -76,7 +76,7 @@ describe('import of credentials', () => {
     assert.ok(!store.hasPassword('lovelace'));
   });
 
-  it('finds exactly what a set would find', async () => {
+  it('finds exactly the imported credentials', async () => {
     const word = () => Math.random().toString(36).slice(2, 5);
     const pairs = Array.from({ length: 20_000 }, () => [word(), word()] as const);
     await run([list('a', pairs.map((pair) => pair.join(':')).join('\n'))], { runEntries: 3_000 });
@@ -89,7 +89,7 @@ describe('import of credentials', () => {
     }
   });
 
-  it('leaves nothing readable behind, neither when it ends nor when it is killed', async () => {
+  it('leaves no readable credential on disk, neither when it ends nor when it is killed', async () => {
     const secret = 'hunter2-is-my-secret';
     const lines = Array.from({ length: 3_000 }, (_, index) => `user${index}:${secret}${index}`);
     const files = [list('a', lines.join('\n'))];
@@ -113,7 +113,7 @@ describe('import of credentials', () => {
     }
   });
 
-  it('gives the same file, byte for byte, when it was killed and continued', async () => {
+  it('produces the same file, byte for byte, when it was killed and continued', async () => {
     const lines = (from: number) =>
       Array.from(
         { length: 30_000 },
@@ -142,7 +142,7 @@ describe('import of credentials', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['cut.pcs', 'key', 'whole.pcs']);
   });
 
-  it('does not continue with another list, unless it should start over', async () => {
+  it('does not continue with another list, unless it is restarted', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `user${index}:secret`).join('\n');
     const first = { folder, name: 'x', files: [list('a', lines)], runEntries: 1_000 };
     runChild({ ...first, dieAt: { phase: 'merging', runs: 0 } });

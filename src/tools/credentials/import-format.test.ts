@@ -37,7 +37,7 @@ describe('lines of lists', () => {
     });
   }
 
-  it('reads a password with everything in it', () => {
+  it('reads a password with any byte in it', () => {
     const bytes = Buffer.from(' a:b;c\t');
     assert.ok(lineFormats.passwords.parse(prints, bytes, 0, bytes.length));
     assert.ok(wanted.password(' a:b;c\t'));

@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** A list to import. Positions refer to its text, also if the list is compressed. */
+/** A list to import. Positions refer to its decompressed text. */
 export interface ImportInput {
   readonly label: string;
   /** Identifies the list when an interrupted import is continued. */
@@ -84,7 +84,7 @@ export async function openStream(
   };
 }
 
-/** Keyed, so that nobody can test guesses of the first credentials against the hash. */
+/** Keyed, so that guesses of the first credentials cannot be tested against the hash. */
 function idOf(key: Buffer, about: string, head: Buffer): string {
   return createHash('sha256').update(key).update(`${about}\0`).update(head).digest('hex');
 }

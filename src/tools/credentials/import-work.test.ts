@@ -17,7 +17,7 @@ describe('the lock of an import', () => {
 
   const take = () => new ImportWork(home.path, 'x');
 
-  it('keeps others out until it is released', () => {
+  it('excludes other processes until it is released', () => {
     const first = take();
     assert.throws(take, running);
     first.release();
@@ -37,7 +37,7 @@ describe('the lock of an import', () => {
     });
   }
 
-  it('is never there without its owner: another that comes meanwhile does not take it for stale', (t) => {
+  it('never exists without its owner, so a concurrent import does not take it for stale', (t) => {
     let meanwhile: ImportWork | undefined;
     const real = fs.writeFileSync;
     const written = t.mock.method(fs, 'writeFileSync', (...args: Parameters<typeof real>) => {

@@ -6,7 +6,7 @@ import type { ImportFormat } from './import-format.ts';
 /** The progress of an import, with everything needed to continue it. Contains no credential. */
 export interface ImportState {
   readonly version: 1;
-  /** What is imported, and how it is read. A continued import must have the same task. */
+  /** The lists and their formats. A continued import must have the same task. */
   readonly task: {
     readonly keyId: string;
     readonly runEntries: number;
@@ -92,7 +92,7 @@ export class ImportWork {
 }
 
 /**
- * Creates the lock; false if it exists. The link makes it appear with the owner in it: an empty file would look
+ * Creates the lock; false if it exists. The link creates it atomically with the owner in it: an empty file would look
  * like the lock of a killed import.
  */
 function linkOwner(path: string): boolean {
@@ -109,7 +109,7 @@ function linkOwner(path: string): boolean {
   }
 }
 
-/** A killed import leaves its lock behind, so the process may be gone. */
+/** A killed import leaves its lock behind, so the process may have ended. */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

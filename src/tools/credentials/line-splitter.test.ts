@@ -9,7 +9,7 @@ interface Line {
   readonly next: number;
 }
 
-/** Lines of a list that comes in pieces, from a position on. */
+/** Lines of a list that arrives in chunks, from a position on. */
 function split(bytes: Buffer, sizes: readonly number[], position = 0): Line[] {
   const lines: Line[] = [];
   const splitter = new LineSplitter(position, (source, from, to, next) => {
@@ -42,7 +42,7 @@ describe('line splitter', () => {
     });
   }
 
-  it('gives the same lines however a list is cut, and goes on behind any of them', () => {
+  it('returns the same lines for any chunks, and can continue after any line', () => {
     const line = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', '\r', ':'), maxLength: 6 }),
       fc.integer({ min: MAX_LINE_BYTES - 3, max: 3 * MAX_LINE_BYTES }).map((n) => 'x'.repeat(n)),

@@ -9,11 +9,11 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Splits chunks of a list into lines and skips empty ones. To bound memory, only the first part of an overlong
- * line is passed on; it is still too long to be valid.
+ * line is emitted; it is still too long to be valid.
  */
 export class LineSplitter {
   readonly #onLine: OnLine;
-  /** Position of the first byte that was not passed on yet. */
+  /** Position of the first byte that was not emitted yet. */
   #position: number;
   #rest: Buffer = Buffer.alloc(0);
   #isInLongLine = false;

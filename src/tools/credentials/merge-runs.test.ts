@@ -42,7 +42,7 @@ describe('merging runs', () => {
     return merged;
   }
 
-  it('gives every fingerprint once, in order, also when they are not spread evenly', () => {
+  it('returns every fingerprint once, in order, even if they are not distributed evenly', () => {
     const part = fc.oneof(
       fc.constantFrom(0, 1, 2 ** 32 - 1),
       fc.integer({ min: 0, max: 2 ** 32 - 1 }),

@@ -3,7 +3,7 @@ import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { RunBuffer } from './run-buffer.ts';
 
 const HIGH_VALUES = 2 ** 32;
-/** The size of all read buffers together, and the least of each. */
+/** The size of all read buffers together, and the minimum of each. */
 const READ_BYTES = 32 * 1024 ** 2;
 const MIN_READ_BYTES = 16_384;
 
@@ -33,7 +33,7 @@ class RunReader {
     this.#at = 0;
   }
 
-  /** Moves all fingerprints below the bound to the target; false if the target is full before. */
+  /** Moves all fingerprints below the bound to the target; false if the target fills up first. */
   moveBelow(bound: number, target: RunBuffer): boolean {
     while (this.#at < this.#length || this.#fill()) {
       const high = this.#words[this.#at + 1] ?? 0;

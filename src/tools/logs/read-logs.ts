@@ -17,10 +17,10 @@ export interface ReadLogsOptions {
   readonly dataset: string;
   /** Id or name; undefined for all zones. */
   readonly zone: string | undefined;
-  /** JSON text, as jobs have it. */
+  /** JSON text in the format of jobs. */
   readonly filter: string | undefined;
   readonly output: GivenOutput;
-  /** The first lines to read were published at this time, in milliseconds since the epoch. */
+  /** Reads lines that were published at this time or later, in milliseconds since the epoch. */
   readonly since: number;
   /** Waits for further lines until the signal aborts. */
   readonly follows: boolean;
@@ -28,7 +28,7 @@ export interface ReadLogsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Lines in the spool of the node whose data folder this is, whether it runs or not. */
+/** Reads the spool in the data folder of a node, whether the node runs or not. */
 export async function* readLogs(options: ReadLogsOptions): AsyncGenerator<TailPart, void> {
   const { settings, filter, clock, signal, since, follows } = options;
   assertInstalled(settings);

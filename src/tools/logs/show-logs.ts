@@ -17,7 +17,7 @@ export interface ShowLogsOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Prints lines for people, or as JSON, until there are no more or the signal aborts. */
+/** Prints lines in a readable form, or as JSON, until there are no more or the signal aborts. */
 export async function showLogs(
   settings: Settings,
   options: ShowLogsOptions,
@@ -47,7 +47,7 @@ export async function showLogs(
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS };
 
-/** A time as people give it: RFC 3339, or how long ago, such as `90s`, `15m`, `2h`. */
+/** Parses RFC 3339, or an age such as `90s`, `15m`, `2h`. */
 export function parseSince(given: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(given) ?? [];
   return count ? systemClock.now() - Number(count) * (UNITS[unit] ?? 0) : parseTimestamp(given);

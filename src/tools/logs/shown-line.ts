@@ -13,7 +13,7 @@ export const SHORT_FIELDS = [
   'ClientRequestUserAgent',
 ];
 
-/** What a person looks for first, of a record with the fields above. */
+/** A short readable line from a record with the fields above. */
 export function shortLine(record: string): string {
   const line = JSON.parse(record);
   const request = `${line.ClientRequestMethod} ${line.ClientRequestScheme}://${line.ClientRequestHost}${line.ClientRequestURI}`;
@@ -29,7 +29,7 @@ export function shortLine(record: string): string {
   return lineOf(parts.join('  '));
 }
 
-/** Visitors choose some of the texts: nothing in them reaches a terminal as a control character. */
+/** Visitors control some of the texts, so control characters are escaped for the terminal. */
 export const jsonLine = (record: string): string => lineOf(record.trimEnd());
 
 const lineOf = (text: string): string => `${escapeControls(text)}\n`;

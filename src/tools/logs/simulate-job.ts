@@ -13,13 +13,13 @@ export interface SimulatedJob {
 }
 
 export interface Simulation {
-  /** What the job would send as one batch; empty if no line passes. */
+  /** The batch that the job would send; empty if no line passes. */
   readonly sent: string;
   readonly lines: number;
   readonly passed: number;
 }
 
-/** What a job would make of sample lines. Nothing is sampled out. */
+/** Filters and formats sample lines as a job would. The sample rate is ignored. */
 export function simulateJob(
   { dataset: name, filter, output }: SimulatedJob,
   text: string,
@@ -38,7 +38,7 @@ export function simulateJob(
 
 const findProblem = bodyValidator(OutputBody);
 
-/** The API refuses the same. There, null is the same as absent. */
+/** Refuses the same options as the API, where null is the same as absent. */
 function checked(output: GivenOutput): GivenOutput {
   const given = Object.fromEntries(Object.entries(output).filter(([, value]) => value !== null));
   const problem = findProblem(given);

@@ -11,18 +11,18 @@ import {
   planPolicies,
 } from './plan-policies.ts';
 
-/** Pools whose emails one call removes. */
+/** The number of pools whose emails one call removes. */
 const PAGE_SIZE = 100;
-/** The longest pages that the lists have. */
+/** The largest page size of the lists. */
 const LIST_SIZE = 1000;
-/** How often everything is read again because pools got emails, or moved to other pages, in the meantime. */
+/** Rounds before the migration gives up. A further round is needed if pools got emails, or moved to other pages, in the meantime. */
 const ROUNDS = 5;
-/** Names of policies have up to 256 characters, addresses up to 320. */
+/** Addresses are shortened to this in names of policies, which have up to 256 characters; addresses have up to 320. */
 const MAX_SHOWN = 200;
-/** Pool ids of a policy. */
+/** The most pool ids of a policy. */
 const MAX_POOL_IDS = 1000;
 
-/** What `GET …/notification_migration` returns. */
+/** The result of `GET …/notification_migration`. */
 export interface MigrationStatus {
   readonly total: number;
   readonly remaining: number;
@@ -38,7 +38,7 @@ export interface MigrationProgress {
 interface MigrationOptions {
   readonly api: ApiClient;
   readonly accountId: string;
-  /** Left out: that of the system. */
+  /** Left out: the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
   onProgress?(progress: MigrationProgress): void;
 }
@@ -51,7 +51,7 @@ export interface MigrationResult {
   readonly created: readonly CreatedPolicy[];
   /** Pools whose emails were removed. */
   readonly cleared: readonly PoolWithEmail[];
-  /** Those of them whose email or filter changed after the plan was made; there are policies for the last state. */
+  /** Cleared pools whose email or filter changed after the plan was made; there are policies for their last state. */
   readonly changed: readonly PoolWithEmail[];
   readonly muted: readonly PoolWithEmail[];
   readonly status: MigrationStatus;
@@ -70,8 +70,8 @@ export async function readPlan({
 }
 
 /**
- * Replaces the notification emails of all pools by policies of the account. Policies come first: while a pool has both, its email
- * stays quiet about what a policy covers. It can be interrupted anywhere; the next run does what is left.
+ * Replaces the notification emails of all pools by policies of the account. Policies are created first: while a pool has both,
+ * nothing that a policy covers is sent to its email. It can be interrupted anywhere; the next run does the rest.
  */
 export async function migrateNotifications(options: MigrationOptions): Promise<MigrationResult> {
   const { api, accountId } = options;
@@ -104,7 +104,7 @@ class Run {
     return { created: this.#created, cleared, changed: [...this.#changed.values()], muted };
   }
 
-  /** Whether there was something to do. */
+  /** False if there was nothing to do. */
   async round(): Promise<boolean> {
     const { api, accountId } = this.#options;
     const pools = await readPools(api, accountId);
@@ -132,7 +132,7 @@ class Run {
     return true;
   }
 
-  /** Pools without an email keep their place in the list, so pages do not move while emails are removed. */
+  /** Pools without an email stay in the list, so pages do not shift while emails are removed. */
   async #clear(pools: readonly PoolWithEmail[]): Promise<void> {
     const { api, accountId, clock = systemClock, onProgress } = this.#options;
     const planned = new Map(pools.map((pool) => [pool.id, pool]));
@@ -168,7 +168,7 @@ class Run {
 
 const balancing = (accountId: string) => `/accounts/${accountId}/load_balancers`;
 
-/** In the order in which the call that removes emails counts them: by name. */
+/** By name, which is also the order of the call that removes emails. */
 function readPools(api: ApiClient, accountId: string): Promise<PoolWithEmail[]> {
   return listAll(api, `${balancing(accountId)}/pools`, LIST_SIZE);
 }
@@ -184,8 +184,8 @@ interface AuditEntry {
 }
 
 /**
- * The pools as they were when their emails were removed. Somebody may have changed a pool after it was read, and only the audit log
- * knows what the removal found.
+ * The pools as they were when their emails were removed, from the audit log: a pool may have been changed between reading it and
+ * removing its email.
  */
 async function clearedPools(
   api: ApiClient,
@@ -227,7 +227,7 @@ function policyBody(policy: PlannedPolicy) {
   };
 }
 
-/** The address, and what the policy is restricted to. */
+/** The address, and the restrictions of the policy. */
 export function policyName({ address, sources, healths }: PlannedPolicy): string {
   const parts = [
     ...(sources.length === 1 ? [`${sources[0]}s`] : []),

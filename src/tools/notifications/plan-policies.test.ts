@@ -55,7 +55,7 @@ const existing = fc.array(
   { maxLength: 3 },
 );
 
-/** Every address, pool and change that the fields of the pools report, by their definition. */
+/** Every address, pool and change that the notification fields of the pools cover, by their definition. */
 function triplesOfPools(list: readonly PoolWithEmail[]): string[] {
   const triples = list.flatMap(({ id, notification_email: emails, notification_filter: filter }) =>
     emails === ''
@@ -77,7 +77,7 @@ function tripleOf(address: string, poolId: string, source: string, health: strin
   return [address.replace('Shop', 'shop'), poolId, source, health].join(' ');
 }
 
-/** With repeats, so that a change that is reported twice is seen. */
+/** With duplicates, to detect changes that are reported twice. */
 function triplesOfPlan(policies: readonly PlannedPolicy[]): string[] {
   return policies
     .flatMap(({ address, poolIds, sources, healths }) =>
@@ -113,7 +113,7 @@ function stored({ address, poolIds, sources, healths }: PlannedPolicy): HealthPo
 }
 
 describe('planned policies', () => {
-  it('report what the pools report, each change once', () => {
+  it('report the same changes as the pools, each once', () => {
     fc.assert(
       fc.property(pools, fc.integer({ min: 1, max: 5 }), (list, max) => {
         const { policies } = planPolicies(list, [], max);
@@ -123,7 +123,7 @@ describe('planned policies', () => {
     );
   });
 
-  it('report what existing policies leave out', () => {
+  it('report changes that existing policies leave out', () => {
     fc.assert(
       fc.property(pools, existing, (list, policies) => {
         const missing = triplesOfPools(list).filter((triple) => !isReportedBy(policies, triple));
@@ -143,7 +143,7 @@ describe('planned policies', () => {
     );
   });
 
-  it('resume in the order in which they are created with the very same policies', () => {
+  it('are exactly the remaining ones if the first of them exist', () => {
     fc.assert(
       fc.property(pools, fc.nat(20), (list, made) => {
         const whole = planPolicies(list, [], 3).policies;

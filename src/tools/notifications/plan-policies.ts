@@ -8,7 +8,7 @@ const healths = ['Healthy', 'Unhealthy'] as const;
 type Source = (typeof sources)[number];
 type Health = (typeof healths)[number];
 
-/** What the API shows of a pool, as far as it is about notifications. */
+/** The members of a pool in the API that concern notifications. */
 export interface PoolWithEmail {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface PoolChoice {
   readonly healthy?: boolean | null;
 }
 
-/** What the API shows of a notification policy, as far as it decides who is notified of which change of health. */
+/** The members of a notification policy in the API that decide which addresses are notified of which changes of health. */
 export interface HealthPolicy {
   readonly enabled: boolean;
   readonly alert_type: string;
@@ -31,7 +31,7 @@ export interface HealthPolicy {
 
 type FilterKey = 'pool_id' | 'event_source' | 'new_health';
 
-/** A policy that is missing: it notifies one address of the same changes of some pools. */
+/** A policy to create: it notifies one address of the same changes of some pools. */
 export interface PlannedPolicy {
   readonly address: string;
   readonly poolIds: readonly string[];
@@ -42,15 +42,15 @@ export interface PlannedPolicy {
 export interface MigrationPlan {
   /** Pools with an email, in the given order. */
   readonly pools: readonly PoolWithEmail[];
-  /** Those of them whose filter lets nothing through: they need no policy. */
+  /** Pools with an email whose filter mutes everything: they need no policy. */
   readonly muted: readonly PoolWithEmail[];
   readonly policies: readonly PlannedPolicy[];
 }
 
 /**
- * The policies that must be added to the existing ones so that each address of a pool is notified of exactly the changes that it
- * is notified of today, and of none twice. If some of these policies exist already, the others are the same: an interrupted
- * migration goes on with them.
+ * The policies to add to the existing ones, so that each address of a pool is notified of exactly the changes that its pools
+ * report, and of none twice. If some of these policies exist already, the others are still the same, so that an interrupted
+ * migration can continue.
  */
 export function planPolicies(
   all: readonly PoolWithEmail[],
@@ -107,7 +107,7 @@ function differentAddresses({ notification_email: list }: PoolWithEmail): string
   return [...byKey.values()];
 }
 
-/** A policy has filters for sources and for healths, and every combination passes. If the sources differ, each needs a policy. */
+/** A policy filters by source and by health, and every combination passes. If the sources have different healths, each needs a policy. */
 function toFilters(changes: Changes): Pick<PlannedPolicy, 'sources' | 'healths'>[] {
   const isSame = String(changes.pool) === String(changes.origin);
   const rows = isSame ? [[...sources]] : sources.map((source) => [source]);
@@ -140,7 +140,7 @@ function coverageOf(policies: readonly HealthPolicy[]) {
     false;
 }
 
-/** A filter that is missing or empty lets everything through. */
+/** A missing or empty filter passes everything. */
 function allowed(values: readonly string[] | null | undefined): (value: string) => boolean {
   if (!values || values.length === 0) return () => true;
   const known = new Set(values.map((value) => value.toLowerCase()));

@@ -41,7 +41,7 @@ describe('scanFiles', () => {
     assert.deepEqual({ files: totals.files, binary: totals.binary }, { files: 1, binary: 1 });
   });
 
-  it('reads UTF-16 and what HTML declares', async () => {
+  it('decodes UTF-16 and the charset that HTML declares', async () => {
     const wide = put('wide.txt', Buffer.from(`\ufeff${card}`, 'utf16le'));
     const html = put('page.html', Buffer.from(`<meta charset=koi8-r>\xf0 ${card}`, 'latin1'));
     assert.equal((await scan([wide, html])).findings.length, 2);
@@ -70,20 +70,20 @@ describe('scanFiles', () => {
     assert.ok(findings.every(({ offset }, n) => offset === 1000 + n * piece.length));
   });
 
-  it('uses the rules that are named, and refuses others', async () => {
+  it('uses the named rules, and refuses unknown ones', async () => {
     const path = put('one.txt', card);
     assert.equal((await scan([path], ['iban'])).findings.length, 0);
     assert.equal((await scan([path], ['payment-card-number'])).findings.length, 1);
     await assert.rejects(scan([path], ['nonsense']), /there is no rule nonsense/);
   });
 
-  it('reports what it cannot read and continues', async () => {
+  it('reports unreadable files and continues', async () => {
     const { findings, problems } = await scan([join(folder, 'missing'), put('two.txt', card)]);
     assert.deepEqual(problems, [join(folder, 'missing')]);
     assert.equal(findings.length, 1);
   });
 
-  it('puts no value into a finding', async () => {
+  it('does not put matched values into findings', async () => {
     const { findings } = await scan([put('three.txt', card)]);
     assert.ok(!JSON.stringify(findings).includes('1111'));
   });

@@ -7,7 +7,7 @@ export interface WindowFindings extends RuleFindings {
   readonly origin: TextOrigin;
 }
 
-/** Longer than any match with its context: a match that a window cuts off is whole in the next one. */
+/** Longer than any match with its context: a match that one window truncates is complete in the next. */
 const OVERLAP = 8192;
 /** Characters before a match that the scanner may read as its context. */
 const BEFORE = 256;

@@ -2,7 +2,7 @@ import { type ThreatCategory, threatCategories } from '../../catalogs/threat-cat
 import { categoryOf } from '../../detectors/threat-feeds/threat.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-// In a file of their own, because the command needs them before it loads the rest.
+// In a separate file, because the command needs these before it loads the rest.
 export { type FeedFormat, feedFormatNames } from '../../detectors/threat-feeds/feed-formats.ts';
 
 /** Finds a category by its name, or by a name that feeds use for it. */

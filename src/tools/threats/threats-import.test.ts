@@ -52,7 +52,7 @@ describe('import of threat feeds', () => {
     return path;
   }
 
-  it('replaces a feed as a whole, and leaves it when something breaks', async () => {
+  it('replaces a feed as a whole, and keeps it when the import fails', async () => {
     const packed = gzipSync('[{"domain":"a.example"},{"url":"http://b.example/"}]');
     const { feed, ...counts } = await put('x', file('list.json.gz', packed));
     assert.deepEqual(counts, { lines: 1, unreadable: 0, badLines: [] });
@@ -85,7 +85,7 @@ describe('import of threat feeds', () => {
     );
   });
 
-  it('imports from URLs, and keeps nothing of their secrets', async () => {
+  it('imports from URLs, without storing their secrets', async () => {
     const damaged = gzipSync('a.example\n').fill(0xff, 10);
     const server = createServer((request, response) => {
       if (request.url?.startsWith('/damaged')) return void response.end(damaged);

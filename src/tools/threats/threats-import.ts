@@ -19,7 +19,7 @@ const BATCH_ENTRIES = 1_000;
 const MAX_FETCHED_BYTES = 512 * 1024 ** 2;
 const MAX_FETCHED_TEXT_BYTES = 2 * 1024 ** 3;
 const FETCH_MS = 10 * 60_000;
-/** The input ids, which this key would protect, are not used: imports of feeds are not continued. */
+/** The key protects input ids, which are not used here: imports of feeds cannot be continued. */
 const NO_KEY = Buffer.alloc(0);
 
 export interface ThreatImportOptions {
@@ -83,7 +83,7 @@ async function readAll(
     if (text > maxTextBytes) {
       throw new PalisadeError('feed_too_large', `the list is larger than ${maxTextBytes} bytes`);
     }
-    // Not spread into push: a chunk may contain more threats than a call can have arguments.
+    // Not `push(...)`: a chunk may contain more threats than a call can have arguments.
     const found = waiting.concat(reader.push(decoder.decode(chunk, { stream: true })));
     let from = 0;
     for (; found.length - from >= BATCH_ENTRIES; from += BATCH_ENTRIES) {
