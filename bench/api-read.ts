@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 32;
 
-/** Reading one zone through credential, rate limit, rights and database, against a constant response. */
+/** Reads one zone, with credential, rate limit, permissions and database, and compares it with a constant response. */
 export const apiRead: Benchmark = {
   name: 'api-read',
   what: 'GET one zone ÷ a bare Fastify route with the same body',

@@ -11,15 +11,15 @@ import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
 
 const PLAIN = 10_000;
 const ENCRYPTED = 2_000;
-/** Those that come first: with them, memory grows that the process would need for anything. */
+/** Connections that are opened first: the process allocates memory for them that any work would need. */
 const FIRST = 2_000;
 const WARM_UP_SECONDS = 8;
 const ROUNDS = 5;
 const HOST = 'bench.test';
-/** A kilobyte as in memory: 1,024 bytes. */
+/** Bytes; memory is counted in units of 1,024. */
 const KB = 1_024;
 
-/** What connections cost that were used once and wait for their next request. */
+/** The cost of keep-alive connections that were used once and are idle. */
 export const connections: Benchmark = {
   name: 'connections',
   what: `${PLAIN.toLocaleString('en')} idle connections of visitors: memory of each, and the traffic beside them`,
@@ -68,16 +68,16 @@ const load = (url: string) => ({ url, headers: { Host: HOST }, connections: 64 }
 const idleVisitors = (url: string, count: number) =>
   startScript('idle-visitors.ts', [url, String(count), HOST]);
 
-/** Memory per connection that many idle ones add, and what else is measured while they are there. */
+/** Memory per idle connection, and the result of `measure` while they are open. */
 async function withVisitors(edge: number, url: string, count: number, measure: () => number) {
   const before = memoryOf(edge);
   const visitors = await idleVisitors(url, count);
   try {
     const bytes = (memoryOf(edge) - before) / count;
     const rate = measure();
-    // Its end is noticed after this, if one of its connections was ended.
+    // If a connection was closed, the process has exited by then.
     await wait(100);
-    if (visitors.child.exitCode !== null) throw new Error('an idle connection was ended');
+    if (visitors.child.exitCode !== null) throw new Error('an idle connection was closed');
     return { bytes, rate };
   } finally {
     visitors.child.kill();

@@ -1,4 +1,4 @@
-/** The credential store at ten million pairs: what an import costs, what a lookup costs, how often it errs. */
+/** The credential store with ten million pairs: cost of an import and of a lookup, and the false positive rate. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const loginOf = (number: number): Login => ({
   password: `${(Math.imul(number, 0x9e3779b1) >>> 0).toString(36)}-${number % 89}`,
 });
 
-/** As a socket gives them: flat, not parts of others. */
+/** Strings as a socket delivers them: flat, not slices or concatenations of others. */
 function received({ username, password }: Login): Login {
   const flat = (text: string) => Buffer.from(text).toString('latin1');
   return { username: flat(username), password: flat(password) };
@@ -48,7 +48,7 @@ function writeList(path: string, pairs: number): void {
   closeSync(descriptor);
 }
 
-/** In a process of its own, so that its memory is only that of the import. */
+/** In a separate process, so that its memory is only that of the import. */
 function runImport(folder: string, name: string, file: string, format?: ImportFormat) {
   const start = performance.now();
   const options = JSON.stringify({ folder, name, files: [file], format });
@@ -67,7 +67,7 @@ function timeOf(has: (login: Login) => boolean, logins: readonly Login[], expect
   return time;
 }
 
-/** Medians of nine rounds, in which all take turns: what else the machine does hits them alike. */
+/** Medians of nine interleaved rounds, so that other load on the machine affects all measurements alike. */
 function inTurns(measurements: readonly (() => number)[]): number[] {
   usedHeap();
   const rounds = Array.from({ length: 11 }, () => measurements.map((measure) => measure()));
@@ -115,9 +115,9 @@ async function measureStore(folder: string, name: string): Promise<readonly Figu
       floor: 1,
     },
     { what: 'lookup in pages of the system cache, hit', value: paged, unit: 'ns' },
-    { what: `wrong alarms in ${PAIRS.toLocaleString('en')} misses`, value: wrong, unit: '' },
+    { what: `false positives in ${PAIRS.toLocaleString('en')} misses`, value: wrong, unit: '' },
     {
-      what: 'wrong alarms left until 1 in a million',
+      what: 'false positives left until 1 in a million',
       value: PAIRS / 1e6 - wrong,
       unit: '',
       floor: 1,
@@ -125,7 +125,7 @@ async function measureStore(folder: string, name: string): Promise<readonly Figu
   ];
 }
 
-/** Lists of hashes cost one hash more per lookup. The whole line serves as a password here. */
+/** Lists of password hashes need one more hash per lookup. The whole line serves as a password here. */
 async function measurePasswords(folder: string, file: string): Promise<readonly Figure[]> {
   runImport(folder, 'passwords', file, 'passwords');
   const stores = await openCredentialStores(folder);
@@ -153,14 +153,14 @@ async function measurePasswords(folder: string, file: string): Promise<readonly 
   ];
 }
 
-/** Without what only waits to be collected. */
+/** Heap in use after a garbage collection. */
 function usedHeap(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 
-/** What someone would write who has the memory. */
+/** Compares with a plain Set of strings, which needs more memory. */
 async function compareWithSet(folder: string, file: string): Promise<readonly Figure[]> {
   writeList(file, SET_PAIRS);
   runImport(folder, 'small', file);
@@ -189,7 +189,7 @@ async function compareWithSet(folder: string, file: string): Promise<readonly Fi
 
 export const credentials: Benchmark = {
   name: 'credentials',
-  what: 'import of 10 M pairs, lookups and wrong alarms; a Set of strings beside it',
+  what: 'import of 10 M pairs, lookups and false positives; compared with a Set of strings',
   async run() {
     const home = mkdtempSync(join(tmpdir(), 'palisade-bench-'));
     try {

@@ -13,12 +13,12 @@ const ROUNDS = 15;
 const SECONDS = 1;
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 64;
-/** The load and the origin share one core, the proxy that is measured has the other. */
+/** The load and the origin share one core, the measured proxy has the other. */
 const PROXY_CORE = 1;
 const OTHER_CORE = 0;
 const HOST = 'bench.test';
 
-/** Where each is reached. Caddy is missing where it cannot be built. */
+/** URLs of the peers. Caddy is left out if it cannot be built. */
 interface Peers {
   readonly edge: string;
   readonly bare: string;
@@ -27,21 +27,21 @@ interface Peers {
 }
 type Peer = keyof Peers;
 
-/** Those that serve the requests of a peer. */
+/** The processes that serve the requests of a peer. */
 type Processes = Partial<Record<Peer, readonly number[]>>;
 
 interface Measured {
   readonly rate: number;
-  /** Seconds of processor time of one request, if the processes are known. */
+  /** Processor time of one request in seconds, if the processes are known. */
   readonly cost: number;
 }
 
 const NONE: Measured = { rate: 0, cost: 0 };
 
-/** What the edge must reach, as a multiple of a peer. */
+/** The lowest acceptable rate of the edge, as a multiple of a peer. */
 type Floors = Partial<Record<Exclude<Peer, 'edge'>, number>>;
 
-/** Traffic through the edge with nothing configured but an origin, request log and metrics on. */
+/** Traffic through an edge that has only an origin configured, with request log and metrics on. */
 export const edgeProxy: Benchmark = {
   name: 'edge-proxy',
   what: 'edge pass-through ÷ a bare Node http→undici proxy, ÷ nginx and ÷ Caddy as proxy, one worker each',
@@ -128,8 +128,8 @@ function pinTo(core: number, nginx: number): void {
 }
 
 /**
- * Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. Where processes are named, their
- * processor time is compared as well: rates are too close to each other where the load or the origin has come to its own limit.
+ * Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. If processes are given, their
+ * processor time is compared as well, because rates converge when the load generator or the origin is saturated.
  */
 function compare(what: string, peers: Peers, floors: Floors, processes: Processes = {}): Figure[] {
   const names = Object.keys(peers) as Peer[];
@@ -137,7 +137,7 @@ function compare(what: string, peers: Peers, floors: Floors, processes: Processe
     try {
       return runLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
     } catch (error) {
-      // On a core that others use as well, a second may not be enough for the handshakes of all connections.
+      // On a shared core, a second may not be enough for the handshakes of all connections.
       throw new Error(`${what}: no result of ${labels[name]}`, { cause: error });
     }
   };
@@ -147,9 +147,9 @@ function compare(what: string, peers: Peers, floors: Floors, processes: Processe
     const { rate, requests } = load(name, SECONDS);
     return { rate, cost: (used(name) - before) / requests };
   };
-  // Until then compilers work beside the code they compile, on the same core.
+  // During the warm-up, JIT compilation takes time on the same core.
   for (const name of names) load(name, WARM_UP_SECONDS);
-  // One right after the other: a disturbance hits all of a round.
+  // All peers of a round run in direct succession, so that a disturbance affects all of them.
   const rounds = Array.from({ length: ROUNDS }, () =>
     Object.fromEntries(names.map((name) => [name, measure(name)] as const)),
   );

@@ -8,16 +8,16 @@ import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './supp
 
 const ROUNDS = 15;
 /**
- * Late responses differ from round to round by what else the machine does, up to five times: the ratio of two
- * quartiles of 40 rounds still varies by six hundredths, more than what is to be told apart.
+ * High percentiles vary by a factor of up to five between rounds, with other load on the machine. The ratio of two
+ * quartiles of 40 rounds still varies by 0.06, more than the difference to measure.
  */
 const LATE_ROUNDS = 120;
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 64;
-/** While times are measured, connections pause: about a third of what the edge can do. */
+/** While latencies are measured, connections pause between requests: about a third of the edge's capacity. */
 const pause = 'function delay() return 10 end';
 
-/** What rules cost requests that none of them is about: the same site with and without them. */
+/** The cost of rules for requests that match none of them: the same site with and without rules. */
 export const edgeRules: Benchmark = {
   name: 'edge-rules',
   what: `${RULES} custom rules and managed rulesets ÷ none, and sensitive data detection on ÷ off`,
@@ -44,7 +44,7 @@ export const edgeRules: Benchmark = {
         load(node.edge, host, { seconds: WARM_UP_SECONDS });
       }
       const rates = inTurns((host) => load(node.edge, `${host}.test`, {}).rate, 'plain', 'ruled');
-      // Threads beside the traffic are there to use what it leaves free, on any core.
+      // Background threads use processor time that the traffic leaves free, on any core.
       for (const pid of edgePids(node)) pin(pid, 0, 1);
       const late = roundsOf(
         LATE_ROUNDS,
@@ -52,7 +52,7 @@ export const edgeRules: Benchmark = {
         'plain',
         'scanned',
       );
-      // Disturbances only make responses later: the undisturbed rounds are compared.
+      // Disturbances only increase latencies, so the lower quartiles are compared.
       const off = lowerQuartile(late.map(([first]) => first));
       const on = lowerQuartile(late.map(([, second]) => second));
       return [
@@ -74,7 +74,7 @@ function load(url: string, host: string, options: Partial<Load>): LoadResult {
   return runLoad({ url, headers, connections: CONNECTIONS, seconds: 1, core: 0, ...options });
 }
 
-/** Two in turns, each of them first every other time, so that a disturbance hits both. */
+/** Interleaves two measurements and alternates which is first, so that a disturbance affects both. */
 function roundsOf(
   count: number,
   measure: (host: string) => number,

@@ -1,4 +1,4 @@
-/** The expression engine against the same test written by hand, and what costs could run away. */
+/** The expression engine compared with the same test written by hand, and inputs whose cost could explode. */
 import { fields } from '../src/catalogs/fields/fields.ts';
 import {
   type Accessors,
@@ -38,7 +38,7 @@ const FIVE_CLAUSES =
   'http.request.uri.path contains "/admin" and ip.src in {203.0.113.0/24 198.51.100.0/24} and ' +
   'not cf.edge.server_port in {8000..8999}';
 
-/** What someone would write who needs this one rule only. */
+/** The same rule as hand-written code. */
 function handWritten({ host, method, path, ip, port }: BenchRequest): boolean {
   return (
     host === 'shop.example.com' &&
@@ -50,7 +50,7 @@ function handWritten({ host, method, path, ip, port }: BenchRequest): boolean {
   );
 }
 
-/** Most requests get through all clauses: the expensive case. */
+/** Most requests pass all clauses, which is the expensive case. */
 function requests(): readonly BenchRequest[] {
   return Array.from({ length: 64 }, (_, index) => ({
     host: received(index % 16 === 0 ? 'other.example.com' : 'shop.example.com'),
@@ -61,7 +61,7 @@ function requests(): readonly BenchRequest[] {
   }));
 }
 
-/** A string as a socket gives it, not one that the program holds already. */
+/** A string as a socket delivers it, not an interned one. */
 function received(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -12,23 +12,23 @@ const ROUNDS = 40;
 const SECONDS = 1;
 const CLIENTS = 64;
 const CONNECTIONS = 32;
-/** The flood begins before the others are measured, and ends after them. */
+/** The flood begins before the measurement, and ends after it. */
 const FLOOD_SECONDS = SECONDS + 1;
 const BEFORE_MS = 300;
 const EDGE_CORE = 1;
 const OTHER_CORE = 0;
 const HOST = 'bench.test';
 
-/** What a response may take longer, at the 99th percentile. */
+/** The highest acceptable ratio of the 99th percentiles. */
 const MOST = 1.5;
 
 type Target = 'API' | 'edge';
 type Round = Readonly<Record<Target, LoadResult>>;
 
 /**
- * What a flood of calls costs visitors and the API: rounds with and without it, in turns. Load, origin and primary share a core,
- * the edge has the other. The gateway is where the node puts it. Those that flood it and the chain would have machines of their own, so
- * they run only when nobody else needs a core.
+ * The cost of a flood of calls for visitors and the API: alternating rounds with and without it. Load, origin and primary share a core,
+ * the edge has the other. The gateway is not pinned. The flooding clients and the chain would run on other machines, so they only get
+ * idle processor time.
  */
 export const gatewaySaturated: Benchmark = {
   name: 'gateway-saturated',
@@ -70,7 +70,7 @@ async function loadsOf(node: NodeProcess, origin: string): Promise<Loads> {
   };
 }
 
-/** Kept results, long and short, and calls that have to be passed on. */
+/** Cacheable calls, with long and short results, and calls that must be forwarded. */
 function floodOf(node: NodeProcess, { fullBlock }: Chain): Load {
   const calls: readonly RpcCall[] = [
     { method: 'eth_getBlockReceipts', params: [fullBlock] },
@@ -170,7 +170,7 @@ async function round({ API, edge }: Loads): Promise<Round> {
   return { API: api, edge: visitors };
 }
 
-/** A third of a rate. Without chance all connections would ask at the same moments, and wait for each other. */
+/** Pauses for a third of a rate. They are random, because otherwise all connections would send at the same moments and queue. */
 function pausesFor(capacity: number): string {
   const pause = Math.round((CONNECTIONS / (capacity / 3)) * 1_000);
   return `function delay() return math.random(0, ${pause * 2}) end`;

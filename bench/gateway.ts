@@ -11,17 +11,17 @@ const ROUNDS = 9;
 const SECONDS = 1;
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 32;
-/** A batch is work enough for many calls. */
+/** Fewer than for single calls, because a batch is as much work as many calls. */
 const BATCH_CONNECTIONS = 4;
 const CHAIN_ID = 11155111;
-/** The load has one core. The other is that of whoever answers: the gateway, eRPC, and the chain itself. */
+/** The load has one core. The servers share the other: the gateway, eRPC, and the chain itself. */
 const SERVER_CORE = 1;
 const LOAD_CORE = 0;
 const BATCH = 100;
-/** The most that a call through the gateway may take longer than a direct one. */
+/** The highest acceptable latency that the gateway adds to a call. */
 const ADDED_MS = 0.3;
 
-/** Where each is reached. eRPC is missing where it cannot be had. */
+/** URLs of the peers. eRPC is left out if it cannot be installed. */
 interface Peers {
   readonly gateway: string;
   readonly anvil: string;
@@ -32,11 +32,11 @@ type Peer = keyof Peers;
 interface Measured {
   readonly what: string;
   readonly calls: readonly RpcCall[];
-  /** What the gateway must reach, as a multiple of the chain's own rate. */
+  /** The lowest acceptable rate of the gateway, as a multiple of the chain's own rate. */
   readonly floor?: number;
 }
 
-/** Calls through the gateway beside calls to the node that it asks. */
+/** Calls through the gateway compared with calls to its upstream. */
 export const gateway: Benchmark = {
   name: 'gateway',
   what: 'calls through the gateway ÷ calls to the same anvil, ÷ calls through eRPC, one core each',
@@ -55,7 +55,7 @@ export const gateway: Benchmark = {
       pin(node.child.pid ?? 0, LOAD_CORE);
       pin(gatewayPid(node), SERVER_CORE);
       if (erpc) pin(erpc.child.pid ?? 0, SERVER_CORE);
-      // The gateway gives way to all others on the machine. So do those that it is compared with.
+      // The gateway runs with the lowest priority, so its peers do as well.
       for (const pid of [chain.anvil.pid, erpc?.child.pid]) if (pid !== undefined) makeIdle(pid);
       const peers: Peers = {
         gateway: `${node.gateway}/v1/sepolia`,
@@ -65,7 +65,7 @@ export const gateway: Benchmark = {
       const { kept, passed } = measuredOf(chain);
       for (const { calls } of kept) await assertEqual(peers, calls);
       const rates = [...kept, ...passed].flatMap((measured) => compare(measured, peers));
-      // After the rates, because the code of the gateway is optimised when it has answered some ten thousand calls.
+      // After the rates, because V8 has optimised the code of the gateway after some ten thousand calls.
       return [...latency(peers, passed[0]?.calls ?? []), ...rates];
     } finally {
       await Promise.all([home.remove(), erpc?.stop()]);
@@ -74,7 +74,7 @@ export const gateway: Benchmark = {
   },
 };
 
-/** Calls whose results are kept, and calls that are passed on because no two are equal. */
+/** Calls with cached results, and calls that are forwarded because no two are equal. */
 function measuredOf({ fullBlock }: Chain): Record<'kept' | 'passed', readonly Measured[]> {
   const logs = { fromBlock: fullBlock, toBlock: fullBlock };
   const blocks = Array.from({ length: BATCH }, (_, n) => ({
@@ -107,7 +107,7 @@ function measuredOf({ fullBlock }: Chain): Record<'kept' | 'passed', readonly Me
   };
 }
 
-/** One call after the other, on one connection. */
+/** Latency of consecutive calls on one connection. */
 function latency(peers: Peers, calls: readonly RpcCall[]): Figure[] {
   const middle = (peer: Peer, seconds = SECONDS) =>
     runRpcLoad({ url: peers[peer] ?? '', calls, connections: 1, seconds, core: LOAD_CORE }).p50Ms;
@@ -131,7 +131,7 @@ function latency(peers: Peers, calls: readonly RpcCall[]): Figure[] {
   ];
 }
 
-/** Short rounds in turns: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
+/** Short interleaved rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
 function compare({ what, calls, floor }: Measured, peers: Peers): Figure[] {
   const names = Object.keys(peers) as Peer[];
   const rate = (peer: Peer, seconds = SECONDS) =>
@@ -169,13 +169,13 @@ const labels: Readonly<Record<Peer, string>> = {
   erpc: 'eRPC',
 };
 
-/** All must say the same, or their rates could not be compared. */
+/** All peers must return the same results, otherwise their rates could not be compared. */
 async function assertEqual(peers: Peers, calls: readonly RpcCall[]): Promise<void> {
   const expected = await resultsOf(peers.anvil, calls);
   for (const url of Object.values(peers)) {
-    // The gateway looks at the head of the chain from time to time.
+    // The gateway polls the head of the chain, so it may lag for a moment.
     for (let n = 0; (await resultsOf(url, calls)) !== expected; n++) {
-      if (n === 20) throw new Error(`${url} responds to ${calls[0]?.method} with something else`);
+      if (n === 20) throw new Error(`${url} returns another result for ${calls[0]?.method}`);
       await delay(500);
     }
   }

@@ -12,17 +12,17 @@ import type { Benchmark } from './support/benchmark.ts';
 import { gatewayPid, memoryOf } from './support/processes.ts';
 import { jobTo, shippingProcess } from './support/shipping-process.ts';
 
-/** After this time a process has done what it does after its start. */
+/** After this time a process has finished its start-up work. */
 const SETTLE_MS = 10_000;
 const MOST_MB = 70;
 
-/** What a process of the kit costs while it has nothing to do. */
+/** The memory of an idle process of the kit. */
 export const idleProcess: Benchmark = {
   name: 'idle-process',
   what: 'resident memory of a process with telemetry, a bus reader and the outbound client, idle',
   async run() {
     const folder = tempFolder();
-    // As a node has it after its first start: see docs/decisions/0012-compile-cache-and-memory.md.
+    // The compile cache is filled, as after the first start of a node: see docs/decisions/0012-compile-cache-and-memory.md.
     process.env['NODE_COMPILE_CACHE'] ??= folder.path;
     const { supervisor, events } = idleProcesses(folder.path);
     const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
@@ -87,7 +87,7 @@ function idleProcesses(folder: string) {
   return { supervisor, events };
 }
 
-/** The process that ships logs, with a job and without lines. Its first start fills the compile cache. */
+/** A shipping process with a job and without lines. Its first start fills the compile cache. */
 async function idleShipping(folder: string): Promise<number> {
   const { supervisor, events } = shippingProcess(folder, () => {});
   supervisor.update([jobTo('http://127.0.0.1:9/', 1, 30)], []);
@@ -112,7 +112,7 @@ async function bareNode(): Promise<number> {
   return megabytesOfIt;
 }
 
-/** Of a second start, which finds compiled code. */
+/** Measured at the second start, which uses the compile cache. */
 async function idleGateway(): Promise<number> {
   const anvil = await startAnvil();
   const home = await nodeHome({

@@ -19,7 +19,7 @@ const LOT = 5_000;
 const CALLS = 51;
 const BATCH = 500;
 
-/** Lists that are asked for, each a page of 100. */
+/** The measured list queries, each a page of 100. */
 const queries = {
   'page of 100': '',
   'with hosts, status, malicious first':
@@ -27,7 +27,7 @@ const queries = {
   'of one host, oldest first': '&hosts=www-3.shop.test&direction=asc',
 };
 
-/** Whether a list takes longer because a zone has more scripts. */
+/** Measures whether a list takes longer if a zone has more scripts. */
 export const inventory: Benchmark = {
   name: 'inventory',
   what: `lists of ${MANY.toLocaleString('en')} scripts against ${FEW.toLocaleString('en')}`,
@@ -63,7 +63,7 @@ async function measure(kind: DatabaseKind): Promise<Figure[]> {
 async function zoneWith(api: TestApi, name: string, count: number): Promise<string> {
   const body = { name, account: { id: api.accountId } };
   const { id } = (await api.call('POST', '/zones', { body })).body.result;
-  // The areas' own view: the wide one of the application does not fit narrower parameters.
+  // The database type of the area: the wider type of the application is not assignable to it.
   const database = api.core.database as unknown as PageMonitoringDatabase;
   for (let from = 0; from < count; from += LOT) {
     const length = Math.min(LOT, count - from);
@@ -110,12 +110,12 @@ async function listTime(api: TestApi, zoneId: string, query: string): Promise<nu
     const path = `/zones/${zoneId}/page_shield/scripts?per_page=100${query}`;
     const { body } = await api.call('GET', path);
     times.push(performance.now() - start);
-    if (body.result.length === 0) throw new Error(`nothing is listed for ${query}`);
+    if (body.result.length === 0) throw new Error(`the list is empty for ${query}`);
   }
   return median(times);
 }
 
-/** Milliseconds for a batch of reports, half of them about what is known already. */
+/** Milliseconds for a batch of reports, half of them about known scripts. */
 async function batchFigure(
   api: TestApi,
   kind: DatabaseKind,

@@ -16,7 +16,7 @@ const LOOKUPS = 1_000_000;
 const CHANGES = 10;
 const ROUNDS = 3;
 
-/** What a long list costs: memory, a lookup, and the time until a change acts. */
+/** The cost of a long list: memory, lookup time, and the time until a change takes effect. */
 export const lists: Benchmark = {
   name: 'lists',
   what: `a list of ${ITEMS.toLocaleString('en')} addresses that ${ZONES.toLocaleString('en')} zones use`,
@@ -32,7 +32,7 @@ const listOf = (length: number): ListSnapshot => ({
   name: 'many',
   content: {
     kind: 'ip',
-    // Every other one is a network, so that ranges are searched and not a set of single addresses.
+    // Every second item is a network, so that lookups search ranges and not only a set of addresses.
     items: Array.from({ length }, (_, n) => (n % 2 === 0 ? address(n, 7) : `${address(n, 0)}/28`)),
   },
 });
@@ -44,7 +44,7 @@ const zones = () =>
     return zoneOf(`zone-${n}.test`, { rulesets: { phases } });
   });
 
-/** What is in use there with the list and without it. */
+/** Memory in use of an edge process with the list and without it. */
 async function inEdgeProcess(): Promise<Figure[]> {
   const edge = await startEdgeAlone(updateOf({ complete: true, zones: zones() }), 'memory');
   const megabytesWith = async (parts: Parameters<typeof updateOf>[0]) => {
@@ -104,21 +104,21 @@ function lookups(table: ZoneTable): Figure[] {
   };
   round();
   const nanoseconds = median([round(), round(), round()]);
-  if (found === 0) throw new Error('nothing was found');
+  if (found === 0) throw new Error('no address was found in the list');
   return [
     { what: 'lookup', value: nanoseconds, unit: 'ns' },
     { what: 'lookups in 1 µs', value: 1_000 / nanoseconds, floor: 1, unit: '' },
   ];
 }
 
-/** From the response of the API until a visitor notices, in a whole node. */
+/** The time from the response of the API until a visitor sees the change, in a whole node. */
 async function inNode(): Promise<Figure[]> {
   const home = await nodeHome();
   try {
     const node = await home.start();
     const call = apiOf(node);
     const account = await firstAccount(call);
-    // Nothing listens there: visits that rules let pass end with an error of the edge.
+    // Nothing listens on that port: requests that no rule blocks get an error of the edge.
     const pool = await createPool(call, account, 'http://127.0.0.1:1');
     const zoneId = await createSite(call, account, 'listed.test', pool);
     const base = `/accounts/${account}/rules/lists`;

@@ -1,4 +1,4 @@
-/** What log push does to lines, from the stored batch to the compressed body, and `jq` with the same selection on the same lines. */
+/** The processing of lines by log push, from the stored batch to the compressed body, compared with `jq` and the same selection. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const LINES = 1_024;
 
 const leaf = (key: string, operator: string, value: unknown) => ({ key, operator, value });
 
-/** Some of it is decided by few distinct values, some by a text that each line has for itself. */
+/** Tests columns with few distinct values, and columns with a different text in each line. */
 const SELECTION = {
   and: [
     leaf('EdgeResponseStatus', 'geq', 400),
@@ -95,8 +95,8 @@ function timeOf(run: () => void): number {
 }
 
 /**
- * What was measured in each round, after some to warm up. What is compared is measured in the same rounds, because the machine may be slow in
- * one minute and fast in the next.
+ * The results of each round, after some rounds to warm up. Candidates are compared within a round, because the speed of the machine
+ * changes from minute to minute.
  */
 function inTurns<Round>(round: () => Round): readonly Round[] {
   return Array.from({ length: RUNS + WARM_UP }, round).slice(-RUNS);
@@ -137,7 +137,7 @@ function wholeWay(stored: Stored): readonly Figure[] {
       value: perSecond(median(times)),
       unit: 'lines/s',
     },
-    // A run that takes longer than another has shared the processor with somebody.
+    // Slower runs have shared the processor with other programs.
     {
       what: 'the same in the fastest run',
       value: perSecond(Math.min(...times)),
@@ -197,7 +197,7 @@ function manyPrograms(stored: Stored): readonly Figure[] {
   ];
 }
 
-/** Both read lines from a file and write those that match; ours from what the spool holds. */
+/** Both read lines and write those that match: jq reads a file, ours reads batches of the spool. */
 function besideJq(stored: Stored): readonly Figure[] {
   ensureDebianPackage('jq');
   const folder = tempFolder();
@@ -231,7 +231,7 @@ function besideJq(stored: Stored): readonly Figure[] {
 
 export const logs: Benchmark = {
   name: 'logs',
-  what: 'what log push does to lines: filter, encode, compress',
+  what: 'processing of lines by log push: filter, encode, compress',
   async run() {
     const stored = requestPayloads(BATCHES, LINES).map(compressPayload);
     return [filterAlone(stored), ...wholeWay(stored), ...manyPrograms(stored), ...besideJq(stored)];

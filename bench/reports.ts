@@ -14,7 +14,7 @@ const CONNECTIONS = 64;
 const EDGE_CORE = 1;
 const OTHER_CORE = 0;
 
-/** Visitors without number, each with a page of the shop and one of the scripts on it. */
+/** Distinct visitors, each of whom reports a page of the shop and one of its scripts. */
 const reports = (path: string, from: number) => `
 local n = ${from}
 local headers = { ["Host"] = "reports.test", ["Content-Type"] = "application/csp-report" }
@@ -25,7 +25,7 @@ function request()
   return wrk.format("POST", "${path}", headers, string.format(start, n % 50, n % 20, n % 2000))
 end`;
 
-/** Reports of browsers as fast as one edge process takes them: one connection after the other never waits. */
+/** Browser reports at the highest rate of one edge process: connections send without pauses. */
 export const reportIntake: Benchmark = {
   name: 'reports',
   what: 'reports on pages that one edge process takes on one core, all visitors and 2,000 scripts different',
@@ -48,7 +48,7 @@ export const reportIntake: Benchmark = {
           connections: CONNECTIONS,
           seconds,
           core: OTHER_CORE,
-          // Nobody is to say the same again.
+          // Each round has different visitors, so that no report is a duplicate.
           script: reports(pathFor(zoneId), round * 1_000_000),
         });
       load(WARM_UP_SECONDS, 0);
@@ -63,11 +63,11 @@ export const reportIntake: Benchmark = {
         memory.push(memoryOf(edge));
       }
       const half = Math.ceil(memory.length / 2);
-      // It rises and falls with the garbage collector; what is left after that would show a leak.
+      // The minimum is compared, because memory rises and falls with the garbage collector.
       const [early, late] = [Math.min(...memory.slice(0, half)), Math.min(...memory.slice(half))];
       return [
         { what: 'reports', value: median(rates), unit: '/s' },
-        // Other work on the machine takes from the rate, and not from this.
+        // Other load on the machine reduces the rate, but not this figure.
         { what: 'per second of processor time', value: median(perCore), unit: '/s', floor: 10_000 },
         { what: 'of them kept', value: await keptPart(node), unit: '×', floor: 0.99 },
         {
@@ -84,9 +84,9 @@ export const reportIntake: Benchmark = {
   },
 };
 
-/** Reports that were dropped are answered like all others. */
+/** Read from the metrics, because dropped reports get the same response as all others. */
 async function keptPart(node: NodeProcess): Promise<number> {
-  // While the load ran, nobody here noticed which connections were closed.
+  // The load has blocked the event loop, so closed connections are noticed only now.
   await delay(100);
   const text = await (await fetch(`${node.origin}/metrics`)).text();
   const counts = [...text.matchAll(/^palisade_edge_page_reports_total\{result="(.+)"\} (\d+)$/gm)];

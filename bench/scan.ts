@@ -1,4 +1,4 @@
-/** The scanner for sensitive data against a loop over its rules, and on text that is made to be slow. */
+/** The scanner for sensitive data compared with a loop over its rules, and on adversarial text. */
 
 import { documentKinds } from '../scripts/detection/documents.ts';
 import { Random } from '../scripts/detection/random.ts';
@@ -11,7 +11,7 @@ import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 const MEGABYTE = 1_000_000;
 const FLOOR = 80;
 
-/** As bytes from a socket become text, not as the program joined it. */
+/** Text as it is decoded from a socket: a flat string. */
 const received = (text: string): string => new TextDecoder().decode(Buffer.from(text));
 
 function mixedText(bytes: number): string {
@@ -23,7 +23,7 @@ function mixedText(bytes: number): string {
   return received(text.slice(0, bytes));
 }
 
-/** Megabytes per second of processor time, which other programs disturb little; median of some rounds. */
+/** Megabytes per second of processor time, which other load affects little; median of some rounds. */
 function rate(run: (text: string) => unknown, text: string, rounds: number, times = 1): number {
   const rates = Array.from({ length: rounds }, () => {
     const start = process.cpuUsage();
@@ -55,7 +55,7 @@ function throughput(scanner: Scanner): readonly Figure[] {
   ];
 }
 
-/** Beginnings of matches again and again, and runs that classes like. */
+/** Repeated prefixes of matches, and long runs of characters that character classes match. */
 function hostilePieces(rule: SensitiveDataRule): string[] {
   const sample = rule.samples.matching[0]?.text ?? '';
   const keyword = rule.keywords[0] ?? '';

@@ -1,4 +1,4 @@
-/** The script classifier on a minified library, on malicious scripts and on texts that are made to be slow. */
+/** The script classifier on a minified library, on malicious scripts and on adversarial texts. */
 import { readFileSync } from 'node:fs';
 import { minifySync } from '@swc/core';
 import { maliciousSamples } from '../src/detectors/script-classifier/samples/malicious-samples.ts';
@@ -9,7 +9,7 @@ const KILOBYTES_100 = 100_000;
 /** 100 KB in 150 ms. */
 const FLOOR = 0.667;
 
-/** Milliseconds of processor time, which other programs disturb little; median of some rounds. */
+/** Milliseconds of processor time, which other load affects little; median of some rounds. */
 function time(code: string, rounds: number): number {
   return median(
     Array.from({ length: rounds }, () => {
@@ -24,13 +24,13 @@ function time(code: string, rounds: number): number {
 const per100 = (code: string, rounds: number): number =>
   (time(code, rounds) / code.length) * KILOBYTES_100;
 
-/** A library that is always at hand, as it would be published for browsers. */
+/** An installed library, minified as for browsers. */
 function minifiedLibrary(): string {
   const source = readFileSync('node_modules/acorn/dist/acorn.js', 'utf8');
   return minifySync(source, { compress: true, mangle: true }).code;
 }
 
-/** Beginnings of what the classifier looks at closely, again and again. */
+/** Repeated prefixes of constructs that the classifier analyses in depth. */
 const hostilePieces: readonly string[] = [
   ...['a;', '+1', "+'a'", 'a();', 'a.b;', "a['b'];", '[a]=b;', 'a=b;', 'f(a,a);', '(a=>a)(a);'],
   ...[

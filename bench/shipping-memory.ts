@@ -16,13 +16,13 @@ const HANGING = 40;
 const LINES_PER_SECOND = 500;
 const CALM_MS = 5_000;
 const HANG_MS = 45_000;
-/** Traffic goes on for as long when they have returned. */
+/** How long the traffic continues after the receivers have recovered. */
 const RETURN_MS = 20_000;
 const MOST_MB = 250;
 /** Jobs close their batches after this time. */
 const BATCH_SECONDS = 30;
 
-/** What the shipping process takes when many receivers hang and return at the same time. */
+/** Memory of the shipping process when many receivers hang and recover at the same time. */
 export const shippingMemory: Benchmark = {
   name: 'shipping-memory',
   what: `memory of the shipping process with ${JOBS} jobs, ${HANGING} of which hang for ${HANG_MS / 1_000} s`,

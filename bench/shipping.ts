@@ -9,26 +9,26 @@ import { startScript } from './support/script.ts';
 import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './support/wrk.ts';
 
 const JOBS = 10;
-/** Of each half: as many as it takes until the ratio is known well enough, which says nothing of how large it is. */
+/** Rounds of each half: as many as the standard error needs, whatever the ratio is. */
 const LEAST_ROUNDS = 20;
 const MOST_ROUNDS = 75;
-/** The standard error of the ratio of a half; that of both together is smaller by the root of two. */
+/** The wanted standard error of the ratio of a half; that of both together is smaller by a factor of √2. */
 const WELL_KNOWN = 0.04;
 const SECONDS = 2;
-/** Until the edge processes run compiled code, and know how much memory they need. */
+/** Until the edge processes run optimised code, and their heaps have grown. */
 const WARM_SECONDS = 8;
 const CONNECTIONS = 64;
-/** Connections are opened before the first one asks: to take so many at once is not what is measured. */
+/** Connections are opened before the first request, because accepting many at once is not to be measured. */
 const OPENING_MS = 100;
-/** The full load is the median of so many turns. */
+/** The full load is the median of this many runs. */
 const FULL_LOADS = 3;
 const EDGE_CORE = 1;
 const OTHER_CORE = 0;
 const HOST = 'bench.test';
-/** How long the shipping process may take to read what was just logged. */
+/** How long the shipping process may take to read the latest lines. */
 const BACKLOG_MS = 3_000;
 
-/** What log push costs visitors: two nodes in turns, one of which has jobs. In the second half it is the other one that has them. */
+/** The cost of log push for visitors: two nodes are measured alternately, one of which has jobs. In the second half the other one has them. */
 export const shipping: Benchmark = {
   name: 'shipping',
   what: `response times at half of the full load without log push ÷ with ${JOBS} jobs`,
@@ -56,7 +56,7 @@ export const shipping: Benchmark = {
 interface Turn extends LoadResult {
   /** Processor time of the shipping process that has jobs, in seconds. */
   readonly shipping: number;
-  /** What other virtual machines took of the time of both cores. */
+  /** Steal time: the share of both cores that other virtual machines took. */
   readonly stolen: number;
 }
 
@@ -69,7 +69,7 @@ interface Half {
   /** Requests per second. */
   readonly full: number;
   readonly rounds: readonly Round[];
-  /** Lines that the jobs have read, and the processor time that it took, in seconds. */
+  /** Lines that the jobs have read, and the processor time for them in seconds. */
   readonly lines: number;
   readonly cpu: number;
 }
@@ -100,7 +100,7 @@ async function measure(nodes: { plain: Site; pushing: Site }, port: number): Pro
 const isWellKnown = (rounds: readonly Round[]) =>
   rounds.length >= LEAST_ROUNDS && ratioOf(rounds).standardError <= WELL_KNOWN;
 
-/** Without ÷ with jobs: the geometric mean over all rounds, in which no single one weighs more than another. */
+/** Without ÷ with jobs: the geometric mean over all rounds, with equal weights. */
 function ratioOf(rounds: readonly Round[]): {
   readonly mean: number;
   readonly standardError: number;
@@ -177,7 +177,7 @@ function figures(halves: readonly Half[]): Figure[] {
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const average = (values: readonly number[]) => sum(values) / values.length;
 
-/** Of all requests of several turns. */
+/** A percentile of the response times of all requests of several turns. */
 function percentile(percent: number, turns: readonly Turn[]): number {
   const times = turns.flatMap((each) => [...each.times]).sort(([a], [b]) => a - b);
   const total = times.reduce((sum, [, count]) => sum + count, 0);
@@ -207,12 +207,12 @@ async function startNode(homes: NodeHome[], origin: string): Promise<Site> {
 }
 
 interface Jobs {
-  /** Lines that the first one has read. */
+  /** Lines that the first job has read. */
   lines(): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** Jobs with different filters, half of which take every line. */
+/** Jobs with different filters, half of which pass every line. */
 async function createJobs({ node, zoneId }: Site, port: number): Promise<Jobs> {
   const call = apiOf(node);
   const paths: string[] = [];
@@ -236,7 +236,7 @@ async function createJobs({ node, zoneId }: Site, port: number): Promise<Jobs> {
   };
 }
 
-/** What was logged while the nodes warmed up is not counted. */
+/** Waits until the backlog of the warm-up is read, which is not counted. */
 async function untilRead(jobs: Jobs): Promise<void> {
   let before = -1;
   for (let lines = 0; lines !== before; ) {
@@ -255,8 +255,8 @@ async function untilShipping(node: NodeProcess): Promise<number> {
 }
 
 /**
- * In Lua, for wrk, which has no fixed rate of its own: a connection that is free takes the next moment of a schedule. One that
- * has passed already is made up for at once, so that a node that is slower for a while is asked for as much as the other.
+ * Gives wrk, which has no option for it, a fixed rate, in Lua: an idle connection takes the next time of a schedule. If that has
+ * passed already, it sends at once, so that a node that is slow for a while gets as many requests as the other.
  */
 function fixedRate(perSecond: number): string {
   return `

@@ -16,7 +16,7 @@ const CONNECTIONS = 32;
 const PAUSE_MS = 5;
 const SETTLE_MS = 60_000;
 
-/** What visitors ask for: mostly plain pages, now and then what rules are about. */
+/** Requests of visitors: mostly plain pages, and from time to time one that a rule matches. */
 const visits = `
 local n = 0
 local form = { ["Host"] = "soak.test", ["Content-Type"] = "application/x-www-form-urlencoded" }
@@ -30,7 +30,7 @@ function request()
   return wrk.format("GET", "/page/" .. n)
 end`;
 
-/** A long load with everything on, and an edge process killed in the middle. */
+/** A long load with all features on, and an edge process that is killed in the middle. */
 export const soak: Benchmark = {
   name: 'soak',
   what: `${MINUTES} minutes with rules, scanner and events on; an edge process is killed in the middle`,
@@ -48,7 +48,7 @@ export const soak: Benchmark = {
       const node = await home.start();
       const call = apiOf(node);
       const zone = await createZone(call, origin.printed);
-      // A reader of its own sees what the bus has accepted, whatever becomes of it in the store.
+      // A separate consumer sees the events that the bus has accepted, whether they are stored or not.
       const accepted = new Set<string>();
       await bus.consume({
         topic: FIREWALL_EVENTS_TOPIC,
@@ -121,7 +121,7 @@ async function loadInSlices(node: NodeProcess) {
   return { requests, failures, memory };
 }
 
-/** The whole node, after it has warmed up and at the end: each the mean of a quarter of the time. */
+/** Memory of the whole node, after it has warmed up and at the end: each is the mean of a quarter of the time. */
 function memoryFigures(memory: readonly number[]): Figure[] {
   const quarter = Math.max(1, Math.floor(memory.length / 4));
   const mean = (values: readonly number[]) =>
@@ -135,7 +135,7 @@ function memoryFigures(memory: readonly number[]): Figure[] {
   ];
 }
 
-/** How many of the accepted events the API gives, once it has had time to take them in. */
+/** How many of the accepted events the API returns, after the time that storing them may take. */
 async function untilStored(call: Call, zone: string, accepted: ReadonlySet<string>) {
   const end = Date.now() + SETTLE_MS;
   for (;;) {

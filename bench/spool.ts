@@ -20,7 +20,7 @@ const onError = (error: Error) => {
   throw error;
 };
 
-/** What it costs the thread of an edge process to keep the request log, and a reader to read it. */
+/** The cost of writing the request log for the thread of an edge process, and of reading it for a reader. */
 export const spool: Benchmark = {
   name: 'spool',
   what: `the request log on the bus, in batches of ${BATCH_LINES} lines`,
@@ -43,7 +43,7 @@ export const spool: Benchmark = {
         times.kept.push(await publish(folder, batches, KEPT));
         times.read.push(processorTime(() => read(folder)));
         sizes = sizesOf(folder);
-        // As much again, while as much has to go.
+        // The same amount again at the size limit, so that as much is removed.
         times.full.push(await publish(folder, batches, { ...KEPT, maxBytes: sizes.stored }));
       });
     }
@@ -80,7 +80,7 @@ async function publish(
   batches: readonly EncodedBatch[],
   settings: SpoolSettings,
 ): Promise<number> {
-  // A second passes with every batch, so that old ones are removed in good time.
+  // The clock advances a second per batch, so that the periodic removal of old ones runs.
   let tick = 0;
   const clock = { ...systemClock, now: () => systemClock.now(), tick: () => tick++ * 1_000 };
   const bus = openEmbeddedBus({ folder, writer: 'edge-1', spool: settings, clock, onError });

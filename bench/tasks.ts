@@ -11,7 +11,7 @@ const ROUNDS = 101;
 const HOUR_MS = 3_600_000;
 const CLAIM_MS = 24 * HOUR_MS;
 
-/** Whether tasks of one receiver take longer because ten thousand wait for another. */
+/** Measures whether tasks of one key take longer if ten thousand wait behind another. */
 export const tasks: Benchmark = {
   name: 'tasks',
   what: `claims beside ${BEHIND.toLocaleString('en')} tasks of one slow key and ${KEYS.toLocaleString('en')} keys that wait for a retry`,

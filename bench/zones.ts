@@ -23,10 +23,10 @@ const ZONES = 10_000;
 const CALLERS = 16;
 const CHANGES = 20;
 const REBUILDS = 5;
-/** Visitors pause between requests, so that slow ones are those that had to wait. */
+/** Visitors pause between requests, so that a slow request is one that had to wait for the edge. */
 const pause = 'function delay() return 5 end';
 
-/** What many zones cost, without rules and with them. */
+/** The cost of many zones, without rules and with them. */
 export const zones: Benchmark = {
   name: 'zones',
   what: `${count(ZONES)} zones with a load balancer each; then each with ${OWN_RULES} rules of its own (${count(TEXTS)} different ones in all), ${ACCOUNT_RULES} of its account and the exposed credentials check`,
@@ -96,9 +96,6 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
   const pauses = await reportOf<Pauses>(home.dataDir, edge);
   await node.end();
   return [
-    // Measured when every zone compiled what it runs: 163 KB and 11 ms a zone.
-    { what: 'before, credentials check alone: memory', value: 1_630, unit: 'MB' },
-    { what: 'before, credentials check alone: compiling', value: 110, unit: 's' },
     { what: 'with rules: start', value: seconds, unit: 's' },
     { what: 'left of 10 s', value: 10 - seconds, unit: 's', floor: 0 },
     { what: 'with rules: primary after a start', value: primaryMemory ?? 0, unit: 'MB' },
@@ -110,7 +107,7 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
   ];
 }
 
-/** An edge process with the snapshot of that node: all zones are rebuilt while visitors come. */
+/** An edge process with the snapshot of that node: all zones are rebuilt while it serves visitors. */
 async function edgeAlone(home: NodeHome): Promise<Figure[]> {
   const snapshot = lastSnapshot(home);
   const start = performance.now();
@@ -118,7 +115,7 @@ async function edgeAlone(home: NodeHome): Promise<Figure[]> {
   try {
     const seconds = (performance.now() - start) / 1000;
     const load = { url: `${edge.url}/blocked-${CHANGES - 1}`, headers: { Host: 'zone-1.test' } };
-    // Until V8 has compiled what requests need.
+    // A warm-up, until V8 has compiled the code for requests.
     await startLoad({ ...load, connections: 8, seconds: 3 });
     await reportOf<Pauses>(edge.folder, edge.pid);
     const rounds: (Pauses & { readonly rebuildMs: number })[] = [];
@@ -189,7 +186,7 @@ async function inParallel(times: number, work: (n: number) => Promise<void>): Pr
   await Promise.all(Array.from({ length: CALLERS }, caller));
 }
 
-/** Milliseconds from the response of the API until a visitor notices; the median of several changes. */
+/** Milliseconds from the response of the API until a visitor sees the change; the median of several changes. */
 async function measureChanges(node: NodeProcess, name: string): Promise<number> {
   const call = apiOf(node);
   const account = await firstAccount(call);

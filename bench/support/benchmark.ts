@@ -1,7 +1,7 @@
 export interface Benchmark {
   readonly name: string;
   readonly what: string;
-  /** Takes so long that it runs only when it is asked for. */
+  /** Runs only if it is named, because it takes long. */
   readonly onlyByName?: boolean;
   run(): Promise<readonly Figure[]>;
 }
@@ -10,7 +10,7 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The figure to hold; undefined for figures that only explain others. */
+  /** The lowest acceptable value; undefined for figures that only explain others. */
   readonly floor?: number;
 }
 
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Of times: those of the quiet rounds, in which nobody else used the machine. */
+/** For times, this represents rounds without other load on the machine. */
 export function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0;
 }

@@ -9,7 +9,7 @@ import { type Peer, startPeer } from './peer.ts';
 const VERSION = 'v2.10.2';
 const folder = join(tmpdir(), `palisade-bench-caddy-${VERSION}`);
 
-/** Caddy as a proxy, or undefined where it cannot be built. */
+/** Caddy as a proxy, or undefined if it cannot be built. */
 export async function startCaddy(upstream: string): Promise<Peer | undefined> {
   const program = buildCaddy();
   if (program === undefined) return undefined;
@@ -33,7 +33,7 @@ http://127.0.0.1:${port}, http://bench.test:${port} {
     command: [program, 'run', '--config', file],
     env: { XDG_DATA_HOME: home.path, XDG_CONFIG_HOME: home.path },
     url: `http://127.0.0.1:${port}`,
-    // Whatever it responds, it serves.
+    // Any response means that it serves.
     isReady: async (url) => (await fetch(url)).status > 0,
     onEnd: home.remove,
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
-/** The name under which peers are asked over TLS. Load generators send it, so it has to be one that resolves. */
+/** The host name for requests to peers over TLS. Load generators resolve it, so it must exist. */
 export const TLS_HOST = 'localhost';
 
 const made = fileURLToPath(new URL('../../test/fixtures/tls/shop.test', import.meta.url));
@@ -15,7 +15,7 @@ export interface CertificateFolder {
   remove(): void;
 }
 
-/** A folder of certificates as the edge takes it, with one for all peers. Nobody verifies it. */
+/** A folder of certificates in the form that the edge reads, with one for all peers. Clients do not verify it. */
 export function certificateFolder(): CertificateFolder {
   const folder = tempFolder();
   const [cert = '', key = ''] = ['crt', 'key'].map((type) => {

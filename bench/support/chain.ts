@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '../../src/gateway/fixtures/anvil.ts';
 
 const TRANSACTIONS = 100;
-/** Blocks behind the full one, more than enough to make it final. */
+/** Blocks after the full one, more than enough to make it final. */
 const LATER_BLOCKS = 200;
 /** Creates a contract that logs one word whenever it is called. */
 const EMITTER = '0x6006600c60003960066000f360206000a000';
@@ -12,10 +12,10 @@ export interface Chain {
   readonly fullBlock: string;
 }
 
-/** A development chain with blocks worth asking for. */
+/** A development chain with a full block. */
 export async function startChain(): Promise<Chain> {
   const anvil = await startAnvil();
-  // Nobody reads what it prints while a load is measured.
+  // Its output is not read while a load is measured.
   await anvil.call('anvil_setLoggingEnabled', false);
   const [from] = (await anvil.call('eth_accounts')) as readonly string[];
   await anvil.call('evm_setAutomine', false);

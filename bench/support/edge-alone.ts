@@ -7,11 +7,11 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { testEdgeConfig } from '../../test/support/test-edge.ts';
 import { type Probe, probeSettings } from './probe.ts';
 
-/** An edge process that this process supervises, and what is asked of it. */
+/** An edge process that this process supervises. */
 export interface EdgeAlone {
   readonly pid: number;
   readonly url: string;
-  /** Where its probe writes. */
+  /** The folder for the reports of its probe. */
   readonly folder: string;
   /** Sends an update; resolves when it has taken effect. */
   apply(update: SnapshotUpdate): Promise<void>;

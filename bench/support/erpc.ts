@@ -9,7 +9,7 @@ import { type Peer, startPeer } from './peer.ts';
 const MODULE = 'github.com/erpc/erpc/cmd/erpc@latest';
 const folder = join(tmpdir(), 'palisade-bench-erpc');
 
-/** eRPC with one upstream and its cache in memory; undefined where it cannot be had. */
+/** eRPC with one upstream and its cache in memory; undefined if it cannot be installed. */
 export async function startErpc(upstream: string, chainId: number): Promise<Peer | undefined> {
   const program = findErpc();
   if (program === undefined) return undefined;
@@ -35,7 +35,7 @@ async function isReady(url: string): Promise<boolean> {
   return ok;
 }
 
-/** One that is installed, or one that Go builds from its module proxy. */
+/** The installed program, or one that Go builds from its module proxy. */
 function findErpc(): string | undefined {
   const installed = spawnSync('which', ['erpc'], { encoding: 'utf8' });
   if (installed.status === 0) return installed.stdout.trim();

@@ -19,11 +19,11 @@ export interface NginxOptions {
   readonly certificate?: CertificateFolder;
 }
 
-/** What an nginx without an upstream answers to any path but this one, which is 100 KB long. */
+/** The path whose response has 100 KB, if nginx has no upstream. */
 export const LONG_PATH = '/long';
 const LONG_BYTES = 100 * 1024;
 
-/** An nginx with one worker that answers itself, or passes on to `upstream`, over TLS if it has a certificate. */
+/** An nginx with one worker that responds itself or proxies to `upstream`, over TLS if it has a certificate. */
 export async function startNginx(options: NginxOptions = {}): Promise<Nginx> {
   ensureDebianPackage('nginx', 'nginx-light');
   const folder = tempFolder();

@@ -7,7 +7,7 @@ interface CallResult {
   readonly [member: string]: unknown;
 }
 
-/** Calls the management API of a node; anything but success ends the run. */
+/** Calls the management API of a node; throws on any error response. */
 export function apiOf(node: NodeProcess): Call {
   return async (method, path, body) => {
     const response = await fetch(node.api + path, {

@@ -3,7 +3,7 @@ import { type DatabaseKind, databaseKinds } from '../../test/support/databases.t
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import type { Figure } from './benchmark.ts';
 
-/** Measures on SQLite and on a PostgreSQL of its own. `BENCH_DATABASE` names one database. */
+/** Measures on SQLite and on a separate PostgreSQL. `BENCH_DATABASE` selects one of them. */
 export async function onEachDatabase(
   measure: (kind: DatabaseKind) => Promise<readonly Figure[]>,
 ): Promise<Figure[]> {

@@ -22,7 +22,7 @@ export interface PeerOptions {
 const LOOK_MS = 100;
 const MAX_LOOKS = 100;
 
-/** Starts a program that was written in Go, with one thread for Go code. */
+/** Starts a program written in Go, with one thread for Go code. */
 export async function startPeer(options: PeerOptions): Promise<Peer> {
   const { name, command, env, url, isReady, onEnd } = options;
   const [program, ...args] = command;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** A fixture that is preloaded into a process and writes a report about it on SIGUSR2. */
 export type Probe = 'memory' | 'pauses';
 
-/** Variables for processes that are measured; reports are written to a folder. */
+/** Environment variables for measured processes; reports are written to a folder. */
 export function probeSettings(probe: Probe, folder: string) {
   const file = new URL(`../fixtures/${probe}.ts`, import.meta.url).href;
   return { NODE_OPTIONS: `--import=${file}`, BENCH_PROBE: join(folder, 'probe') };
@@ -19,14 +19,14 @@ export async function reportOf<Report>(folder: string, pid: number): Promise<Rep
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The longest times in milliseconds in which a process did nothing else, since the last time it was asked. */
+/** The longest pauses of an event loop since the last report, in milliseconds. */
 export interface Pauses {
   readonly byClock: number;
-  /** Without the time in which the process had no core, because others ran on it. */
+  /** Without the time in which the process waited for a core. */
   readonly own: number;
 }
 
-/** What is in use after garbage was collected, in bytes. */
+/** Memory in use after a garbage collection, in bytes. */
 export interface Memory {
   readonly used: number;
 }

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { NodeProcess } from '../../test/support/node-process.ts';
 
-/** Keeps a process and its threads on some cores: on one, peers have the same to work with. */
+/** Pins a process and its threads to some cores; on one core, peers have equal resources. */
 export function pin(pid: number, ...cores: readonly number[]): void {
   execFileSync('taskset', ['-a', '-c', '-p', cores.join(), String(pid)], { stdio: 'ignore' });
 }
 
-/** Lets a process and its threads run only when nobody else needs a core. */
+/** Gives a process and its threads only idle processor time. */
 export function makeIdle(pid: number): void {
   const args = ['--idle', '--all-tasks', '--pid', '0', String(pid)];
   execFileSync('chrt', args, { stdio: 'ignore' });
@@ -44,11 +44,11 @@ export function processorTimeOf(pid: number): number {
   return (user + system) / TICKS_PER_SECOND;
 }
 
-/** Seconds that cores of this machine, if it is a virtual one, had to wait for those of others. */
+/** Steal time in seconds: how long the cores of this virtual machine waited for a physical core. */
 export function stolenTime(): number {
   const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9);
   return Number(stolen) / TICKS_PER_SECOND;
 }
 
-/** Fixed in what Linux shows to programs. */
+/** A constant of Linux in all figures for user space. */
 const TICKS_PER_SECOND = 100;

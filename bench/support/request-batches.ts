@@ -10,7 +10,7 @@ const AGENTS = Array.from(
 const TYPES = ['text/html; charset=utf-8', 'application/json', 'image/webp', 'text/css'];
 const STATUSES = [200, 200, 200, 200, 304, 301, 404, 500];
 
-/** Whose lines they are. */
+/** The account of the lines. */
 export const BATCH_ACCOUNT = '0123456789abcdef0123456789abcdef';
 
 /** Batches of the request log of a shop with 20 zones, 40 user agents and 5,000 visitors and URLs; each differs. */

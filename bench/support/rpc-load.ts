@@ -1,9 +1,9 @@
 import { type LoadResult, runLoad } from './wrk.ts';
 
-/** A call that is made again and again. */
+/** A call that is repeated. */
 export interface RpcCall {
   readonly method: string;
-  /** `%s` in a text stands for an address that is new in every call. */
+  /** `%s` in a text is replaced by a new address in every call. */
   readonly params: readonly unknown[];
 }
 
@@ -16,10 +16,10 @@ export interface RpcLoad {
   readonly core: number;
 }
 
-/** Rounds begin with different addresses. */
+/** Numbers the rounds, so that they begin with different addresses. */
 let rounds = 0;
 
-/** Makes calls with `wrk`, which sends the next one when it has the response to the last. */
+/** Makes calls with `wrk`, which sends the next one after the response to the last. */
 export function runRpcLoad({ calls, ...load }: RpcLoad): LoadResult {
   return runLoad({ ...load, script: rpcScript([calls]) });
 }
@@ -33,7 +33,7 @@ export function bodyOf(calls: readonly RpcCall[]): string {
 /** In Lua: sends one body after the other, and begins again. */
 export function rpcScript(bodies: readonly (readonly RpcCall[])[]): string {
   rounds += 1;
-  // Lua's own formatting takes less than a hundred values.
+  // Lua's `string.format` accepts fewer than a hundred values.
   const tables = bodies.map((calls) => {
     const texts = bodyOf(calls).split('%s');
     return `{ ${texts.map((text) => `[==[${text}]==]`).join(', ')} }`;

@@ -4,7 +4,7 @@ export const RULES = 200;
 export const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
 export const EXPOSED_CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 
-/** Rules as people write them. None is about the requests that are sent here. */
+/** Typical conditions. None matches the requests of the benchmark. */
 const conditions = [
   (n: number) => `http.request.uri.path eq "/admin/${n}" and ip.src ne 192.0.2.${n % 250}`,
   (n: number) => `http.host eq "shop-${n}.test" and http.request.method eq "POST"`,
@@ -14,7 +14,7 @@ const conditions = [
     `starts_with(http.request.uri.path, "/old/${n}/") or http.referer contains "spam-${n}"`,
 ];
 
-/** Another condition for each number. */
+/** A different condition for each number. */
 export const conditionOf = (n: number): string => conditions[n % conditions.length]?.(n) ?? 'false';
 
 interface Rule {
@@ -23,7 +23,7 @@ interface Rule {
   readonly description: string;
 }
 
-/** 200 rules that block nothing, then `more`; and the check for exposed credentials. */
+/** Adds 200 rules that match nothing, then `more`, and the check for exposed credentials. */
 export async function addRules(call: Call, zoneId: string, more: readonly Rule[] = []) {
   const rules = Array.from({ length: RULES }, (_, n) => ({
     action: 'block',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a file of the folder `fixtures` until it has printed its first line, which says where it listens. */
+/** Starts a file of the folder `fixtures` and waits for its first line, which is its address. */
 export async function startScript(
   file: string,
   args: readonly string[] = [],

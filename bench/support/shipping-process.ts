@@ -7,7 +7,7 @@ import type { ShippingJob } from '../../src/contracts/shipping/shipping-job.ts';
 import { resolveOutput } from '../../src/logs/output/resolve-output.ts';
 import { BATCH_ACCOUNT } from './request-batches.ts';
 
-/** A shipping process as a node has it, over the bus in a folder. `started` is emitted with its process id. */
+/** A shipping process as in a node, over the bus in a folder. `started` is emitted with its process id. */
 export function shippingProcess(folder: string, onReport: (report: ShippingReport) => void) {
   const events = new EventEmitter();
   const supervisor = new ShippingSupervisor({
@@ -31,7 +31,7 @@ export function shippingProcess(folder: string, onReport: (report: ShippingRepor
   return { supervisor, events };
 }
 
-/** A job that takes every line. */
+/** A job that passes every line. */
 export function jobTo(destination: string, id: number, seconds: number): ShippingJob {
   return {
     id,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-/** The status of a visit to a host, on a connection of its own. */
+/** The response status for a host, on a new connection. */
 export async function statusOf(
   edge: string,
   host: string,

@@ -10,13 +10,13 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly seconds: number;
-  /** The core it is kept on; any when left out. */
+  /** The core to pin it to; left out: any. */
   readonly core?: number;
-  /** Runs when nobody else needs the core. */
+  /** Uses only idle processor time. */
   readonly isIdle?: boolean;
-  /** In Lua: what is asked, and when. Without it all connections ask for the URL as fast as they can. */
+  /** A Lua script that determines requests and pauses. Without it all connections request the URL as fast as they can. */
   readonly script?: string;
-  /** Whether the response times are wanted, and not only the percentiles of them. */
+  /** Whether to return all response times, not only percentiles. */
   readonly withTimes?: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface LoadResult {
   readonly maxMs: number;
   /** Responses other than 2xx, and requests without a response. */
   readonly failures: number;
-  /** How many requests took how many microseconds, if that was asked for. */
+  /** A histogram of response times in microseconds, with `withTimes`. */
   readonly times: ReadonlyMap<number, number>;
 }
 
 export const measureLoad = (load: Load): number => runLoad(load).rate;
 
-/** Anything but a 2xx fails the run. */
+/** Runs a load; any response other than 2xx fails the run. */
 export function runLoad(load: Load): LoadResult {
   using command = commandOf(load);
   const output = execFileSync(command.program, command.args, { encoding: 'utf8' });
@@ -45,14 +45,14 @@ export function runLoad(load: Load): LoadResult {
   return result;
 }
 
-/** The same beside other work, and failures are counted. */
+/** Runs a load asynchronously and counts failures. */
 export async function startLoad(load: Load): Promise<LoadResult> {
   using command = commandOf(load);
   const { stdout } = await promisify(execFile)(command.program, command.args);
   return resultOf(stdout);
 }
 
-/** For every response time that occurred, how often it did. */
+/** Prints the histogram of response times. */
 const PRINT_TIMES = `
 function done(summary, latency, requests)
   for n = 1, #latency do

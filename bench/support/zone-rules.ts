@@ -3,7 +3,7 @@ import { conditionOf, deploy, EXPOSED_CREDENTIALS } from './rules.ts';
 
 export const OWN_RULES = 20;
 export const ACCOUNT_RULES = 50;
-/** Different conditions of all zones together. */
+/** Distinct conditions of all zones together. */
 export const TEXTS = 1_000;
 
 const CUSTOM = 'http_request_firewall_custom';
@@ -39,7 +39,7 @@ function accountRules(path: string) {
   return [...rules, { action: 'block', expression, description: 'a path' }];
 }
 
-/** Rules of a zone's own, in an order that no other zone has, and the exposed credentials check. */
+/** Adds rules to a zone, in an order that no other zone has, and the exposed credentials check. */
 export async function addZoneRules(call: Call, zoneId: string, zone: number): Promise<void> {
   const step = 41 + (zone % 13);
   const rules = Array.from({ length: OWN_RULES }, (_, n) => ruleOf((zone * 7 + n * step) % TEXTS));
