@@ -1,5 +1,5 @@
 /**
- * How areas may reach each other: they read through the types of read models, and write through write ports
+ * How areas may depend on each other: they read through the types of read models, and write through write ports
  * in the flows that are listed here. `.dependency-cruiser.cjs` takes its rules from this file, and
  * `check-imports.ts` compares the list with ARCHITECTURE.md.
  */
@@ -68,13 +68,13 @@ function escaped(path: string): string {
   return path.replaceAll('.', '\\.');
 }
 
-/** A port holds types only, so whoever imports it gets an interface and no code of the other area. */
+/** A port contains types only, so that an import of it brings an interface and no code of the other area. */
 export function holdsOnlyTypes(source: string): boolean {
   const code = stripTypeScriptTypes(source);
   return code.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '').replace(/[\s;]|export\s*\{\s*\}/g, '') === '';
 }
 
-/** The flows that the table under "Writing across areas" in ARCHITECTURE.md has. */
+/** The flows in the table under "Writing across areas" in ARCHITECTURE.md. */
 export function documentedFlows(architecture: string): WriteFlow[] {
   const [, section] = architecture.split('\n### Writing across areas\n');
   if (section === undefined) throw new Error('ARCHITECTURE.md has no "Writing across areas"');

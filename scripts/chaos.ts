@@ -1,14 +1,15 @@
 /**
- * Sends requests through a node whose logs are pushed to an HTTPS receiver and an S3 server, while processes are killed, the receiver
- * causes trouble and the disk is full. After each trouble it compares what has arrived with what was requested, line by line.
+ * Sends requests through a node that pushes its logs to an HTTPS receiver and an S3 server, while processes are killed, the receiver
+ * fails and the disk is full. After each fault it compares the delivered lines with the requests, line by line.
  *
  *     npm run chaos [-- --requests 200000] [-- --only kill]
  *
- * With `alerts` it kills a node while the health of pools changes, and compares the notifications that have arrived, on both databases.
+ * With `alerts` it kills a node while the health of pools changes, and compares the delivered notifications, on both databases.
  *
  *     npm run chaos -- alerts [--kills 50] [--changes 200]
  *
- * With `gateway` it calls a gateway of whose upstreams one is killed, of another chain, answers with garbage or slowly, and one lags behind.
+ * With `gateway` it calls a gateway with one upstream that is killed, serves another chain, or responds with garbage or slowly, and one
+ * that lags behind.
  *
  *     npm run chaos -- gateway [--calls 10000]
  */
@@ -65,7 +66,7 @@ All rounds take about 15 minutes, and each at most 4. Alerts take about 15 minut
 }
 
 const failures = await run();
-// The package that brings PostgreSQL would end the process with 0.
+// Explicit, because the package that runs PostgreSQL would end the process with 0.
 process.exit(failures > 0 ? 1 : 0);
 
 async function run(): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Checks that no folder of `src` has grown beyond what a reader takes in at a glance. Folders whose files are
- * equal siblings, one per entry of a list, may be longer.
+ * Checks that no folder of `src` has more files than a reader can survey. Folders whose files are
+ * equal siblings, one per entry of a list, may have more.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

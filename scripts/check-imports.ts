@@ -1,7 +1,7 @@
 /**
- * Checks the direction of imports. dependency-cruiser passes when it could not read a single file, so
- * the number of modules it saw is checked as well. So is what it cannot see: that write ports hold types
- * only, that ARCHITECTURE.md lists the same flows, and that imports of `node:http` are types.
+ * Checks the direction of imports. dependency-cruiser passes even if it could not read a single file, so
+ * the number of modules that it read is checked as well. Further checks that it cannot make: write ports contain types
+ * only, ARCHITECTURE.md lists the same flows, and imports of `node:http` are types.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ function portProblems(): string[] {
   const documented = flowLines(documentedFlows(readFileSync('ARCHITECTURE.md', 'utf8')));
   const isSame = listed.join() === documented.join();
   return [
-    ...withCode.map((name) => `src/${name} is a write port and may hold types only`),
+    ...withCode.map((name) => `src/${name} is a write port and may contain types only`),
     ...(isSame
       ? []
       : [`flows in scripts/area-rules.ts: ${listed}; in ARCHITECTURE.md: ${documented}`]),

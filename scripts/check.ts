@@ -1,4 +1,4 @@
-/** `npm run check`: all checks, as many at the same time as there are cores. Each of them runs, whatever the others find. */
+/** `npm run check`: all checks, as many at the same time as there are cores. All of them run, even if one fails. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

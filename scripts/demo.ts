@@ -1,6 +1,6 @@
 /**
  * Starts a development chain with the id of Sepolia, and a node whose gateway has it as the upstream of `sepolia`. Prints calls to try.
- * Everything is gone when it ends.
+ * All data is deleted when it ends.
  *
  *     npm run demo [-- --block-time 2]
  */
@@ -53,7 +53,7 @@ async function port(usual: number): Promise<number> {
   return (await listenProblem({ host: '127.0.0.1', port: usual })) ? await freePort() : usual;
 }
 
-/** Starts a program and waits for a line of its output. Signals of the terminal do not reach it: it is ended in order. */
+/** Starts a program and waits for a line of its output. Signals of the terminal do not reach it, so that it can be ended in order. */
 async function start(
   name: string,
   [command = '', ...args]: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of notification mails: `node scripts/mail-pictures.ts FOLDER [SAMPLE…]`. Look at them after a change to the mails.
+ * Takes screenshots of notification mails: `node scripts/mail-pictures.ts FOLDER [SAMPLE…]`. Look at them after a change to the mails.
  * Without a folder it renews the pictures of the guide.
  */
 import { mkdirSync } from 'node:fs';
@@ -51,7 +51,7 @@ const samples: Readonly<Record<string, Message>> = {
   ),
 };
 
-/** One page for all mails in a look: the browser cannot draw any more after a few pages were opened. */
+/** One page for all mails in a look, because the browser stops rendering after a few pages were opened. */
 async function takePictures(browser: Browser, folder: string, look: Look, names: string[]) {
   const { width, colorScheme } = looks[look];
   const page = await browser.newPage({ viewport: { width, height: 400 }, colorScheme });

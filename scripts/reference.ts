@@ -53,7 +53,7 @@ const files: Readonly<Record<string, () => string>> = {
   'src/http/docs/sdk-calls.ts': () => sdkCallsModule(routes().map(callText)),
 };
 
-/** Pages that measure something and take their time; scripts of their own write them. */
+/** Pages with measurements that take long; separate scripts write them. */
 const measuredPages: readonly string[] = ['detection-report.md', 'script-report.md'];
 
 if (process.argv.includes('--check')) checkFiles();
@@ -301,7 +301,7 @@ function phasesPage(): string {
       .map(([kind, names]) => `${kind}: ${names.join(', ')}`)
       .join('; '),
     Object.values(phase.quota).join(' / '),
-    phase.isNotRun ? 'no: its rules are stored and do nothing' : 'yes',
+    phase.isNotRun ? 'no: its rules are stored and have no effect' : 'yes',
   ]);
   const actionRows = actions.map((action) => [
     code(action.name),
@@ -356,11 +356,11 @@ function apiPage(): string {
 }
 
 function valueNote({ isUnfilled, geoip }: FieldEntry): string {
-  if (isUnfilled) return '. Has no value here';
+  if (isUnfilled) return '. Palisade has no data for it';
   return geoip ? '. Needs `PALISADE_GEOIP_FILES`' : '';
 }
 
-/** The areas over a database that is never opened: only their route tables are looked at. */
+/** The areas over a database that is never opened: only their route tables are read. */
 function routes(): Route[] {
   const { all } = createModules(
     openDatabase(sqliteDialect(':memory:')),

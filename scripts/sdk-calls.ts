@@ -1,6 +1,6 @@
 /**
  * Finds the methods of the official SDK that call the operations of this API. The SDK is generated and has one
- * shape throughout, so the text of a method says which path it requests and how its arguments get there.
+ * shape throughout, so the path and the arguments of a request can be parsed from the source of a method.
  */
 import { execFileSync } from 'node:child_process';
 import Cloudflare from 'cloudflare';
@@ -27,7 +27,7 @@ export function sdkCallsModule(operations: readonly string[]): string {
   return formatted(
     '// Written by `npm run reference` from the official SDK. Do not edit.\n' +
       "import type { SdkCall } from './sdk-call.ts';\n\n" +
-      '/** The methods of the official SDK for operations of this API, which it calls by other names. */\n' +
+      '/** The methods of the official SDK for operations of this API. */\n' +
       `export const sdkCalls: Readonly<Record<string, SdkCall>> = ${JSON.stringify(Object.fromEntries(rows))};\n`,
   );
 }
@@ -82,7 +82,7 @@ function readMethod(name: string, text: string): SdkMethod[] {
   }));
 }
 
-/** Our names of the parameters, in the places where the SDK has its own. */
+/** Replaces the SDK's names of the parameters by ours. */
 function callOf(operation: string, method: SdkMethod): SdkCall {
   const ours = [...operation.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   const theirs = [...method.path.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] as string);

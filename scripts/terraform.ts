@@ -1,5 +1,5 @@
 /**
- * Walks the official Terraform providers through their work with a node of its own, and prints a table of resources
+ * Runs the official Terraform providers through all operations with a separate node, and prints a table of resources
  * and steps. `npm run terraform -- 5` runs one of them, `npm run terraform` both; it needs `go` and `terraform`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ type Version = keyof typeof providerVersions;
 
 type Environment = (node: NodeProcess, proxy: TlsProxy) => Record<string, string>;
 
-/** How each provider is told where the API is. */
+/** The environment variables that give each provider the address of the API. */
 const environments: Readonly<Record<Version, Environment>> = {
   '4': (node, proxy) => ({
     CLOUDFLARE_API_HOSTNAME: `localhost:${proxy.port}`,
@@ -81,7 +81,7 @@ async function run(version: Version): Promise<Outcomes> {
   }
 }
 
-/** Prints the table, and below it what went wrong; returns how much that is. */
+/** Prints the table and the problems below it; returns the number of problems. */
 function printed(version: Version, outcomes: Outcomes): number {
   const { name } = providerVersions[version];
   console.log(`\nprovider ${name}\n\n| resource | ${steps.join(' | ')} |`);

@@ -8,9 +8,9 @@ import { ADMIN_TOKEN } from '../../test/support/test-api.ts';
 
 /** Each pool fails once and recovers, and so does its origin. */
 const CHANGES_PER_POOL = 4;
-/** A change takes about as long until its messages are delivered. */
+/** About the time from a change until its messages are delivered. */
 const LONGEST_MS = 400;
-/** Deliveries that were interrupted are tried again after growing pauses. */
+/** Long, because interrupted deliveries are retried with backoff. */
 const ARRIVAL_MS = 300_000;
 const widths = [12, 7, 7, 9, 10, 9, 10, 9, 7];
 
@@ -21,7 +21,7 @@ export interface AlertChaosOptions {
 
 interface Round extends AlertChaosOptions {
   readonly kind: DatabaseKind;
-  /** They share the database, and are killed in turn. */
+  /** The nodes share the database, and are killed in turn. */
   readonly nodes: number;
 }
 
@@ -32,8 +32,8 @@ const rounds: readonly Pick<Round, 'kind' | 'nodes'>[] = [
 ];
 
 /**
- * Kills nodes again and again while the health of pools changes, and compares what a webhook and a mail server got. Returns the
- * number of rounds in which something was wrong.
+ * Kills nodes repeatedly while the health of pools changes, and compares the messages of a webhook and a mail server. Returns the
+ * number of rounds with problems.
  */
 export async function alertChaos(options: AlertChaosOptions): Promise<number> {
   const server = await postgresServer();
@@ -61,7 +61,7 @@ async function run({ kind, nodes: count, kills, changes }: Round): Promise<reado
     PALISADE_DATABASE_URL: database.url,
     PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
     PALISADE_EDGE_KEY: 'ab'.repeat(32),
-    // Visitors have no part in it, and every start waits for all processes.
+    // Without the edge role, because a start waits for all processes.
     PALISADE_ROLES: 'api,worker',
     ...site.receivers.settings,
   };
@@ -71,7 +71,7 @@ async function run({ kind, nodes: count, kills, changes }: Round): Promise<reado
     for (const home of homes) nodes.push(await home.start());
     await site.create(changes / CHANGES_PER_POOL);
     await site.untilHealth(site.pools);
-    const steps = lots(site.pools, kills / 2);
+    const steps = groups(site.pools, kills / 2);
     for (const isHealthy of [false, true]) {
       for (const [n, changing] of steps.entries()) {
         site.setHealth(changing, isHealthy);
@@ -106,7 +106,7 @@ const nodeIn = ([node]: readonly NodeProcess[]): NodeProcess => {
   return node;
 };
 
-/** The nodes with a new one in the place of the one that was killed. */
+/** The nodes, with the killed one replaced by a new one. */
 async function replaced(
   nodes: readonly NodeProcess[],
   killed: number,
@@ -117,8 +117,8 @@ async function replaced(
   );
 }
 
-/** The same items in so many lots. */
-function lots<Item>(items: readonly Item[], count: number): Item[][] {
+/** Distributes items over `count` groups. */
+function groups<Item>(items: readonly Item[], count: number): Item[][] {
   const found = Array.from({ length: count }, (): Item[] => []);
   for (const [n, item] of items.entries()) found[n % count]?.push(item);
   return found;

@@ -19,10 +19,10 @@ import { compareLines } from './compare-lines.ts';
 import type { Trouble } from './troubles.ts';
 
 const ROUND_MS = 240_000;
-/** Requests of a round come in as many parts. */
+/** Requests of a round are sent in this many parts. */
 const STEPS = 20;
 const DISK_SIZE = '400m';
-/** The process itself, a batch of each job, and what the collector has not collected yet. */
+/** The process itself, a batch of each job, and garbage that is not collected yet. */
 const MOST_MEMORY_MB = 400;
 
 const filter = JSON.stringify({
@@ -54,7 +54,7 @@ export class ChaosNode {
       {
         PALISADE_OUTBOUND_ALLOW: '127.0.0.0/8',
         NODE_EXTRA_CA_CERTS: certificate,
-        // Each has a stream of its own in the spool.
+        // Two, because each has its own stream in the spool.
         PALISADE_EDGE_WORKERS: '2',
       },
       hasDisk ? { diskSize: DISK_SIZE } : {},
@@ -99,7 +99,7 @@ export class ChaosNode {
     this.#jobs = parts.jobs;
   }
 
-  /** Requests with a trouble, until everything that the spool has taken has arrived. */
+  /** Sends requests during a fault, and waits until all lines of the spool are delivered. */
   async round(trouble: Trouble, count: number): Promise<ChaosRow> {
     const start = performance.now();
     const first = this.#requested;
@@ -147,7 +147,7 @@ export class ChaosNode {
 
   async killPrimary(): Promise<void> {
     await this.#node.end('SIGKILL');
-    // Its processes drain and end; those of the next one begin.
+    // The processes of the previous node drain and end while those of the next one start.
     this.#node = await this.#home.start();
   }
 
@@ -159,7 +159,7 @@ export class ChaosNode {
       try {
         for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
       } catch {
-        // The next smaller piece may fit.
+        // A smaller piece may fit.
       }
     }
     await wait();
@@ -174,7 +174,7 @@ export class ChaosNode {
     this.#folder.remove();
   }
 
-  /** Requests over some seconds; the result are the paths that were served. While the primary is away, nobody serves. */
+  /** Sends requests over some seconds; returns the paths that were served. While the primary is down, no request is served. */
   async #visit(first: number, count: number, seconds: number): Promise<string[]> {
     const start = performance.now();
     const served: string[] = [];
@@ -191,7 +191,7 @@ export class ChaosNode {
     return served;
   }
 
-  /** Waits until the jobs have read and delivered all that was served; the result is what is wrong. */
+  /** Waits until the jobs have read and delivered the lines of all served requests; returns the problems. */
   async #untilDelivered(start: number): Promise<string[]> {
     for (;;) {
       const ledgers = [await this.#ledger('https'), await this.#ledger('s3')];
@@ -223,7 +223,7 @@ export class ChaosNode {
     return Number(/^palisade_bus_dropped\{topic="http-requests"\} (\d+)/m.exec(text)?.[1] ?? 0);
   }
 
-  /** The most that the shipping process has taken. */
+  /** Records the peak memory of the shipping process. */
   #watchMemory(): { stop(): number } {
     let most = 0;
     const timer = setInterval(async () => {
@@ -259,7 +259,7 @@ function residentMb(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }

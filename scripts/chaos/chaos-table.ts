@@ -1,22 +1,22 @@
-/** What a round has shown. */
+/** The result of a round. */
 export interface ChaosRow {
   readonly name: string;
   readonly requests: number;
-  /** Lines that the spool could not take, by the node's own count. */
+  /** Lines that the spool dropped, as the node counts them. */
   readonly lost: number;
   readonly https: Arrivals;
   readonly s3: Arrivals;
-  /** Of the shipping process, in MB. */
+  /** Peak memory of the shipping process, in MB. */
   readonly memory: number;
   readonly seconds: number;
-  /** Empty if everything is as it must be. */
+  /** Empty if the round passed. */
   readonly problems: readonly string[];
 }
 
 export interface Arrivals {
-  /** Different lines. */
+  /** Distinct lines. */
   readonly lines: number;
-  /** Whole batches that came more than once. */
+  /** Whole batches that arrived more than once. */
   readonly repeats: number;
 }
 

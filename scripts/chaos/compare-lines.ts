@@ -14,16 +14,16 @@ export interface Expected {
   readonly wanted: ReadonlySet<string>;
   /** Whether a path may have arrived: it was requested in this round and passes the filter. */
   mayArrive(path: string): boolean;
-  /** As many of the wanted lines may be missing. */
+  /** How many of the wanted lines may be missing. */
   readonly mayLose: number;
 }
 
-/** Compares what has arrived with what was requested, line by line. */
+/** Compares the delivered lines with the requests, line by line. */
 export function compareLines(batches: readonly StoredBatch[], expected: Expected): Comparison {
   const problems = new Set<string>();
   const byId = new Map<string, string>();
   for (const { id, text } of batches) {
-    if ((byId.get(id) ?? text) !== text) problems.add(`two batches are called ${id}`);
+    if ((byId.get(id) ?? text) !== text) problems.add(`two different batches have the id ${id}`);
     byId.set(id, text);
   }
   const arrived = new Set<string>();

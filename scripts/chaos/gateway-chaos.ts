@@ -12,7 +12,7 @@ const CLIENTS = 32;
 const LAG = 20;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** What upstreams do in a round. The second one lags behind. */
+/** The faults of the upstreams in a round. The second upstream always lags behind. */
 interface Trouble {
   readonly name: string;
   readonly first?: Fault;
@@ -47,8 +47,8 @@ interface Round {
 }
 
 /**
- * Calls the gateway of a node with three upstreams before one chain: the first is in trouble, the second lags behind, and the third is
- * sound, or slow in the last round. Returns the number of rounds with problems.
+ * Calls the gateway of a node with three upstreams in front of one chain: the first is faulty, the second lags behind, and the third is
+ * healthy, or slow in the last round. Returns the number of rounds with problems.
  */
 export async function gatewayChaos(options: {
   readonly calls: number;
@@ -125,7 +125,7 @@ async function runRound(trouble: Trouble, chain: Anvil, calls: number): Promise<
   return isOk;
 }
 
-/** Makes a safe call and compares its result. Returns the highest block that the client has seen. */
+/** Makes a read-only call and compares its result. Returns the highest block that the client has seen. */
 async function oneCall(
   call: Call,
   round: Round,
@@ -168,7 +168,7 @@ interface Block {
   readonly number: string;
 }
 
-/** Knows nothing of the last blocks. */
+/** An upstream that lacks the latest blocks. */
 function laggingBehind(chain: Anvil): Fault {
   const newest = async () => Number(await chain.call('eth_blockNumber')) - LAG;
   return async ({ method, params, id }, answer) => {
@@ -188,7 +188,7 @@ function laggingBehind(chain: Anvil): Fault {
   };
 }
 
-/** What each upstream was asked, by result, and why it was left out. */
+/** Prints the calls to each upstream by result, and the reasons why it was skipped. */
 function printUpstreams(text: string): void {
   const asked = new Map<string, Map<string, number>>();
   const pattern =

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Mood } from '../../test/support/batch-receiver.ts';
 import type { ChaosNode } from './chaos-node.ts';
 
-/** Something that happens to a node while it serves requests. */
+/** A fault of a node while it serves requests. */
 export interface Trouble {
   readonly name: string;
-  /** Nothing happens: the round is long instead. */
+  /** No fault: the round is long instead. */
   readonly isCalm?: boolean;
-  /** Lines may be lost, if they are counted. */
+  /** Lines may be lost, if the node counts them. */
   readonly mayLose?: boolean;
-  /** How long the requests of the round take, so that some come before it, some meanwhile and some afterwards. */
+  /** How long the requests of the round take, so that some are sent before, some during and some after the fault. */
   readonly seconds: number;
-  /** Begins with the requests of the round, and has ended when it resolves. */
+  /** Starts with the requests of the round; resolves when the fault is over. */
   happen(node: ChaosNode): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ export function measure(documents = DOCUMENTS): Measurement {
   };
 }
 
-/** Odd documents contain only look-alikes, even ones two sensitive values. The rules take turns. */
+/** Odd documents contain only look-alikes, even ones two sensitive values. The rules are used in rotation. */
 function createDocument(seed: number, scanner: Scanner): Document {
   const random = new Random(seed);
   const kinds = Object.keys(documentKinds) as DocumentKind[];

@@ -67,7 +67,7 @@ export function lookAlike(
   return undefined;
 }
 
-/** Text that matches a random pattern of the rule, behind a word of its context. */
+/** Text that matches a random pattern of the rule, after a word of its context. */
 function fitting(rule: SensitiveDataRule, random: Random): string {
   const value = random
     .pick(pathsFor(random.pick(rule.patterns), rule.ignoreCase))

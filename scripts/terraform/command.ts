@@ -9,7 +9,7 @@ export interface StateResource {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What went wrong, by the address of the resource; the empty address for what concerns none. */
+/** Problems by the address of the resource; the empty address for general ones. */
 export type Problems = ReadonlyMap<string, string>;
 
 export interface Plan {
@@ -26,7 +26,7 @@ export interface CommandOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs Terraform in a folder of its own. */
+/** Runs Terraform in a separate folder. */
 export class TerraformCommand {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -57,7 +57,7 @@ export class TerraformCommand {
     await this.#run(['state', 'rm', address]);
   }
 
-  /** What would change now: the actions by address. */
+  /** The planned actions by address. */
   async plan(variables: Readonly<Record<string, string>> = {}): Promise<Plan> {
     const problems = problemsIn(
       await this.#json('plan', '-out=plan', ...this.#variables(variables)),
@@ -86,7 +86,7 @@ export class TerraformCommand {
     return (await this.#run([command, '-json', '-input=false', ...rest])).stdout;
   }
 
-  /** The exit code says what its output says better. */
+  /** The exit code is ignored, because the output is more precise. */
   async #run(args: readonly string[]): Promise<CommandResult> {
     const options = { cwd: this.#folder, env: this.#env, maxBuffer: 1 << 28, timeout: 600_000 };
     return await new Promise((resolve) => {

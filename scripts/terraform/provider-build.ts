@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 const MODULE = 'github.com/cloudflare/terraform-provider-cloudflare';
 
-/** A version of the provider, and how the Go module proxy names it: its tags do not fit the rules of Go modules. */
+/** A version of the provider, and its name in the Go module proxy: its tags violate the rules of Go modules. */
 export interface ProviderVersion {
   readonly name: string;
   /** A branch or a pseudo-version. */
@@ -64,7 +64,7 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
   },
 };
 
-/** The folder with the executable of a provider, which is built if it is not there yet. */
+/** The folder with the executable of a provider, which is built if it is missing. */
 export function builtProvider({ name, version, services }: ProviderVersion): string {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'palisade');
   const home = join(cache, 'terraform', version);
@@ -72,7 +72,7 @@ export function builtProvider({ name, version, services }: ProviderVersion): str
   const file = join(folder, 'terraform-provider-cloudflare');
   if (existsSync(file)) return folder;
   process.stderr.write(`building provider ${name}; the first time takes up to half an hour\n`);
-  // Go compiles again what is at another place, so all variants have one place for the source.
+  // Go recompiles packages in another folder, so all variants share one source folder.
   const source = join(home, 'source');
   mkdirSync(folder, { recursive: true });
   rmSync(source, { recursive: true, force: true });
@@ -91,7 +91,7 @@ export function builtProvider({ name, version, services }: ProviderVersion): str
   return folder;
 }
 
-/** A provider with other services is another executable. */
+/** A name suffix for the set of services: each set is a separate executable. */
 function variantOf(services: readonly string[] = []): string {
   if (services.length === 0) return '';
   return `-${createHash('sha256').update(services.join()).digest('hex').slice(0, 8)}`;

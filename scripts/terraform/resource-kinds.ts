@@ -1,22 +1,22 @@
 import type { StateResource } from './command.ts';
 
-/** How a kind of resource is imported, and deleted by somebody else than Terraform. */
+/** How a kind of resource is imported, and deleted outside of Terraform. */
 export interface ResourceKind {
   /** The id for `terraform import`; undefined: the provider cannot import it. */
   readonly importId?: (id: Ids) => string;
-  /** What the provider leaves out of the state when it imports, so that the next plan updates it. */
+  /** Members that the provider leaves out of the state when it imports, so that the next plan updates them. */
   readonly notImported?: string;
   /** Its path in the API; undefined for settings, which exist as long as their zone. */
   readonly path?: (id: Ids) => string;
-  /** The provider takes it for an error that somebody else deleted it. */
+  /** The provider treats a deletion outside of Terraform as an error. */
   readonly failsWhenDeleted?: boolean;
-  /** The provider cannot plan once its zone is gone. */
+  /** The provider cannot plan after its zone was deleted. */
   readonly needsZone?: boolean;
-  /** Its existence ends with that of its zone. */
+  /** It is deleted with its zone. */
   readonly endsWithZone?: boolean;
 }
 
-/** Ids in the state of a resource; those that it does not have are empty. */
+/** Ids in the state of a resource; missing ones are empty. */
 export interface Ids {
   readonly id: string;
   readonly account: string;
@@ -100,9 +100,9 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
       failsWhenDeleted: true,
     },
     cloudflare_zone_settings_override: ofZone,
-    // It does not say whose settings it imports, and takes a zone that is gone for an error.
+    // The import leaves out the zone, and a deleted zone is an error.
     cloudflare_url_normalization_settings: { needsZone: true },
-    // It takes a hostname that is gone for an error.
+    // A deleted hostname is an error.
     cloudflare_web3_hostname: { needsZone: true },
   },
   '5': {
@@ -125,7 +125,7 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     },
     cloudflare_notification_policy_webhooks: {
       ...common['cloudflare_notification_policy_webhooks'],
-      // The secret; it expects the others to change with it.
+      // The API does not return the secret; the provider expects the other members to change with it.
       notImported: 'created_at, last_failure, last_success, secret, type',
     },
     cloudflare_page_shield_policy: {

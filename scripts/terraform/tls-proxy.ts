@@ -12,7 +12,7 @@ export interface TlsProxy {
   close(): void;
 }
 
-/** Speaks TLS in front of a port on loopback: older providers insist on it. */
+/** Terminates TLS in front of a port on loopback, which older providers require. */
 export async function startTlsProxy(folder: string, target: number): Promise<TlsProxy> {
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -16,20 +16,20 @@ export const steps = [
 
 type Step = (typeof steps)[number];
 
-/** By address and step: `ok`, `–` where a step has no meaning, `provider` for its own limits, or what went wrong. */
+/** By address and step: `ok`, `–` if a step does not apply, `provider` for a limit of the provider, or the problem. */
 export type Outcomes = ReadonlyMap<string, ReadonlyMap<Step, string>>;
 
 export interface WalkOptions {
   readonly folder: string;
   readonly terraform: TerraformCommand;
   readonly kinds: Readonly<Record<string, ResourceKind>>;
-  /** Calls the API as somebody else, and returns the status. */
+  /** Deletes through the API, outside of Terraform, and returns the status. */
   delete(path: string): Promise<number>;
 }
 
 const changed = { changed: 'true' };
 
-/** What people do with a configuration, from the first apply to destroy. */
+/** The life cycle of a configuration, from the first apply to destroy. */
 export async function walk(options: WalkOptions): Promise<Outcomes> {
   const { terraform, kinds } = options;
   const outcomes = new Map<string, Map<Step, string>>();
@@ -131,7 +131,7 @@ async function importAgain(
   return problem.get(resource.address) ?? 'failed';
 }
 
-/** What others refer to can be deleted only after them, so that several rounds are needed. */
+/** Several rounds are needed, because a resource can be deleted only after those that refer to it. */
 async function deleteElsewhere(
   options: WalkOptions,
   resources: readonly StateResource[],

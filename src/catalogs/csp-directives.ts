@@ -1,5 +1,5 @@
 /**
- * Directives that page policies may use, and the kinds of sources that each accepts. Nonces are not available, because
+ * Directives that page policies may use, and the kinds of sources that each accepts. Nonces are not supported, because
  * the edge does not change pages.
  */
 export interface CspDirectiveEntry {

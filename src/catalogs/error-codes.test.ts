@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ErrorEntry, errorCodes, noticeCodes } from './error-codes.ts';
 
-/** Numbers outside our own range: each is one that clients of the public API know. */
+/** Numbers outside our own range: each is a number of the public API. */
 const PUBLIC_NUMBERS = new Set([
   400, 971, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1061, 1116, 6003, 6007, 6102,
   6103, 6111, 7000, 7001, 7003, 9103, 9106, 9109, 10000, 10001, 10003, 10502, 17103, 20014, 20016,
@@ -35,12 +35,12 @@ describe('error codes', () => {
   }
 
   it('give no number and text twice', () => {
-    // Two texts that are nothing but the problem itself are told apart by their numbers.
+    // Texts that consist only of `{problem}` are distinguished by their numbers.
     const pairs = entries.map(([, { number, text }]) => `${number} ${text}`);
     assert.equal(new Set(pairs).size, pairs.length);
   });
 
-  it('give a number of our own to one entry only', () => {
+  it('use each of our own numbers for one entry only', () => {
     const own = entries.map(([, { number }]) => number).filter(isOurs);
     assert.ok(own.length > 0);
     assert.equal(new Set(own).size, own.length);
@@ -50,7 +50,7 @@ describe('error codes', () => {
 describe('notices', () => {
   const notices = Object.entries(noticeCodes);
 
-  it('have balanced placeholders and numbers that no error of ours uses', () => {
+  it('have balanced placeholders and numbers that our errors do not use', () => {
     assert.ok(notices.length > 0);
     const errors = new Set(entries.map(([, { number }]) => number).filter(isOurs));
     for (const [, { number, text }] of notices) {

@@ -1,6 +1,6 @@
 /**
- * All errors of the management API. `text` may contain `{placeholders}` that the thrower fills in. `fault` says who has
- * to act: the caller, or the operator.
+ * All errors of the management API. `text` may contain `{placeholders}` that the thrower fills in. `fault` is the party
+ * that has to act: the caller, or the operator.
  *
  * Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are specific to Palisade; all others are those of
  * the public API. A number may have several texts, because the public API uses some numbers like that.
@@ -122,7 +122,7 @@ export const errorCodes = {
   zoneBelowOthers: caller(
     400,
     1116,
-    '{name} is below a zone of another account and would take its visitors: ask for it in that account, or an administrator of the installation.',
+    '{name} is below a zone of another account and would take its visitors: create it in that account, or ask an administrator of the installation.',
   ),
   invalidZoneName: caller(
     400,
@@ -182,7 +182,7 @@ export const errorCodes = {
   permissionGroupScope: caller(
     400,
     11123,
-    'No resource of this policy fits the permission group "{group}", which applies to {scopes}.',
+    'No resource of this policy matches the permission group "{group}", which applies to {scopes}.',
   ),
   administratorOfAccount: caller(
     400,
@@ -346,7 +346,7 @@ export const errorCodes = {
   listItemTwice: caller(
     400,
     21046,
-    'The items {first} and {second} both stand for {value}. Send each of them once.',
+    'The items {first} and {second} have the same value {value}. Send it once.',
   ),
   listItemQuota: caller(
     400,
@@ -428,7 +428,7 @@ export const errorCodes = {
   traceNotFound: caller(
     404,
     11133,
-    'There is no trace of the request {ray}. Only requests of the last 24 hours are kept that were sampled or that a security rule reported or ended.',
+    'There is no trace of the request {ray}. Traces are kept for 24 hours, of requests that were sampled or that a security rule reported or ended.',
   ),
 
   // Log push
@@ -506,7 +506,7 @@ export const errorCodes = {
   databaseDamaged: server(
     503,
     11903,
-    'The file of the database is damaged, so nothing can be read or stored. The log of the node names the file and says what to do; traffic is not affected.',
+    'The file of the database is damaged, so nothing can be read or stored. The log of the node names the file and the remedy; traffic is not affected.',
   ),
   diskFull: server(
     503,
@@ -526,11 +526,11 @@ export const noticeCodes = {
   },
   keywordUnquoted: {
     number: 11051,
-    text: '{word} in "{directive}" is a host of that name: write \'{word}\' in single quotes for the keyword',
+    text: '{word} in "{directive}" is read as a host name: write \'{word}\' in single quotes for the keyword',
   },
   originSpelling: {
     number: 11052,
-    text: 'With the scope "{scope}" origins get paths as visitors have written them: an origin that reads such a path in its own way may serve what rules did not mean. The scope "both" avoids this',
+    text: 'With the scope "{scope}" origins get paths that are not normalised: an origin that interprets such a path differently from the rules may serve protected resources. The scope "both" avoids this',
   },
   settingStored: {
     number: 11053,
@@ -538,7 +538,7 @@ export const noticeCodes = {
   },
   settingAlike: {
     number: 11054,
-    text: 'The value "{value}" of the setting "{setting}" is stored and has no effect of its own: {reason}',
+    text: 'The value "{value}" of the setting "{setting}" is stored and acts like another one: {reason}',
   },
   settingCaution: {
     number: 11056,
@@ -546,7 +546,7 @@ export const noticeCodes = {
   },
   settingsBeyondPlan: {
     number: 11057,
-    text: 'The plan "{plan}" does not include what was written in these settings, and they act as it allows: {settings}',
+    text: 'The plan "{plan}" does not include the values of these settings, which act as the plan allows: {settings}',
   },
   noChange: {
     number: 11058,
@@ -558,7 +558,7 @@ export const noticeCodes = {
   },
   holdIdle: {
     number: 11060,
-    text: 'This hold keeps nobody from anything, because the name of a zone exists only once. With "include_subdomains" it keeps other accounts from the names below',
+    text: 'This hold has no effect, because the name of a zone exists only once. With "include_subdomains" it reserves the names below for this account',
   },
   nothingBilled: {
     number: 11055,
@@ -570,15 +570,15 @@ export const noticeCodes = {
   },
   noValue: {
     number: 21051,
-    text: '{name} has no value here: comparisons with it are false, their negation true. It is used in {where}',
+    text: 'Palisade has no data for {name}: comparisons with it are false, and their negations true. It is used in {where}',
   },
   phaseNotRun: {
     number: 21052,
-    text: 'The edge does not run the phase {phase}: its rules are stored and do nothing',
+    text: 'The edge does not run the phase {phase}: its rules are stored and have no effect',
   },
   conditionConstant: {
     number: 21053,
-    text: 'The condition of {where} is thereby {result} for every request',
+    text: 'Because of this, the condition of {where} is {result} for every request',
   },
   tokenConfigurationMissing: {
     number: 21055,
@@ -598,7 +598,7 @@ export const noticeCodes = {
   },
   tokenConfigurationNeeded: {
     number: 21056,
-    text: 'What is asked about tokens has a value only in zones with the token configuration that is named; POST /zones/…/token_validation/config creates one',
+    text: 'Token fields and functions have a value only in zones with the named token configuration; POST /zones/…/token_validation/config creates one',
   },
   listMemberIdle: {
     number: 21054,

@@ -2,14 +2,14 @@
 export const limits = {
   tokensPerUser: 50,
   tokensPerAccount: 500,
-  /** In all policies together. Lists query each of them; SQLite allows conditions up to a depth of 1000. */
+  /** In all policies together. List queries have a condition for each of them, and SQLite limits their depth to 1000. */
   resourcesPerToken: 500,
   rulesPerCustomRuleset: 1000,
   /** Versions of a ruleset beyond these are removed, the oldest first, unless they are in use. */
   rulesetVersions: 100,
   rulesetVersionBytes: 16 * 1024 * 1024,
   listsPerAccount: 1000,
-  /** In all lists together. Every edge process of a node holds all of them in memory. */
+  /** In all lists together. Every edge process of a node keeps all of them in memory. */
   listItemsPerAccount: 100_000,
   /** In the URLs of all redirects together, for the same reason. */
   redirectCharactersPerAccount: 32 * 1024 * 1024,
@@ -46,7 +46,7 @@ export const limits = {
   requestTracesPerZone: 20_000,
   requestTraceHours: 24,
   pageViolationDays: 30,
-  /** Items of each kind. Sites have fewer; the limit keeps invented URLs from filling the database. */
+  /** Items of each kind. Sites have fewer; the limit prevents invented URLs from filling the database. */
   pageItemsPerZone: 1_000_000,
   pageItemsPerZoneAndHour: 20_000,
 } as const;

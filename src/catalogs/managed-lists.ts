@@ -1,6 +1,6 @@
 /**
- * Lists of addresses that the public API keeps for everybody. There is no data for them here: rules that use them are
- * accepted, with a message, and no address is in them.
+ * Lists of addresses that the public API maintains. Palisade has no data for them: rules that use them are
+ * accepted, with a notice, and the lists are empty.
  */
 export const managedLists: ReadonlyMap<string, 'ip'> = new Map(
   ['anonymizer', 'botnetcc', 'malware', 'open_proxies', 'vpn'].map((name) => [`cf.${name}`, 'ip']),

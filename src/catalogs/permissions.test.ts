@@ -37,7 +37,7 @@ describe('permission groups', () => {
     assert.deepEqual([...administratorGroup.scopes].sort(), ['account', 'user', 'zone']);
   });
 
-  it('let everybody who may write something also read it', () => {
+  it('grant read with every write', () => {
     const writers = permissionGroups.flatMap(({ name, grants }) =>
       grants.filter((grant) => grant.endsWith(':write')).map((grant) => ({ name, grants, grant })),
     );

@@ -1,5 +1,5 @@
 /**
- * Rights of tokens. A route requires a *capability*. People put *permission groups* into tokens, and a group grants
+ * Permissions of tokens. A route requires a *capability*. Users put *permission groups* into tokens, and a group grants
  * capabilities. Group ids are the public ones, so that existing token definitions work unchanged.
  */
 export type PermissionScope = 'zone' | 'account' | 'user';
@@ -15,12 +15,12 @@ const capabilityScopes = {
   'account:write': 'account',
   'account-token:read': 'account',
   'account-token:write': 'account',
-  /** Rulesets of phases without a permission group of their own. */
+  /** Rulesets of phases without their own permission group. */
   'ruleset:read': 'zone',
   'ruleset:write': 'zone',
   /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
-  /** Rulesets of the phases that have permission groups of their own (see `rule-rights.ts`). */
+  /** Rulesets of the phases with their own permission groups (see `rule-rights.ts`). */
   'transform-rule:read': 'zone',
   'transform-rule:write': 'zone',
   'redirect-rule:read': 'zone',
@@ -35,7 +35,7 @@ const capabilityScopes = {
   'error-rule:write': 'zone',
   'log-field-rule:read': 'zone',
   'log-field-rule:write': 'zone',
-  /** Log push jobs, whose destinations hold secrets, so that nobody may only read them. Reading is about fields and lines. */
+  /** There is no read-only permission for log push jobs, because their destinations contain secrets. `read` covers fields and lines. */
   'log-push:read': 'zone',
   'log-push:write': 'zone',
   'account-log-push:read': 'account',
@@ -99,7 +99,7 @@ const group = (
   ...grants: Capability[]
 ): PermissionGroup => ({ id, name, scopes: [scope], grants });
 
-/** Rules of the phases that have groups of their own. */
+/** Rules of the phases with their own groups. */
 const allRules = capabilities.filter((capability) => capability.includes('-rule:'));
 const allRulesRead = allRules.filter((capability) => capability.endsWith(':read'));
 
@@ -115,7 +115,7 @@ const ruleGroups = (
   group(readId, `${name} Read`, scope, `${kind}:read`),
 ];
 
-/** Grants all capabilities, also those of areas that are added later. */
+/** Grants all capabilities, including those of areas that are added later. */
 export const administratorGroup: PermissionGroup = {
   id: '9a1c40c0e8a94d1fb3b5b1d2f0c6d7e1',
   name: 'Installation Administrator',
@@ -248,7 +248,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'a2b55cd504d44ef18b7ba6a7f2b8fbb1',
     'a9dba34cf5814d4ab2007b4ada0045bd',
   ),
-  // Error messages name this one: of the groups for security events it grants nothing else.
+  // Error messages name this group, because it grants nothing but security events.
   group('9c88f9c5bce24ce7af9a958ba9c504db', 'Analytics Read', 'zone', 'security-event:read'),
   group(
     'b89a480218d04ceb98b4fe57ca29dc1f',
@@ -403,7 +403,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
-  // Older names for the rights of Zone WAF; error messages name the newer ones.
+  // Older names of the Zone WAF groups; error messages name the newer ones.
   group(
     '43137f8d07884d3198dc0ee77ca6e79b',
     'Firewall Services Write',
@@ -437,7 +437,7 @@ export function permissionGroupById(id: string): PermissionGroup | undefined {
   return groupsById.get(id);
 }
 
-/** The group that an error message names if a capability is missing: the one that grants the least besides it. */
+/** The group that an error message names if a capability is missing: the one that grants the fewest others. */
 export function groupNameFor(capability: Capability): string {
   const granting = permissionGroups.filter((entry) => entry.grants.includes(capability));
   const narrowest = granting.sort((a, b) => a.grants.length - b.grants.length)[0];

@@ -6,7 +6,7 @@ export interface Phase {
   readonly side: 'request' | 'response';
   /** Actions of rules by kind of ruleset. The phase has no rulesets of a missing kind. */
   readonly actions: Partial<Record<'zone' | 'root' | 'custom', readonly string[]>>;
-  /** The edge does not run the phase: its rules are stored and do nothing. */
+  /** The edge does not run the phase: its rules are stored and have no effect. */
   readonly isNotRun?: boolean;
   /** Value of `source` of rulesets of the phase, if they have one. */
   readonly source?: string;

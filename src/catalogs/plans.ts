@@ -86,7 +86,7 @@ export function tierOf(plan: string): Plan['tier'] {
   return findPlan(plan)?.tier ?? 'enterprise';
 }
 
-/** Whether a plan has what its tier and higher ones have. */
+/** Whether a plan is of this tier or a higher one. */
 export function planIncludes(plan: string, tier: Plan['tier']): boolean {
   return tiers.indexOf(tierOf(plan)) >= tiers.indexOf(tier);
 }

@@ -124,7 +124,7 @@ for (const code of regionCodes) {
   }
 }
 
-/** The regions of a country. For countries in two of them, the subdivision decides; both if it is not known. */
+/** The regions of a country. For countries in two regions, the subdivision decides; if it is not known, both are returned. */
 export function regionsOf(country: string, subdivision: string | undefined): readonly RegionCode[] {
   const all = regionsByCountry.get(country) ?? [];
   if (all.length < 2 || subdivision === undefined) return all;
@@ -147,7 +147,7 @@ export interface Region {
 
 let listed: readonly Region[] | undefined;
 
-/** All regions. They are listed at the first use: to load the names of countries takes longer than any other table. */
+/** All regions. Built at the first use, because loading the names of countries takes longer than any other table. */
 export function listRegions(): readonly Region[] {
   listed ??= regionCodes.map((code) => ({ code, countries: countriesOf(code) }));
   return listed;

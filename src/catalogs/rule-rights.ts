@@ -1,6 +1,6 @@
 import type { Capability, RuleKind } from './permissions.ts';
 
-/** Phases whose rules have permission groups of their own, in zones and in accounts. */
+/** Phases whose rules have their own permission groups, in zones and in accounts. */
 const kinds: Readonly<Record<string, { readonly zone?: RuleKind; readonly account?: RuleKind }>> = {
   http_request_transform: { zone: 'transform-rule', account: 'account-transform-rule' },
   http_request_late_transform: { zone: 'transform-rule', account: 'account-transform-rule' },
@@ -19,7 +19,7 @@ type RuleRight = 'read' | 'write';
 
 const base = { zone: 'ruleset', account: 'account-ruleset' } as const;
 
-/** The capability that reading or writing rules of a phase takes. */
+/** The capability for reading or writing rules of a phase. */
 export function ruleCapability(
   phase: string,
   owner: 'zone' | 'account',
@@ -28,7 +28,7 @@ export function ruleCapability(
   return `${kinds[phase]?.[owner] ?? base[owner]}:${right}`;
 }
 
-/** Each of these is enough to call the API of rulesets at all. */
+/** The capabilities of which one is enough to call the rulesets API at all. */
 export function rulesetCapabilities(owner: 'zone' | 'account', right: RuleRight) {
   const ofPhases = Object.keys(kinds).map((phase) => ruleCapability(phase, owner, right));
   const capability: Capability = `${base[owner]}:${right}`;

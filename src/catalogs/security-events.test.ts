@@ -8,7 +8,7 @@ import {
 } from './security-events.ts';
 
 describe('sources of security events', () => {
-  it('are told apart by every spelling', () => {
+  it('have distinct spellings', () => {
     const spellings = securityEventSources.flatMap(({ name, aliases }) => [name, ...aliases]);
     assert.equal(new Set(spellings).size, spellings.length);
     for (const spelling of spellings) assert.equal(spelling, spelling.toLowerCase());
@@ -16,7 +16,7 @@ describe('sources of security events', () => {
     assert.equal(new Set(services).size, services.length);
   });
 
-  it('are found by name and by what people call them', () => {
+  it('are found by name and by display name', () => {
     assert.equal(sourceNamed('firewallManaged'), 'firewallmanaged');
     assert.equal(sourceNamed('Data Loss Protection'), 'dlp');
     assert.equal(sourceNamed('constructor'), undefined);

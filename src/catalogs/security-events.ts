@@ -4,7 +4,7 @@ import { actions } from './actions.ts';
 export interface SecurityEventSource {
   /** Its name in events. */
   readonly name: string;
-  /** Its name for people. */
+  /** Its display name. */
   readonly service: string;
   /** Further spellings that filters accept, in lower case. */
   readonly aliases: readonly string[];
@@ -87,7 +87,7 @@ export function sourceNamed(text: string): string | undefined {
   return sourcesBySpelling.get(text.toLowerCase());
 }
 
-/** The name of a source for people; an unlisted source keeps its name. */
+/** The display name of a source; an unlisted source keeps its name. */
 export function serviceOf(source: string): string {
   return sourcesByName.get(source)?.service ?? source;
 }

@@ -15,7 +15,7 @@ export const threatCategories = [
 
 export type ThreatCategory = (typeof threatCategories)[number];
 
-/** Words of common feeds, in lower case and without punctuation, with their categories. */
+/** Terms that common feeds use, in lower case and without punctuation, with their categories. */
 export const categoryWords: Readonly<Record<string, ThreatCategory>> = {
   malware: 'Malware',
   malwaredownload: 'Malware',

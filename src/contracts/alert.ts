@@ -97,7 +97,7 @@ export const Alert = Type.Union([
     /** Never the address, which may hold secrets. */
     destinationKind: Type.String(),
   }),
-  /** Somebody enabled or disabled a pool. */
+  /** A pool was enabled or disabled. */
   Type.Object({
     ...kind('pool_enablement'),
     ...common,

@@ -1,6 +1,6 @@
 /**
- * The one error that bad expression text gives. It points: line, column, carets under the piece, what
- * was expected. The message has the three lines that clients of the rulesets interface know.
+ * The error for invalid expression text, with line, column, carets under the piece and what
+ * was expected. The message has the three lines of the rulesets API.
  */
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
@@ -36,7 +36,7 @@ export class ExpressionError extends PalisadeError {
   }
 }
 
-/** Where a span lies; one that crosses a line break is underlined up to it. */
+/** The position of a span; a span that crosses a line break is underlined up to it. */
 function locate(source: string, span: Span) {
   const lineStart = span.start === 0 ? 0 : source.lastIndexOf('\n', span.start - 1) + 1;
   const lineBreak = source.indexOf('\n', lineStart);

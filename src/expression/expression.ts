@@ -1,5 +1,5 @@
 /**
- * The expression language of rules, redirects, page policies and tools. This is its only door.
+ * The expression language of rules, redirects, page policies and tools. This is its only public module.
  *
  * ```ts
  * const scheme = createScheme({ fields: requestFields, lists: new Map([['office', 'ip']]) });

@@ -1,9 +1,9 @@
-/** What a function of the language is: data for the checker, and a factory for the running part. */
+/** A function of the language: data for the checker, and a factory for the function that runs. */
 import type { ExpressionLimits } from './limits.ts';
 import type { Value } from './value.ts';
 import type { ValueType } from './value-type.ts';
 
-/** A type, or any array or any map, or anything. */
+/** A type, any array, any map, or any value. */
 export type TypePattern =
   | 'String'
   | 'Int'
@@ -17,23 +17,23 @@ export type TypePattern =
 export interface Parameter {
   readonly name: string;
   readonly types: readonly TypePattern[];
-  /** `field`: computed from the request; `literal`: known when the expression is read. */
+  /** `field`: computed from the request; `literal`: known at parse time. */
   readonly kind: 'field' | 'literal' | 'either';
   readonly optional?: true;
   /** May be repeated; only the last parameter. */
   readonly rest?: true;
 }
 
-/** An argument as the checker sees it; `literal` when its value is known already. */
+/** An argument as the checker sees it; `literal` is its value if that is known at parse time. */
 export interface CheckedArgument {
   readonly type: ValueType;
   readonly literal: Value | undefined;
 }
 
-/** What the expression may still spend, for functions whose literals cost something. */
+/** The remaining budget of an expression, for functions with patterns. */
 export interface Budget {
   readonly limits: ExpressionLimits;
-  /** Checks a pattern and counts it; says what is wrong with it or with the sum. */
+  /** Checks a pattern and adds its size; returns the problem if it, or the total, is over a limit or invalid. */
   readonly takePattern: (text: string) => string | undefined;
 }
 
@@ -44,22 +44,22 @@ export interface FunctionDefinition {
   readonly result: (types: readonly ValueType[]) => ValueType;
   /** Where it may be used; everywhere when absent. */
   readonly phases?: readonly string[];
-  /** Nothing here can compute it: its result is always missing. */
+  /** Palisade has no data for it: its result is always missing. */
   readonly isUnfilled?: true;
   /**
-   * Asks something about the request that is in no field; the one argument, a literal, says what. The accessors
-   * compute it, and its own running part is for those that cannot.
+   * Depends on data of the request that is in no field; its only argument, a literal, is the subject. The accessors
+   * compute it (`Accessors.contextValue`), and `prepare` is not called.
    */
-  readonly asksRequest?: true;
+  readonly needsContext?: true;
   /** Counts against the limit of regular expressions. */
   readonly takesPattern?: true;
-  /** Counts against the limit of replacing calls. */
+  /** Counts against the limit of replacement calls. */
   readonly replaces?: true;
-  /** The running part sees missing arguments; otherwise a missing argument makes the result missing. */
+  /** The function receives missing arguments; otherwise a missing argument makes the result missing. */
   readonly takesMissing?: true;
   /**
-   * Complains about the argument at `index`, given those before it too: a literal out of range, or types that do
-   * not go together.
+   * Returns the problem of the argument at `index`, given the arguments before it: a literal out of range, or
+   * incompatible types.
    */
   readonly complain?: (
     args: readonly CheckedArgument[],
@@ -67,8 +67,8 @@ export interface FunctionDefinition {
     budget: Budget,
   ) => string | undefined;
   /**
-   * Makes the running part, once per use; `literals` are the arguments known by now. The parameters
-   * of the running part are of the declared types: the checker has seen to that.
+   * Makes the function that runs, once per use; `literals` are the arguments that are known at compile time. Its
+   * parameters have the declared types, as the checker guarantees.
    */
   readonly prepare: (
     literals: readonly (Value | undefined)[],

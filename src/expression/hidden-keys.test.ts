@@ -15,7 +15,7 @@ describe('hideKeys', () => {
       `${call('"k"')} or ${call(' "kk" ')}`,
       `${call('"(hidden)"')} or ${call(' "(hidden)" ')}`,
     ],
-    ['a key that is put together', call('concat("k", "k")'), '(hidden)'],
+    ['a computed key', call('concat("k", "k")'), '(hidden)'],
     [
       'a key after a text that looks like a call',
       `http.host eq "is_timed_hmac_valid_v0(" and ${call('"k"')}`,
@@ -32,7 +32,7 @@ describe('hideKeys', () => {
     it(`hides ${what}`, () => assert.equal(hideKeys(text), shown));
   }
 
-  it('hides keys wherever they are, and says which are new', () => {
+  it('hides keys at any depth, and marks changed ones', () => {
     const shown = { rules: [{ expression: call('"a"') }, { expression: call('"b"') }], version: 2 };
     assert.deepEqual(hideKeys(shown, { expression: call('"a"') }), {
       rules: [{ expression: call('"(hidden)"') }, { expression: call('"(hidden, changed)"') }],

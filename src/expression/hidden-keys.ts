@@ -9,8 +9,8 @@ const KEY = new RegExp(
 );
 
 /**
- * A resource for the audit log, with the keys of signatures in its expressions hidden. `before` is what
- * it was, if there was something: a key that is not in there is shown as changed.
+ * Hides the signature keys in the expressions of a resource, for the audit log. `before` is the previous version, if
+ * there is one: a key that is not in it is marked as changed.
  */
 export function hideKeys<T>(shown: T, before?: unknown): T {
   const known = before === undefined ? undefined : keysIn(before);
@@ -24,7 +24,7 @@ function hideInText(text: string, mark: (key: string) => string): string {
     found += 1;
     return `${call}"${mark(key)}"`;
   });
-  // A key that is put together, or a text that only looks like a call: nothing of it is shown.
+  // If a key is computed, or a string only looks like a call, the whole text is hidden.
   return found === (text.match(CALL)?.length ?? 0) ? result : mark(text);
 }
 

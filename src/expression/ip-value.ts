@@ -1,7 +1,7 @@
 /**
- * Addresses as four unsigned 32-bit numbers: comparing needs no parsing, no bytes and no big integers.
- * An address is parsed once, where it enters; IPv4 in IPv6 clothing becomes IPv4 there, in requests,
- * literals and lists alike, so that no rule can be dodged by spelling.
+ * Addresses as four unsigned 32-bit numbers: comparisons need no parsing, no bytes and no big integers.
+ * An address is parsed once, on input. IPv4-mapped IPv6 becomes IPv4 there, in requests,
+ * literals and lists alike, so that another spelling cannot evade a rule.
  */
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import { parseAddress } from '../kernel/ip.ts';
@@ -15,7 +15,7 @@ export interface IpValue {
   readonly d: number;
 }
 
-/** Parses an address; undefined when the text is none. Recent addresses are remembered. */
+/** Parses an address; undefined for any other text. Recent addresses are cached. */
 export function parseIp(text: string): IpValue | undefined {
   const known = recent.get(text);
   if (known) return known;
@@ -49,7 +49,7 @@ export function sameIp(left: IpValue, right: IpValue): boolean {
   );
 }
 
-/** Below zero, zero or above; meaningful only within one family. */
+/** Negative, zero or positive, as for `sort`; meaningful only within one family. */
 export function compareIp(left: IpValue, right: IpValue): number {
   return left.a - right.a || left.b - right.b || left.c - right.c || left.d - right.d;
 }

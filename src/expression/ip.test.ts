@@ -87,7 +87,7 @@ describe('lists', () => {
 });
 
 describe('sets of integers', () => {
-  it('hold what one of their ranges holds, whatever their number', () => {
+  it('contain the values of all their ranges, for any number of ranges', () => {
     const range = fc
       .tuple(fc.integer({ min: -20, max: 20 }), fc.nat(5))
       .map(([low, more]) => ({ low, high: low + more }));

@@ -1,8 +1,8 @@
-/** How much an expression may cost. Settings, so that an operator can move them. */
+/** The limits on the cost of an expression. */
 export interface ExpressionLimits {
   /** Characters, with every run of white space counted as one. */
   readonly characters: number;
-  /** Parentheses, `not` and calls inside one another. */
+  /** Nested parentheses, `not` and calls. */
   readonly depth: number;
   /** Uses of `matches` and of functions that take a pattern. */
   readonly regexes: number;
@@ -29,7 +29,7 @@ export const defaultLimits: ExpressionLimits = {
   replaceCalls: 1,
 };
 
-/** For expressions that were accepted before: limits are about what may be written. */
+/** For stored expressions: limits apply only when an expression is written. */
 export const noLimits: ExpressionLimits = {
   characters: Number.POSITIVE_INFINITY,
   depth: Number.POSITIVE_INFINITY,

@@ -9,15 +9,15 @@ import { compileIpSet, type IpRange, networkRange } from './compile/ip-set.ts';
 import { type IpValue, ipFromBytes, maskIp } from './ip-value.ts';
 import type { ListKind } from './scheme.ts';
 
-/** Texts of addresses, networks and host names; numbers of networks. */
+/** Addresses, networks and host names are texts; autonomous system numbers are numbers. */
 export type ListItems = readonly (string | number)[];
 
-/** Items that are prepared without a pause. */
+/** Items between two pauses. */
 const ITEMS_AT_ONCE = 100;
 
 /**
- * Makes the test for a list, in steps: lists are long. Items that do not fit the kind are left out, and values of
- * another type are in no list: both are checked when lists and rules are saved.
+ * Makes the matcher of a list, in steps, because lists are long. Items of another kind are skipped, and values of
+ * another type never match: both are refused when lists and rules are saved.
  */
 export function* compileList(kind: ListKind, items: ListItems): Steps<Matcher> {
   switch (kind) {
@@ -54,7 +54,7 @@ function ipRange(text: string): IpRange | undefined {
   return networkRange(base, bits);
 }
 
-/** `*.example.com` holds every name below example.com, but not that name. Case does not matter. */
+/** `*.example.com` matches every name below example.com, but not example.com itself. Case is ignored. */
 function hostnames(names: readonly string[]): Matcher {
   const exact = new Set<string>();
   const below = new Set<string>();

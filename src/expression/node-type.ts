@@ -1,8 +1,8 @@
-/** Questions about nodes that checker, compiler and printer all ask. */
+/** Properties of nodes that checker, compiler and printer use. */
 import type { ArgumentNode, LiteralNode, LogicNode, ValueNode } from './syntax.ts';
 import { arrayOf, BOOL, INT, IP, STRING, type ValueType } from './value-type.ts';
 
-/** True when the value is unpacked by `[*]`, so that many values stand in its place. */
+/** True if the value is unpacked by `[*]`, so that it yields many values. */
 export function unpacks(node: ArgumentNode): boolean {
   return 'indexes' in node && node.indexes.some((index) => index.kind === 'each');
 }
@@ -23,7 +23,7 @@ export function logicType(node: LogicNode): ValueType {
   }
 }
 
-/** The type of an argument; of one element when it is unpacked. */
+/** The type of an argument; the element type if it is unpacked. */
 export function argumentType(node: ArgumentNode): ValueType {
   switch (node.kind) {
     case 'field':

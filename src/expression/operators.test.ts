@@ -1,4 +1,4 @@
-/** Every operator in every spelling, literals, and what missing values do. */
+/** Every operator in every spelling, literals, and missing values. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { compileExpression, ExpressionError, parseExpression } from './expression.ts';
@@ -161,7 +161,7 @@ describe('the operator tables', () => {
     assert.equal(new Set(spellings).size, spellings.length);
   });
 
-  it('refuse a word that goes on', () => {
+  it('refuse an operator that is a prefix of a longer word', () => {
     for (const text of ['ssl andx ssl', 'notssl', `${METHOD} inx {"a"}`, `${METHOD} eq_ "a"`]) {
       assert.throws(() => evaluate(text), ExpressionError, text);
     }

@@ -1,6 +1,6 @@
 /**
- * Every operator once: its spellings, the types it takes on the left, what stands on its right. Adding
- * an operator is one row here, one test in compile-test.ts and, for a new right side, one in
+ * The table of operators: spellings, types of the left operand, kind of the right operand. A new
+ * operator needs one row here, one test in compile-test.ts and, for a new kind of right operand, one in
  * parse-test.ts.
  */
 import type { LogicalOperator, OrderingOperator } from './syntax.ts';
@@ -11,7 +11,7 @@ export type ComparisonOperator =
   | { readonly kind: 'contains' | 'matches' | 'wildcard' | 'strict wildcard' | 'bits' | 'in' };
 
 export interface OperatorRow<Operator> {
-  /** A word must end where it stands; a space in it stands for any white space. */
+  /** A word must be followed by a word boundary; a space in it matches any white space. */
   readonly spellings: readonly string[];
   readonly operator: Operator;
 }
@@ -26,7 +26,7 @@ function ordering(op: OrderingOperator, symbol: string): ComparisonRow {
   return { spellings: [op, symbol], operator: { kind: 'ordering', op }, left: ORDERED };
 }
 
-/** Longer symbols before those they begin with. */
+/** Longer symbols come before their prefixes. */
 export const comparisonOperators: readonly ComparisonRow[] = [
   { spellings: ['in'], operator: { kind: 'in' }, left: ORDERED },
   ordering('eq', '=='),

@@ -1,6 +1,6 @@
 /**
- * Canonical text: words for operators, one space between pieces, parentheses only where needed. What
- * it prints parses to the same tree.
+ * Canonical text: words for operators, one space between pieces, parentheses only where needed. The
+ * text parses to the same tree.
  */
 import { precedence } from './operators.ts';
 import type {
@@ -43,7 +43,7 @@ function printLogic(node: LogicNode): string {
   }
 }
 
-/** An item that binds no tighter than its chain was written in parentheses. */
+/** An item whose operator does not bind tighter than its chain needs parentheses. */
 function printItem(item: LogicNode, around: number): string {
   const text = printLogic(item);
   return item.kind === 'combine' && precedence(item.op) <= around ? `(${text})` : text;
@@ -55,7 +55,7 @@ function printValue(node: ValueNode): string {
   return source + node.indexes.map(printIndex).join('');
 }
 
-/** Without parentheses a chain would end at its first operator, and a truth would be a plain value. */
+/** Without parentheses, a chain as an argument would end at its first operator, and a condition would be read as a value. */
 function printArgument(node: ArgumentNode): string {
   const text = printExpression(node);
   return node.kind === 'combine' || node.kind === 'truth' ? `(${text})` : text;

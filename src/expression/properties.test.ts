@@ -16,7 +16,7 @@ import { sampleAccessors, sampleScheme } from './fixtures/sample-request.ts';
 
 const roomy = { limits: { characters: 1_000_000, regexes: 10_000 } };
 
-/** Pieces of the language in any order come further than random characters. */
+/** Random sequences of tokens, which reach deeper into the parser than random characters. */
 const pieces = fc
   .array(
     fc.oneof(
@@ -58,7 +58,7 @@ function onlyItsOwnError(run: () => unknown): void {
 }
 
 describe('properties', () => {
-  it('text of any kind gives a tree or an ExpressionError, nothing else', () => {
+  it('any text results in a tree or an ExpressionError', () => {
     const anything = fc.oneof(pieces, fc.string({ unit: anyCharacter }), fc.string());
     fc.assert(
       fc.property(anything, (text) => {
@@ -70,7 +70,7 @@ describe('properties', () => {
     );
   });
 
-  it('a good expression with something cut, doubled or replaced does no worse', () => {
+  it('so does a valid expression with a piece removed, doubled or replaced', () => {
     fc.assert(
       fc.property(
         randomExpression,
@@ -88,7 +88,7 @@ describe('properties', () => {
     );
   });
 
-  it('what is printed parses to the same tree', () => {
+  it('printed text parses to the same tree', () => {
     fc.assert(
       fc.property(randomExpression, (tree) => {
         assert.deepEqual(parseExpression(printExpression(tree), sampleScheme, roomy), tree);
@@ -111,7 +111,7 @@ describe('properties', () => {
     assert.ok(matched > runs / 10 && matched < (runs * 9) / 10, `${matched} of ${runs} matched`);
   });
 
-  it('wildcards match what trying everything matches, and captures rebuild the value', () => {
+  it('wildcards agree with exhaustive search, and captures rebuild the value', () => {
     const letters = fc.constantFrom('a', 'B', 'b', '*', '\\*', '\\\\', 'A');
     const pattern = fc.array(letters, { maxLength: 7 }).map((parts) => parts.join(''));
     const value = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '*', '\\'), maxLength: 8 });

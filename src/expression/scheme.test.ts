@@ -23,13 +23,16 @@ describe('a scheme', () => {
     assert.throws(() => createScheme({ fields: [field('lower')] }), /lower is a field already/);
   });
 
-  it('refuses an unknown type and an alias of nothing', () => {
+  it('refuses an unknown type and an alias of an undeclared field', () => {
     assert.throws(() => createScheme({ fields: [field('a', 'Text')] }), /unknown type "Text"/);
     const alias = { ...field('a'), aliasOf: 'b' };
-    assert.throws(() => createScheme({ fields: [alias] }), /a stands for b, which is not declared/);
+    assert.throws(
+      () => createScheme({ fields: [alias] }),
+      /a is an alias of b, which is not declared/,
+    );
   });
 
-  it('can be given other lists', () => {
+  it('can be copied with other lists', () => {
     const scheme = withLists(sampleScheme, new Map([['new', 'ip']]));
     assert.ok(parseExpression('ip.src in $new', scheme));
     assert.throws(() => parseExpression('ip.src in $office', scheme), /unknown list "office"/);
@@ -44,7 +47,7 @@ describe('a scheme', () => {
   });
 });
 
-describe('a tree that no parser made', () => {
+describe('a tree that the parser did not make', () => {
   const left = { kind: 'field', name: 'http.host', indexes: [], type: { kind: 'String' } } as const;
   const accessors = { field: () => undefined, list: () => undefined };
 
@@ -58,7 +61,7 @@ describe('a tree that no parser made', () => {
     } as const;
     assert.throws(
       () => compileExpression({ kind: 'truth', value: unknown }, accessors),
-      /function nope is not known/,
+      /unknown function nope/,
     );
     const test = { kind: 'matches', pattern: '(' } as const;
     assert.throws(
@@ -67,14 +70,14 @@ describe('a tree that no parser made', () => {
     );
   });
 
-  it('lets a field without an accessor be missing', () => {
+  it('treats a field without an accessor as missing', () => {
     const test = { kind: 'contains', right: '' } as const;
     assert.equal(compileExpression({ kind: 'compare', left, test }, accessors)(undefined), false);
   });
 });
 
 describe('usage', () => {
-  it('tells fields by their present name, functions, lists and patterns', () => {
+  it('contains fields by their canonical name, functions, lists and patterns', () => {
     const text =
       'any(lower(http.request.headers["a"][*])[*] matches "x") and not ip.geoip.country eq "PT" and (ip.src in $office or starts_with(http.host, http.referer))';
     const used = usage(parseExpression(text, sampleScheme));
@@ -94,7 +97,7 @@ describe('usage', () => {
     );
   });
 
-  it('tells whether the response is needed', () => {
+  it('shows whether the response is needed', () => {
     const needs = (text: string) => usesResponse(parseExpression(text, sampleScheme), sampleScheme);
     assert.deepEqual([needs('ssl'), needs('ssl or http.response.code eq 200')], [false, true]);
   });

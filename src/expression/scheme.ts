@@ -1,5 +1,5 @@
 /**
- * The words an expression may use. The engine knows no field by name: fields come from a catalog,
+ * The names that an expression may use. The engine has no built-in fields: fields come from a catalog,
  * lists from an account, and both are declared here before anything is parsed.
  */
 import type { FunctionDefinition } from './function-definition.ts';
@@ -10,16 +10,16 @@ export interface FieldDeclaration {
   readonly name: string;
   /** `String`, `Map<Array<String>>` and so on. */
   readonly type: string;
-  /** Whether the value is known with the request, with the response only, or on both sides. */
+  /** Whether the value is available with the request, with the response only, or with both. */
   readonly side: 'request' | 'response' | 'both';
   readonly description: string;
-  /** The phases that may use it; all of its side when absent. */
+  /** The phases that may use it; if absent, all phases of its side. */
   readonly phases?: readonly string[];
-  /** An older name: the tree holds the name that this stands for. */
+  /** The canonical name, if this is an older one; the tree contains the canonical name. */
   readonly aliasOf?: string;
-  /** Holds a host name, which the lenient option takes without quotes. */
+  /** The value is a host name, which `lenientHost` accepts without quotes. */
   readonly hostname?: boolean;
-  /** Holds a whole URL, which can be looked up in lists of redirects. */
+  /** The value is a whole URL, which can be looked up in lists of redirects. */
   readonly url?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface SchemeInput {
   readonly lists?: ReadonlyMap<string, ListKind>;
 }
 
-/** Builds a scheme; a name declared twice or an alias of nothing is a mistake of the program. */
+/** Builds a scheme; a name declared twice, or an alias of an undeclared field, is a programming error. */
 export function createScheme(input: SchemeInput): Scheme {
   const fields = new Map<string, SchemeField>();
   for (const field of input.fields) {
@@ -51,7 +51,7 @@ export function createScheme(input: SchemeInput): Scheme {
   }
   for (const { name, aliasOf } of input.fields) {
     if (aliasOf !== undefined && !fields.has(aliasOf)) {
-      throw new TypeError(`field ${name} stands for ${aliasOf}, which is not declared`);
+      throw new TypeError(`field ${name} is an alias of ${aliasOf}, which is not declared`);
     }
   }
   const functions = new Map<string, FunctionDefinition>();
@@ -63,7 +63,7 @@ export function createScheme(input: SchemeInput): Scheme {
   return { fields, functions, lists: input.lists ?? new Map() };
 }
 
-/** The same words with other lists: fields and functions are shared. */
+/** The same scheme with other lists; fields and functions are shared. */
 export function withLists(scheme: Scheme, lists: ReadonlyMap<string, ListKind>): Scheme {
   return { ...scheme, lists };
 }

@@ -1,6 +1,6 @@
 /**
- * The typed syntax tree: plain data that survives JSON, made by the parser only, so whatever holds one
- * may trust its types. Strings are byte strings; addresses are canonical text.
+ * The typed syntax tree: plain data that survives JSON. Only the parser makes it, so its types can be
+ * trusted. Strings are byte strings; addresses are canonical text.
  */
 import type { ValueType } from './value-type.ts';
 
@@ -13,7 +13,7 @@ export interface FieldNode {
   readonly kind: 'field';
   readonly name: string;
   readonly indexes: readonly IndexNode[];
-  /** After the indexes; of one element when they unpack. */
+  /** The type after the indexes; the element type if they unpack. */
   readonly type: ValueType;
 }
 
@@ -43,7 +43,7 @@ export type SetItem =
   | { readonly kind: 'ip'; readonly low: string; readonly high: string }
   | { readonly kind: 'network'; readonly address: string; readonly bits: number };
 
-/** What is asked of the value on the left. */
+/** The test of a comparison, applied to the value on the left. */
 export type TestNode =
   | { readonly kind: 'ordering'; readonly op: OrderingOperator; readonly right: LiteralNode }
   | { readonly kind: 'contains'; readonly right: string }
@@ -54,14 +54,14 @@ export type TestNode =
   | { readonly kind: 'in-set'; readonly items: readonly SetItem[] }
   | { readonly kind: 'in-list'; readonly list: string };
 
-/** Gives Bool, or Array<Bool> where a value in it is unpacked. */
+/** Has the type Bool, or Array<Bool> if a value in it is unpacked. */
 export type LogicNode = PredicateNode<
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'truth'; readonly value: ValueNode }
   | { readonly kind: 'compare'; readonly left: ValueNode; readonly test: TestNode }
 >;
 
-/** The tree above the conditions. Log filters have other conditions, and the same tree. */
+/** The logical structure above the conditions. Log filters use it with other conditions. */
 export type PredicateNode<Condition, Operator extends LogicalOperator = LogicalOperator> =
   | Condition
   | { readonly kind: 'not'; readonly of: PredicateNode<Condition, Operator> }

@@ -1,26 +1,26 @@
-/** What an expression uses, so that only those values are computed and only those lists loaded. */
+/** The names that an expression uses, so that only those values are computed and only those lists loaded. */
 import { standardFunctions } from './functions/standard-functions.ts';
 import type { Scheme } from './scheme.ts';
 import type { ArgumentNode, CallNode, ExpressionTree, FieldNode } from './syntax.ts';
 
-/** A look at a field, or at one key of it. */
+/** A read of a field, or of one key of it. */
 export interface FieldRead {
   readonly field: string;
   readonly key: string | undefined;
 }
 
-export interface Question {
+export interface ContextCall {
   readonly name: string;
   readonly subject: string;
 }
 
 export interface ExpressionUsage {
   readonly fields: ReadonlySet<string>;
-  /** The same with the first key that is asked for, by their spelling: `http.request.headers["a"]`. */
+  /** The same fields with the first key that is read, by their spelling: `http.request.headers["a"]`. */
   readonly reads: ReadonlyMap<string, FieldRead>;
   readonly functions: ReadonlySet<string>;
-  /** Calls of functions that ask the request, by their spelling: `is_jwt_valid("a")`. */
-  readonly questions: ReadonlyMap<string, Question>;
+  /** Calls of functions with `needsContext`, by their spelling: `is_jwt_valid("a")`. */
+  readonly contextCalls: ReadonlyMap<string, ContextCall>;
   readonly lists: ReadonlySet<string>;
   /** Uses of `matches` and of functions that take a pattern. */
   readonly regexes: number;
@@ -30,8 +30,8 @@ const takesPattern = new Set(
   standardFunctions.filter((definition) => definition.takesPattern).map(({ name }) => name),
 );
 
-const asksRequest = new Set(
-  standardFunctions.filter((definition) => definition.asksRequest).map(({ name }) => name),
+const needsContext = new Set(
+  standardFunctions.filter((definition) => definition.needsContext).map(({ name }) => name),
 );
 
 export function usage(tree: ExpressionTree): ExpressionUsage {
@@ -39,7 +39,7 @@ export function usage(tree: ExpressionTree): ExpressionUsage {
     fields: new Set<string>(),
     reads: new Map<string, FieldRead>(),
     functions: new Set<string>(),
-    questions: new Map<string, Question>(),
+    contextCalls: new Map<string, ContextCall>(),
     lists: new Set<string>(),
     regexes: 0,
   };
@@ -52,7 +52,7 @@ export function usage(tree: ExpressionTree): ExpressionUsage {
       case 'call':
         used.functions.add(node.name);
         if (takesPattern.has(node.name)) used.regexes += 1;
-        if (asksRequest.has(node.name)) addQuestion(used.questions, node);
+        if (needsContext.has(node.name)) addContextCall(used.contextCalls, node);
         node.args.forEach(visit);
         return;
       case 'truth':
@@ -80,7 +80,7 @@ export function usage(tree: ExpressionTree): ExpressionUsage {
   return used;
 }
 
-/** True when it needs the response: a field known on that side only. */
+/** True if it uses a field that is available with the response only. */
 export function usesResponse(tree: ExpressionTree, scheme: Scheme): boolean {
   for (const name of usage(tree).fields) {
     if (scheme.fields.get(name)?.side === 'response') return true;
@@ -94,7 +94,10 @@ function addRead(reads: Map<string, FieldRead>, { name, indexes: [first] }: Fiel
   reads.set(spelled, { field: name, key });
 }
 
-function addQuestion(questions: Map<string, Question>, { name, args: [first] }: CallNode): void {
+function addContextCall(
+  contextCalls: Map<string, ContextCall>,
+  { name, args: [first] }: CallNode,
+): void {
   if (first?.kind !== 'string') return;
-  questions.set(`${name}(${JSON.stringify(first.value)})`, { name, subject: first.value });
+  contextCalls.set(`${name}(${JSON.stringify(first.value)})`, { name, subject: first.value });
 }

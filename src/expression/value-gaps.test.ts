@@ -8,7 +8,7 @@ import { sampleAccessors, sampleScheme } from './fixtures/sample-request.ts';
 const lacks = (name: string, subject?: string) =>
   name.startsWith('cf.bot_management.') || name === 'cf.client.bot' || subject === 'c';
 
-/** Expression, what of it has no value, and its result if that is the same for every request. */
+/** Expression, its names without a value, and its result if that is the same for every request. */
 const table: readonly [text: string, names: readonly string[], constant: boolean | undefined][] = [
   ['ssl', [], undefined],
   ['true', [], undefined],
@@ -35,14 +35,14 @@ const table: readonly [text: string, names: readonly string[], constant: boolean
   ['is_jwt_present("d") and ssl', [], undefined],
 ];
 
-describe('what of an expression has no value', () => {
+describe('value gaps of an expression', () => {
   for (const [text, names, constant] of table) {
     it(text, () => {
       assert.deepEqual(valueGaps(parseExpression(text, sampleScheme), lacks), { names, constant });
     });
   }
 
-  it('never calls a condition constant that is not', () => {
+  it('never report a varying condition as constant', () => {
     let constants = 0;
     fc.assert(
       fc.property(

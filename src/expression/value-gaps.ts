@@ -1,4 +1,4 @@
-/** What an expression asks for that has no value in any request, and what becomes of it. */
+/** The names in an expression that have no value in any request, and their effect on its result. */
 import { standardFunctions } from './functions/standard-functions.ts';
 import { isLiteral, isValue, unpacks } from './node-type.ts';
 import type { ArgumentNode, CallNode, ExpressionTree, LogicNode, ValueNode } from './syntax.ts';
@@ -7,11 +7,11 @@ import { usage } from './usage.ts';
 export interface ValueGaps {
   /** Fields and functions without a value, and lists without data as `$name`. */
   readonly names: readonly string[];
-  /** Set if a condition has the same result for every request, because of them. */
+  /** The result of the condition, if they make it the same for every request. */
   readonly constant: boolean | undefined;
 }
 
-/** Asked about fields, lists as `$name`, and functions that ask the request, with the subject of the question. */
+/** Whether a field, a list (as `$name`) or a function with `needsContext` and its subject has no value. */
 export type LacksValue = (name: string, subject?: string) => boolean;
 
 const functions = new Map(standardFunctions.map((definition) => [definition.name, definition]));
@@ -23,7 +23,7 @@ export function valueGaps(tree: ExpressionTree, lacksValue: LacksValue): ValueGa
     ...[...used.fields].filter((name) => lacksValue(name)),
     ...[...used.functions].filter(unfilledFunction),
     ...[...used.lists].map((name) => `$${name}`).filter((name) => lacksValue(name)),
-    ...[...used.questions].flatMap(([spelled, { name, subject }]) =>
+    ...[...used.contextCalls].flatMap(([spelled, { name, subject }]) =>
       lacksValue(name, subject) ? [spelled] : [],
     ),
   ];
@@ -65,7 +65,7 @@ function combined(
   return op === 'xor' ? results.filter((each) => each).length % 2 === 1 : !decisive;
 }
 
-/** Nothing to unpack makes `any` false and `all` true. */
+/** Over an empty array, `any` is false and `all` is true. */
 function truthOf(value: ValueNode, lacks: LacksValue): boolean | undefined {
   if (value.kind === 'call' && (value.name === 'any' || value.name === 'all')) {
     const [argument] = value.args;
@@ -78,7 +78,7 @@ function truthOf(value: ValueNode, lacks: LacksValue): boolean | undefined {
   return isMissing(value, lacks) ? false : undefined;
 }
 
-/** Whether a list of comparisons has no element. Lists are combined up to the length of the shortest. */
+/** Whether an array of comparisons is empty. Arrays are combined up to the length of the shortest. */
 function isEmpty(node: ArgumentNode, lacks: LacksValue): boolean {
   if (isLiteral(node)) return false;
   if (isValue(node)) return isMissing(node, lacks);
@@ -100,14 +100,14 @@ function isMissing(value: ValueNode, lacks: LacksValue): boolean {
   return value.kind === 'field' ? lacks(value.name) : isMissingCall(value, lacks);
 }
 
-/** The result of a function is missing if an argument is, except for the few that take a missing one. */
+/** The result of a function is missing if an argument is, except for the few that accept a missing one. */
 function isMissingCall({ name, args }: CallNode, lacks: LacksValue): boolean {
   const definition = functions.get(name);
   if (definition?.isUnfilled) return true;
   if (definition?.takesMissing) return false;
   const [first] = args;
-  if (definition?.asksRequest) return first?.kind === 'string' && lacks(name, first.value);
-  // Applied to each element, it gives an empty list instead if another argument is missing.
+  if (definition?.needsContext) return first?.kind === 'string' && lacks(name, first.value);
+  // If it is applied to each element, another missing argument results in an empty array instead.
   if (first && unpacks(first)) return isValue(first) && isMissing(first, lacks);
   return args.some((argument) => isValue(argument) && isMissing(argument, lacks));
 }

@@ -2,8 +2,8 @@
 import type { IpValue } from './ip-value.ts';
 
 /**
- * What fields and functions give. String is a byte string (see byte-string.ts), Int a safe integer.
- * `undefined` stands for a missing value wherever a value may be missing.
+ * The result of a field or function. String is a byte string (see byte-string.ts), Int a safe integer.
+ * `undefined` is a missing value.
  */
 export type Value =
   | string

@@ -20,7 +20,7 @@ import {
 import { toApiError, type UnexpectedErrors } from './error-handler.ts';
 import type { Guard } from './guard.ts';
 import { JSON_LINES, jsonLines } from './json-lines.ts';
-import { nobody, type Principal } from './principal.ts';
+import { anonymous, type Principal } from './principal.ts';
 import { type Rate, rateHeaders } from './rate-limiter.ts';
 import { refuseConnection } from './raw-response.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
@@ -42,7 +42,7 @@ export interface ApiServerOptions {
   isUnavailable(error: unknown): boolean;
   /** While true, connections are closed after their next response. */
   isDraining(): boolean;
-  /** Whether a connection changes its protocol as a request asks for. Otherwise the request is an ordinary one. */
+  /** Whether to accept the protocol upgrade that a request offers. Otherwise the request is handled as an ordinary one. */
   upgrades?(request: IncomingMessage): boolean;
 }
 
@@ -57,8 +57,8 @@ declare module 'fastify' {
 }
 
 /**
- * The management API over route tables. For every request, in this order: route, ids in the path,
- * credential, rights, query, body, handler; then one envelope.
+ * The management API over route tables. It checks every request in this order: route, ids in the path,
+ * credential, permissions, query, body; then the handler runs and its result is wrapped in the envelope.
  */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const unexpected: UnexpectedErrors = {
@@ -87,9 +87,9 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       'x-request-id': request.id,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      ...((options.isDraining() || isOffer(request)) && { connection: 'close' }),
+      ...((options.isDraining() || offersUpgrade(request)) && { connection: 'close' }),
     });
-    // Before the body is read, because nothing would use it.
+    // Refused before the body is read, because nothing would use it.
     done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -117,20 +117,20 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   return app;
 }
 
-/** Inputs are validated by `request-input.ts`. Without this Fastify would load validators and serializers of its own, 50 modules. */
+/** Inputs are validated by `request-input.ts`. Without this, Fastify would load its own validators and serializers, 50 modules. */
 function unused(): never {
   throw new Error('no route has a schema of Fastify');
 }
 
 /**
- * A request that offers another protocol, which is not taken. Node drops what a client has sent behind it in the same packet; the closed
- * connection tells the client that nobody has read that.
+ * Whether a request offers a protocol upgrade, which is declined. Node drops bytes that follow such a request in the same packet. Closing
+ * the connection signals the client that they were not processed.
  */
-function isOffer({ headers }: FastifyRequest): boolean {
+function offersUpgrade({ headers }: FastifyRequest): boolean {
   return headers.upgrade !== undefined;
 }
 
-/** A proxy in front of the API may speak TLS with clients. */
+/** A reverse proxy in front of the API may terminate TLS. */
 function originOf({ headers, host }: FastifyRequest): string {
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return `${scheme}://${host}`;
@@ -147,7 +147,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
     onRequest: async (request, reply) => {
       const params = request.params as Record<string, string>;
       if (!checkParams(params)) {
-        countLost(guard, request, reply);
+        countUnrouted(guard, request, reply);
         throw couldNotRoute(request);
       }
       let rate: Rate | undefined;
@@ -165,7 +165,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         params: request.params,
         query,
         body,
-        principal: request.principal ?? nobody,
+        principal: request.principal ?? anonymous,
         clientAddress: request.ip,
         apiUrl: originOf(request) + basePath,
         bearer: request.headers.authorization?.slice('Bearer '.length),
@@ -213,8 +213,8 @@ function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
 }
 
-/** Requests without a route also count against the rate limit of their address, and the headers show it. */
-function countLost(guard: Guard, request: FastifyRequest, reply: FastifyReply): void {
+/** Requests without a route also count against the rate limit of their address, with the same headers. */
+function countUnrouted(guard: Guard, request: FastifyRequest, reply: FastifyReply): void {
   guard.countAddress(request.ip, (rate) => reply.headers(rateHeaders(rate)));
 }
 
@@ -225,7 +225,7 @@ function notFound(
   reply: FastifyReply,
 ): ApiError {
   try {
-    countLost(guard, request, reply);
+    countUnrouted(guard, request, reply);
   } catch (error) {
     return error as ApiError;
   }

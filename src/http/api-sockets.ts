@@ -9,11 +9,11 @@ import { refuseConnection } from './raw-response.ts';
 import type { SocketRoute } from './socket-route.ts';
 import { runSession } from './socket-session.ts';
 
-/** Sockets of all routes at a time. */
+/** The most concurrent sockets of all routes. */
 const MOST_SOCKETS = 64;
-/** Of one owner. Those that are being closed count. */
+/** The most of one owner, including sockets that are closing. */
 const MOST_OF_OWNER = 16;
-/** Clients have nothing to say. */
+/** The largest message from a client; no route expects any. */
 const MOST_BYTES = 1_024;
 
 export interface ApiSocketsOptions {
@@ -27,7 +27,7 @@ export interface ApiSocketsOptions {
 /** Accepts WebSockets on the server of the API. */
 export class ApiSockets {
   readonly #options: ApiSocketsOptions;
-  /** With their owners. */
+  /** Open sockets with their owners. */
   readonly #open = new Map<WebSocket, string>();
   #library: Promise<WebSocketServer> | undefined;
   #isClosing = false;
@@ -36,8 +36,8 @@ export class ApiSockets {
     this.#options = options;
   }
 
-  /** An offer of another protocol, or at another path, may be ignored (RFC 9110 section 7.8): the request is an ordinary one. */
-  wants(request: IncomingMessage): boolean {
+  /** Other upgrade offers are ignored, as RFC 9110, section 7.8, allows: the request is handled as an ordinary one. */
+  accepts(request: IncomingMessage): boolean {
     const { method, headers } = request;
     const isOffered = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
     return isOffered && this.#find(request) !== undefined;
@@ -50,7 +50,7 @@ export class ApiSockets {
         refuseConnection(socket, this.#refusal(error)),
       );
     });
-    // The server waits for its connections, and these would stay.
+    // The server waits until its connections are closed, and sockets would stay open.
     app.addHook('preClose', async () => {
       this.#isClosing = true;
       for (const client of this.#open.keys()) client.close(1001, 'the server stops');
@@ -60,10 +60,10 @@ export class ApiSockets {
 
   async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { guard, onError } = this.#options;
-    guard.countUnnamed(request.socket.remoteAddress ?? '', () => {});
+    guard.countAnonymous(request.socket.remoteAddress ?? '', () => {});
     const found = this.#find(request);
     const admitted = await found?.route.admit(found.params);
-    // The path is not repeated: a part of it is a secret, which may be almost right.
+    // The message does not repeat the path, which may contain a mistyped secret.
     if (!admitted) throw new ApiError('noRoute');
     this.#library ??= loadLibrary();
     const server = await this.#library;
@@ -101,7 +101,7 @@ export class ApiSockets {
   }
 }
 
-/** Loaded with the first socket: most nodes never have one. */
+/** Loaded for the first socket: most nodes never have one. */
 async function loadLibrary(): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({
@@ -112,7 +112,7 @@ async function loadLibrary(): Promise<WebSocketServer> {
   });
 }
 
-/** The named segments of a path; undefined if it is another one. */
+/** The named segments of a path; undefined if it does not match the pattern. */
 function match(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
 
-/** The number, message and pointer of the refusal; the value when there is none. */
+/** The number, message and pointer of the error; the value if there is none. */
 function outcomeOf(type: string | undefined, text: string) {
   try {
     return { value: parseBody(type, text) };
@@ -33,14 +33,14 @@ describe('parseBody', () => {
     ['multipart/form-data; boundary=application/json', false],
   ];
   for (const [type, taken] of types) {
-    it(`${taken ? 'takes' : 'refuses'} the content type ${JSON.stringify(type)}`, () => {
+    it(`${taken ? 'accepts' : 'refuses'} the content type ${JSON.stringify(type)}`, () => {
       const outcome = outcomeOf(type, '{"a":1}');
       if (taken) assert.deepEqual(outcome, { value: { a: 1 } });
       else assert.equal(outcome.number, 11003);
     });
   }
 
-  it('takes no body for no value, whatever its type', () => {
+  it('returns undefined for an empty body of any type', () => {
     assert.deepEqual(outcomeOf('text/plain', ''), { value: undefined });
     assert.deepEqual(outcomeOf('application/json', ''), { value: undefined });
   });
@@ -53,7 +53,7 @@ describe('parseBody', () => {
     ['['.repeat(65), 'Malformed JSON in request body: nested deeper than 64 levels'],
   ] as const;
   for (const [text, message] of malformed) {
-    it(`says about ${JSON.stringify(text.slice(0, 20))}: ${message}`, () => {
+    it(`reports for ${JSON.stringify(text.slice(0, 20))}: ${message}`, () => {
       assert.deepEqual(outcomeOf(undefined, text), { number: 6007, message, pointer: undefined });
     });
   }
@@ -80,7 +80,7 @@ describe('parseBody', () => {
     });
   }
 
-  it('lets no unstorable text through, however it is spelled', () => {
+  it('refuses unstorable text, also if it is escaped', () => {
     const unit = fc.constantFrom(0, 0x41, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000);
     const text = fc.array(unit, { maxLength: 6 }).map((units) => String.fromCharCode(...units));
     fc.assert(

@@ -41,8 +41,8 @@ describe('readCredential', () => {
     ['a token of 7 characters', { authorization: 'Bearer 1234567' }, 6003, [6111]],
     ['a token of 257 characters', { authorization: `Bearer ${'a'.repeat(257)}` }, 6003, [6111]],
     ['two spaces', { authorization: `Bearer  ${TOKEN}` }, 6003, [6111]],
-    ['a space behind the token', { authorization: `Bearer ${TOKEN} ` }, 6003, [6111]],
-    ['a foreign character', { authorization: `Bearer ${TOKEN}ü` }, 6003, [6111]],
+    ['a trailing space', { authorization: `Bearer ${TOKEN} ` }, 6003, [6111]],
+    ['a character outside token68', { authorization: `Bearer ${TOKEN}ü` }, 6003, [6111]],
     ['two tokens', { authorization: `Bearer ${TOKEN}, Bearer ${TOKEN}` }, 6003, [6111]],
     [
       'a bad token with a good key beside it',

@@ -16,7 +16,7 @@ describe('CSV', () => {
     it(`writes ${JSON.stringify(cells)}`, () => assert.equal(csvLine(cells), `${line}\r\n`));
   }
 
-  it('streams a head and rows of any number', async () => {
+  it('streams a header and any number of rows', async () => {
     async function* numbers(count: number) {
       for (let n = 0; n < count; n++) yield [n];
     }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 export const CSV = 'text/csv; charset=utf-8';
 
-/** Rows of one chunk: each chunk costs a write. */
+/** Rows per chunk; each chunk costs a write. */
 const CHUNK_ROWS = 100;
 
 /** A cell with several values separates them by `|`. */

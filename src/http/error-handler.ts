@@ -34,7 +34,7 @@ export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause });
 }
 
-/** Errors that last until somebody does something about it. */
+/** Errors that last until an operator intervenes. */
 function later(code: 'diskFull' | 'databaseDamaged', cause: unknown): ApiError {
   return new ApiError(code, {}, { headers: { 'retry-after': '30' }, cause });
 }

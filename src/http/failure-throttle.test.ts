@@ -16,7 +16,7 @@ function setUp(failures = 0) {
   return { clock, throttle };
 }
 
-/** How many seconds an address is told to wait; 0 when it may go on. */
+/** How many seconds an address must wait; 0 if it is not throttled. */
 function waitOf(throttle: FailureThrottle, address = ADDRESS, credential = GUESS): number {
   try {
     throttle.check(address, credential);
@@ -45,12 +45,12 @@ describe('failure throttle', () => {
     [5_000, 60],
   ] as const;
   for (const [failures, seconds] of pauses) {
-    it(`asks for ${seconds} seconds after ${failures} failures in a row`, () => {
+    it(`imposes ${seconds} seconds after ${failures} consecutive failures`, () => {
       assert.equal(waitOf(setUp(failures).throttle), seconds);
     });
   }
 
-  it('asks for the same when the clock is set forward or back', async () => {
+  it('imposes the same when the system time changes', async () => {
     const { clock, throttle } = setUp(23);
     for (const hours of [1, -2]) {
       clock.set(clock.now() + hours * 3_600_000);
@@ -60,7 +60,7 @@ describe('failure throttle', () => {
     assert.equal(waitOf(throttle), 0);
   });
 
-  it('lets an address try again when its pause is over', async () => {
+  it('lets an address try again after its pause', async () => {
     const { clock, throttle } = setUp(22);
     await clock.advance(3_999);
     assert.equal(waitOf(throttle), 1);
@@ -70,7 +70,7 @@ describe('failure throttle', () => {
     assert.equal(waitOf(throttle), 8);
   });
 
-  it('goes on counting after a success with another credential', () => {
+  it('keeps counting after a success with another credential', () => {
     const { throttle } = setUp(19);
     throttle.recordSuccess(ADDRESS, RIGHT);
     throttle.recordFailure(ADDRESS);
@@ -79,7 +79,7 @@ describe('failure throttle', () => {
     assert.equal(waitOf(throttle), 1);
   });
 
-  it('never lets a credential wait that was right before, at the same address', () => {
+  it('never delays a credential that succeeded before from the same address', () => {
     const { throttle } = setUp();
     throttle.recordSuccess(ADDRESS, RIGHT);
     for (const address of [ADDRESS, '192.0.2.2']) {
@@ -107,7 +107,7 @@ describe('failure throttle', () => {
     assert.equal(waitOf(throttle), 1);
   });
 
-  it('treats every address by itself', () => {
+  it('counts each address separately', () => {
     const { throttle } = setUp(30);
     assert.equal(waitOf(throttle, '192.0.2.2'), 0);
     throttle.recordSuccess('192.0.2.2', RIGHT);

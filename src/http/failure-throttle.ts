@@ -20,14 +20,14 @@ interface Failures {
 
 /**
  * Slows down guessing. After 20 consecutive wrong credentials, an address must wait one second, then twice as
- * long after each further failure, up to a minute. A success does not change that, or whoever has one credential
- * could guess others at full speed. But a credential that was right before is not a guess: it never has to wait, so
- * that a wrong one at the same address locks nobody out.
+ * long after each further failure, up to a minute. A success does not reset this, otherwise the holder of one credential
+ * could guess others at full speed. A credential that succeeded before from the same address never has to wait, so
+ * that failures of another client there do not lock it out.
  */
 export class FailureThrottle {
   readonly #clock: Clock;
   readonly #failures = new BoundedMap<string, Failures>(TRACKED_ADDRESSES);
-  /** Digests of addresses with credentials that were right. */
+  /** Digests of an address with a credential that succeeded. */
   readonly #known = new BoundedMap<string, true>(KNOWN_CREDENTIALS);
 
   constructor(clock: Clock) {

@@ -1,18 +1,18 @@
-import { asksTokens } from '../catalogs/fields/token-fields.ts';
+import { isTokenName } from '../catalogs/fields/token-fields.ts';
 import { type Notice, notice } from './envelope.ts';
 
-/** Something with an expression, and what of it has no value in any request. */
+/** An object with an expression, and the fields and functions in it that have no value in any request. */
 export interface GapUse {
   /** Such as `rule 2`. */
   readonly where: string;
   readonly names: readonly string[];
-  /** Set if its condition thereby has the same result for every request. */
+  /** The result, if the condition has the same one for every request because of these. */
   readonly constant: boolean | undefined;
 }
 
 const MOST_NAMED = 5;
 
-/** Says which fields and functions have no value, where they are used, and which conditions are thereby constant. */
+/** Notices about fields and functions without a value, where they are used, and which conditions are constant because of them. */
 export function gapNotices(uses: readonly GapUse[]): Notice[] {
   const usesOf = new Map<string, string[]>();
   for (const { where, names } of uses) {
@@ -29,12 +29,14 @@ export function gapNotices(uses: readonly GapUse[]): Notice[] {
 }
 
 /**
- * For expressions whose zone is not known, or its token configurations are not: says what questions about tokens need. A
- * text that only names such a field counts as well.
+ * For expressions whose zone or token configurations are not known: a notice that token fields need a configuration. Names are
+ * found by their spelling, so a string that contains one counts as well.
  */
 export function tokenNotices(texts: readonly string[]): Notice[] {
-  const isAsked = texts.some((text) => (text.match(/[a-z][a-z0-9_.]*/g) ?? []).some(asksTokens));
-  return isAsked ? [notice('tokenConfigurationNeeded')] : [];
+  const usesTokens = texts.some((text) =>
+    (text.match(/[a-z][a-z0-9_.]*/g) ?? []).some(isTokenName),
+  );
+  return usesTokens ? [notice('tokenConfigurationNeeded')] : [];
 }
 
 function firstOf(where: readonly string[]): string {

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 import { readCredential } from './credential.ts';
 import type { FailureThrottle } from './failure-throttle.ts';
 import {
+  anonymous,
   type Credential,
-  nobody,
   type Principal,
   type Resource,
   type Verifier,
@@ -23,8 +23,8 @@ export interface GuardOptions {
   readonly addressLimit: RateLimiter;
 }
 
-/** Called with each rate limit that applies to a request. The headers of the response show the last one. */
-export type HearRate = (rate: Rate) => void;
+/** Called with each rate limit that a request is counted against. The headers of the response show the last one. */
+export type OnRate = (rate: Rate) => void;
 
 /** The part of a request that identifies the caller. */
 export interface Caller {
@@ -40,17 +40,17 @@ export class Guard {
     this.#options = options;
   }
 
-  /** Throws an ApiError unless the request may go on. */
+  /** Throws an ApiError unless the request is allowed. */
   async admit(
     route: Route,
     { headers, ip }: Caller,
     params: Readonly<Record<string, string | undefined>>,
-    hearRate: HearRate,
+    onRate: OnRate,
   ): Promise<Principal> {
-    this.countAddress(ip, hearRate);
+    this.countAddress(ip, onRate);
     const principal = await this.#identify(route, readCredential(headers), ip);
-    // A self-service route verifies the token itself, so the owner is not known yet. Its address is used instead.
-    hearRate(this.#options.ownerLimit.take(principal.rateKey || ip));
+    // A self-service route verifies the token itself, so the owner is not known yet and the address is used instead.
+    onRate(this.#options.ownerLimit.take(principal.rateKey || ip));
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
     if (access.kind === 'capability') await this.#authorize(access, principal, params);
@@ -58,14 +58,14 @@ export class Guard {
   }
 
   /** Counts a request against the rate limit of its address. Requests without a route get only this check. */
-  countAddress(ip: string, hearRate: HearRate): void {
-    hearRate(this.#options.addressLimit.take(addressBlock(ip)));
+  countAddress(ip: string, onRate: OnRate): void {
+    onRate(this.#options.addressLimit.take(addressBlock(ip)));
   }
 
-  /** For callers whose path proves their right, so that nothing but their address is known. */
-  countUnnamed(ip: string, hearRate: HearRate): void {
-    this.countAddress(ip, hearRate);
-    hearRate(this.#options.ownerLimit.take(ip));
+  /** For callers that are authorised by a secret in the path, so that only their address is known. */
+  countAnonymous(ip: string, onRate: OnRate): void {
+    this.countAddress(ip, onRate);
+    onRate(this.#options.ownerLimit.take(ip));
   }
 
   async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
@@ -80,7 +80,7 @@ export class Guard {
     if (verification.outcome === 'unknown') failures.recordFailure(block);
     if (route.access.kind === 'self-service') {
       if (verification.outcome === 'unknown') throw new ApiError('invalidApiToken');
-      return nobody;
+      return anonymous;
     }
     if (credential.kind === 'key') throw new ApiError('unknownKeyPair');
     const reason =
@@ -127,8 +127,8 @@ export class Guard {
 }
 
 /**
- * Who may see every zone of an account is told that a zone does not exist: of a zone of another account it learns nothing,
- * since the response is the same.
+ * A caller that may see every zone of an account gets "not found" for a missing zone. A zone of another account gets the same
+ * response, so its existence is not revealed.
  */
 function seesAllZones(principal: Principal, capability: Capability): boolean {
   const { allow, deny } = principal.reach(capability);
@@ -146,7 +146,7 @@ export function requireInstallationAdmin(principal: Principal, what: string): vo
   throw new ApiError('tenantAdminOnly', { what, permission: groupNameFor('installation:write') });
 }
 
-/** For services that know only from the body which resource a call is about. */
+/** For services that get the resource of a call from the body. */
 export function requireCapability(
   principal: Principal,
   capability: Capability,

@@ -14,7 +14,7 @@ async function* numbers(count: number, log: string[] = []) {
 
 describe('JSON lines', () => {
   for (const count of [0, 1, 99, 100, 101, 1_000]) {
-    it(`hold ${count} items, one on each line`, async () => {
+    it(`contain ${count} items, one per line`, async () => {
       const lines = (await text(await jsonLines(numbers(count)))).split('\n');
       assert.equal(lines.pop(), '');
       assert.deepEqual(
@@ -32,7 +32,7 @@ describe('JSON lines', () => {
     await assert.rejects(jsonLines(failing()), /no database/);
   });
 
-  it('break off when a later item fails', async () => {
+  it('end the connection when a later item fails', async () => {
     async function* failing() {
       yield 1;
       throw new Error('no database');
@@ -40,7 +40,7 @@ describe('JSON lines', () => {
     await assert.rejects(text(await jsonLines(failing())), /no database/);
   });
 
-  it('end their source when the reader leaves', async () => {
+  it('end their source when the reader disconnects', async () => {
     const log: string[] = [];
     const stream = await jsonLines(numbers(1_000_000, log));
     for await (const _ of stream) break;

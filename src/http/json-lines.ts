@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 export const JSON_LINES = 'application/x-ndjson';
 
-/** Lines of one chunk: each chunk costs a write. */
+/** Lines per chunk; each chunk costs a write. */
 const CHUNK_LINES = 100;
 
 /**

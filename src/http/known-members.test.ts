@@ -24,8 +24,8 @@ const Strict = Type.Object({ name: Type.String() }, { additionalProperties: fals
 
 describe('keepKnownMembers', () => {
   const rows: readonly [string, TSchema, unknown, unknown, string[]][] = [
-    ['keeps what is known', Person, { name: 'a' }, { name: 'a' }, []],
-    ['reports what is not', Person, { name: 'a', nme: 1 }, { name: 'a' }, ['/nme']],
+    ['keeps known members', Person, { name: 'a' }, { name: 'a' }, []],
+    ['reports unknown members', Person, { name: 'a', nme: 1 }, { name: 'a' }, ['/nme']],
     ['drops read-only members silently', Person, { id: 'x', name: 'a' }, { name: 'a' }, []],
     [
       'looks into objects',
@@ -43,7 +43,7 @@ describe('keepKnownMembers', () => {
     ],
     ['keeps free-form members', Person, { tags: { any: 'x' } }, { tags: { any: 'x' } }, []],
     [
-      'keeps what is inside unknown-typed members',
+      'keeps the content of members of any type',
       Person,
       { extra: { a: [1] } },
       { extra: { a: [1] } },
@@ -54,7 +54,7 @@ describe('keepKnownMembers', () => {
     ['leaves a list in place of an object alone', Person, [{ nme: 1 }], [{ nme: 1 }], []],
     ['leaves members to a strict schema', Strict, { nme: 1 }, { nme: 1 }, []],
     [
-      'takes null in optional members for no member',
+      'treats null in optional members as absent',
       Person,
       { name: 'a', address: null, pets: [{ name: 'b' }] },
       { name: 'a', pets: [{ name: 'b' }] },
@@ -69,14 +69,14 @@ describe('keepKnownMembers', () => {
     ],
     ['keeps null where it is a value', Nullable, { a: null, b: null }, { a: null }, []],
     [
-      'looks into the alternative that fits',
+      'looks into the matching alternative',
       Nullable,
       { c: { d: null, e: 1 } },
       { c: {} },
       ['/c/e'],
     ],
     [
-      'drops nulls at any depth of what it does not know',
+      'drops nulls at any depth of values without a schema',
       Open,
       { known: null, a: { b: null, c: [{ d: null, e: 1 }] } },
       { a: { c: [{ e: 1 }] } },
@@ -98,7 +98,7 @@ describe('keepKnownMembers', () => {
     ],
     ['escapes pointers', Person, { 'a/b~c': 1 }, {}, ['/a~1b~0c']],
     [
-      'takes inherited names for unknown',
+      'treats inherited names as unknown',
       Person,
       { constructor: 1, toString: 2, hasOwnProperty: 3 },
       {},
@@ -109,7 +109,7 @@ describe('keepKnownMembers', () => {
     it(title, () => assert.deepEqual(keepKnownMembers(schema, body), { value, unknown }));
   }
 
-  it('drops __proto__ and leaves the prototype as it is', () => {
+  it('drops __proto__ and does not change the prototype', () => {
     const body = JSON.parse('{"name":"a","__proto__":{"admin":true}}');
     const { value, unknown } = keepKnownMembers(Person, body);
     assert.deepEqual(unknown, ['/__proto__']);

@@ -26,10 +26,10 @@ const MOST_REPORTED = 20;
 
 /**
  * Separates known from unknown members of a body. Members that the schema marks as read-only are removed
- * silently, since clients send back what they have read.
+ * silently, because clients send back objects that they have read.
  *
- * Declarative clients send null for every member that is not set, so null in an optional member is the same as no
- * member. Where null means more, the schema allows it (`Resettable`) and it stays.
+ * Declarative clients send null for every member that is not set, so null in an optional member counts as
+ * absent. Where null has a meaning, the schema allows it (`Resettable`) and it is kept.
  */
 export function keepKnownMembers(
   schema: TSchema,
@@ -41,7 +41,7 @@ export function keepKnownMembers(
   return { value, unknown: unknown.slice(0, MOST_REPORTED) };
 }
 
-/** `nulls` is about the members of this value; deeper ones are always absent. */
+/** `nulls` applies to the members of this value; deeper nulls always count as absent. */
 function keep(
   schema: TSchema,
   value: unknown,
@@ -63,7 +63,7 @@ function keep(
     const known = named ?? free;
     const path = `${pointer}/${escapePointer(name)}`;
     if (known) {
-      // An entry of a map is something that its author has named, so null there is a mistake.
+      // The keys of a map are chosen by the client, so null there is a mistake.
       const mayBeAbsent = nulls === 'absent' && named && !required.includes(name);
       const isUnset = member === null && mayBeAbsent && !allowsNull(known);
       if (!isUnset && !(known as Schema).readOnly) {
@@ -103,7 +103,7 @@ function typesOf(schema: TSchema): readonly unknown[] {
   return [(schema as Schema).type].flat();
 }
 
-/** A value without a schema of its own, such as parameters that only their action knows. */
+/** For values without a schema, such as parameters that only their action interprets. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;

@@ -81,7 +81,7 @@ describe('OpenAPI document of the routes that are served', () => {
     }
   });
 
-  it('has an example for every body and every parameter that must be there, which is valid', () => {
+  it('has a valid example for every body and every required parameter', () => {
     for (const { path, method, operation } of operations) {
       for (const { name, schema } of operation.parameters.filter(({ required }) => required)) {
         const values = { [name]: String(exampleValue(schema)) };
@@ -96,7 +96,7 @@ describe('OpenAPI document of the routes that are served', () => {
     }
   });
 
-  it('says which parameters must be there', () => {
+  it('marks required parameters', () => {
     const needed = operations.flatMap(({ operation: { operationId, parameters } }) =>
       parameters
         .filter(({ in: location, required }) => location === 'query' && required)

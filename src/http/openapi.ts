@@ -35,7 +35,7 @@ export interface OpenApiParameter {
 
 type JsonContent = { readonly 'application/json': { readonly schema: TSchema } };
 type CsvContent = { readonly 'text/csv': { readonly schema: TSchema } };
-/** The schema is that of one line. */
+/** The schema describes one line. */
 type LinesContent = { readonly [JSON_LINES]: { readonly schema: TSchema } };
 
 export interface OpenApiDocument {
@@ -76,7 +76,7 @@ const PageInfo = {
   total_pages: Type.Integer(),
 };
 
-/** The OpenAPI 3.1 document of the route tables: what is served, no more and no less. */
+/** The OpenAPI 3.1 document of the route tables: exactly the routes that are served. */
 export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
@@ -147,7 +147,7 @@ function pathParameters(route: Route): OpenApiParameter[] {
 
 function queryParameters(route: Route): OpenApiParameter[] {
   const properties = Object.entries(route.query?.properties ?? {});
-  // A parameter with a default is there whether the client sends it or not.
+  // A parameter with a default is never missing.
   const required = properties.filter(([name, schema]) => {
     return route.query?.required?.includes(name) && !('default' in schema);
   });
@@ -160,7 +160,7 @@ function queryParameters(route: Route): OpenApiParameter[] {
 }
 
 function successResponse(route: Route): OpenApiOperation['responses'] {
-  if (!route.response) return { '204': { description: 'Done; there is nothing to show.' } };
+  if (!route.response) return { '204': { description: 'Done; the response has no body.' } };
   if (route.list === 'lines') {
     const content = { [JSON_LINES]: { schema: route.response }, ...csvContent(route) };
     return { '200': { description: 'One item per line.', content } };

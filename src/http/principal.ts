@@ -1,7 +1,7 @@
 import type { Capability } from '../catalogs/permissions.ts';
 import type { Actor } from '../contracts/actor.ts';
 
-/** The resource that a capability is checked on. A zone comes with its account, since rights on the account may cover it. */
+/** The resource that a capability is checked on. A zone comes with its account, because permissions on the account may cover it. */
 export type Resource =
   | { readonly type: 'zone'; readonly zoneId: string; readonly accountId: string }
   | { readonly type: 'account'; readonly accountId: string }
@@ -31,12 +31,12 @@ export interface Principal {
   /** True if the capability is granted on any resource; denials are not considered. */
   allowsSomewhere(capability: Capability): boolean;
   reach(capability: Capability): Reach;
-  /** True if the caller has any right on the resource, so that its existence need not be hidden. */
+  /** True if the caller has any permission on the resource, so that its existence need not be hidden. */
   knows(resource: Resource): boolean;
 }
 
-/** A caller without rights, for routes that verify the credential themselves. */
-export const nobody: Principal = {
+/** A caller without permissions, for routes that verify the credential themselves. */
+export const anonymous: Principal = {
   actor: { type: 'token', id: '', email: null, ip: null },
   rateKey: '',
   token: undefined,
@@ -58,7 +58,7 @@ export type Verification =
   /** Known, but not valid now or from this address. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What the guard needs from the platform area. */
+/** The part of the platform area that the guard uses. */
 export interface Verifier {
   verify(credential: Credential, clientAddress: string): Promise<Verification>;
   /** The account a zone belongs to; undefined if there is no such zone. */

@@ -11,7 +11,7 @@ function setUp(overrides: Partial<RateLimit> = {}) {
   return { clock, limiter: new RateLimiter({ ...limit, ...overrides }, clock) };
 }
 
-/** How long a key is told to wait; 0 when it was let through. */
+/** How long a key must wait; 0 if the request was admitted. */
 function waitOf(limiter: RateLimiter, key = 'key'): number {
   try {
     limiter.take(key);
@@ -26,7 +26,7 @@ const waits = (limiter: RateLimiter, times: number) =>
   Array.from({ length: times }, () => waitOf(limiter));
 
 describe('rate limiter', () => {
-  it('lets a quota of requests through, then tells how long the window still lasts', async () => {
+  it('admits a quota of requests, then returns the time that is left of the window', async () => {
     const { clock, limiter } = setUp();
     assert.deepEqual(waits(limiter, 4), [0, 0, 0, 10]);
     await clock.advance(2_500);
@@ -50,7 +50,7 @@ describe('rate limiter', () => {
     assert.equal(waitOf(limiter), 1);
   });
 
-  it('refuses for the whole penalty, counted from the request that went over', async () => {
+  it('refuses for the whole penalty, counted from the request that exceeded the limit', async () => {
     const { clock, limiter } = setUp({ penaltySeconds: 30 });
     waits(limiter, 3);
     await clock.advance(8_000);
@@ -72,7 +72,7 @@ describe('rate limiter', () => {
     assert.equal(waitOf(limiter), 0);
   });
 
-  it('refuses for exactly that long when the clock is set back or forward', async () => {
+  it('refuses for exactly that long when the system time changes', async () => {
     for (const penaltySeconds of [10, 30]) {
       for (const hours of [-1, 1]) {
         const { clock, limiter } = setUp({ penaltySeconds });
@@ -87,14 +87,14 @@ describe('rate limiter', () => {
     }
   });
 
-  it('counts every key by itself', () => {
+  it('counts each key separately', () => {
     const { limiter } = setUp();
     waits(limiter, 4);
     assert.equal(waitOf(limiter, 'other'), 0);
     assert.ok(waitOf(limiter) > 0);
   });
 
-  it('says in headers what is left', async () => {
+  it('shows the remaining quota in headers', async () => {
     const { clock, limiter } = setUp();
     assert.equal(limiter.policy, '"default";q=3;w=10');
     assert.equal(rateHeaders(limiter.take('key')).ratelimit, '"default";r=2;t=10');
@@ -104,7 +104,7 @@ describe('rate limiter', () => {
     assert.equal(rateHeaders(limiter.take('key')).ratelimit, '"default";r=0;t=1');
   });
 
-  it('refuses with a message and headers that say when to come back', () => {
+  it('refuses with a message and headers that name the time of the next attempt', () => {
     const { limiter } = setUp({ penaltySeconds: 30 });
     waits(limiter, 3);
     assert.throws(
@@ -123,11 +123,11 @@ describe('rate limiter', () => {
     );
   });
 
-  it('forgets a key when too many others come, and still remembers the latest', () => {
+  it('evicts a key after too many others, and keeps the most recent ones', () => {
     const { limiter } = setUp({ quota: 1 });
     waits(limiter, 2);
     for (let n = 0; n < 24_998; n++) limiter.take(`other ${n}`);
-    assert.ok(waitOf(limiter) > 0, 'still known among 25000');
+    assert.ok(waitOf(limiter) > 0, 'still kept among 25000');
     for (let n = 0; n < 50_000; n++) limiter.take(`another ${n}`);
     assert.equal(waitOf(limiter), 0);
     assert.ok(waitOf(limiter, 'another 49999') > 0);

@@ -6,7 +6,7 @@ import { errorEnvelope } from './envelope.ts';
 /** Long enough for the response to arrive before the connection is destroyed. */
 const LINGER_MS = 1_000;
 
-/** Responds on a connection that the HTTP server has let go of, and ends it. */
+/** Sends an error on a connection that the HTTP server has released, and ends it. */
 export function refuseConnection(socket: Duplex, error: ApiError): void {
   const body = JSON.stringify(errorEnvelope(error));
   const fields = Object.entries({
@@ -21,9 +21,9 @@ export function refuseConnection(socket: Duplex, error: ApiError): void {
     ...fields.map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Unread bytes would make the system reset the connection, and the response could be lost.
+  // With unread bytes, the kernel would reset the connection, and the response could be lost.
   socket.resume();
-  // The server's timers do not cover this socket any more: without this, a client could keep it open for ever.
+  // The server's timeouts do not cover this socket: without this one, a client could keep it open for ever.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));
 }

@@ -9,7 +9,7 @@ import { keepKnownMembers } from './known-members.ts';
 import type { Route } from './route.ts';
 import { bodyValidator, type Problem, queryValidator } from './validation.ts';
 
-/** Ids must have the form of ids and other segments must match their schema; otherwise the route does not exist. */
+/** Whether ids in the path are well-formed and other segments match their schema; otherwise the response is that of a missing route. */
 export function paramsChecker(route: Route): (params: Record<string, string>) => boolean {
   const ids = [...route.path.matchAll(/:(\w+_id)\b/g)].map((match) => match[1] as string);
   const hexIds = ids.filter((name) => !(name in (route.params?.properties ?? {})));
@@ -30,7 +30,7 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const validateQuery = route.query && queryValidator(route.query);
   // Other notations of numbers, such as 0x10 and 1e1, are refused.
   const integers = parametersOf(route, 'integer');
-  // These may be given several times.
+  // Array parameters may be given several times.
   const lists = new Set(parametersOf(route, 'array'));
   const known = new Set(Object.keys(route.query?.properties ?? {}));
   return (request) => {

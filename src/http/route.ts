@@ -9,14 +9,14 @@ import type { Principal } from './principal.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route. With a capability, it is asked on the zone or account that the path names; a
- * path that names neither checks whether it is held anywhere, and the handler restricts the result.
+ * Who may call a route. A capability is checked on the zone or account that the path names. If the path names
+ * neither, the caller must have it on any resource, and the handler restricts the result.
  */
 export type Access =
   | {
       readonly kind: 'capability';
       readonly capability: Capability;
-      /** Each of these is enough as well; the handler restricts what the caller can do. */
+      /** Alternative capabilities; the handler restricts the actions of their holders. */
       readonly others?: readonly Capability[];
       /** The capability that a refusal names, if another one than `capability` is closer to the path. */
       named?(params: Readonly<Record<string, string | undefined>>): Capability | undefined;
@@ -32,7 +32,7 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly body: Body;
   readonly principal: Principal;
   readonly clientAddress: string;
-  /** Where the client reaches the API, as far as it says so: `https://api.shop.test/client/v4`. Good for links that it gets, no more. */
+  /** The URL of the API as the client's headers give it: `https://api.shop.test/client/v4`. Not trustworthy: use it only for links in responses. */
   readonly apiUrl: string;
   /** The bearer token as sent; only self-service routes need it. */
   readonly bearer: string | undefined;
@@ -103,7 +103,7 @@ export interface Route {
   readonly bodyBytes: number;
   /** Unknown members of a body: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
-  /** What null in a member of the body means: the same as no member, or whatever the schema says. */
+  /** The meaning of null in a member of the body: absent, or a value that the schema checks. */
   readonly nullMembers: 'absent' | 'checked';
   /** The error for a body that does not match its schema; its text contains `{problem}`. */
   readonly invalidBody: ErrorCode;

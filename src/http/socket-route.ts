@@ -1,13 +1,13 @@
-/** A WebSocket that clients may open. The path says which one, and contains what proves that they may. */
+/** A WebSocket that clients may open. The path identifies it and contains the secret that authorises them. */
 export interface SocketRoute {
   /** Below the API's base path, with `:name` segments. */
   readonly path: string;
-  /** What to do with the socket; undefined refuses it, as if there were no such path. */
+  /** The session to run on the socket; undefined refuses it, as if there were no such path. */
   admit(params: Readonly<Record<string, string>>): Promise<AdmittedSocket | undefined>;
 }
 
 export interface AdmittedSocket {
-  /** Who has only a part of all sockets: an account. */
+  /** The account that the socket counts against; each has a limited number of sockets. */
   readonly owner: string;
   readonly run: SocketSession;
 }
@@ -17,6 +17,6 @@ export type SocketSession = (socket: ClientSocket, signal: AbortSignal) => Promi
 
 export interface ClientSocket {
   send(text: string): void;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that are buffered for the client. */
   readonly waitingBytes: number;
 }

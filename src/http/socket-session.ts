@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws';
 import type { SocketSession } from './socket-route.ts';
 
-/** A client that does not respond to a ping until the next one is gone. */
+/** Interval of pings. A client that has not responded when the next one is due is disconnected. */
 const PING_MS = 30_000;
-/** How long a client may take to confirm that the socket is closed. */
+/** How long a client may take to confirm the close. */
 const CLOSE_MS = 1_000;
 
 /** Runs a session on a socket, and closes it afterwards. */
@@ -26,7 +26,7 @@ export async function runSession(
     clearInterval(pings);
     left.abort();
   });
-  // Its end follows.
+  // Ignored, because a close event follows.
   client.on('error', () => {});
   const socket = {
     send: (text: string) => client.send(text),

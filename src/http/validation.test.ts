@@ -79,13 +79,13 @@ describe('bodyValidator', () => {
     ],
   ];
   for (const [schema, value, pointer, text] of rows) {
-    it(`says: ${text}, of ${JSON.stringify(value)}`, () => {
+    it(`reports: ${text}, for ${JSON.stringify(value)}`, () => {
       const problem = bodyValidator(schema)(value);
       assert.deepEqual([problem?.pointer, problem?.text], [pointer, text]);
     });
   }
 
-  it('names a member that nobody knows', () => {
+  it('names an unknown member', () => {
     assert.deepEqual(bodyValidator(Type.Object({}, strict))({ x: 1 }), {
       pointer: '/x',
       text: '"/x" is not a member that is known here',
@@ -93,14 +93,14 @@ describe('bodyValidator', () => {
     });
   });
 
-  it('finds nothing wrong with what fits', () => {
+  it('accepts a valid value', () => {
     const validate = bodyValidator(Type.Object({ t: Time, n: Type.Optional(Type.Integer()) }));
     for (const value of [{ t: null }, { t: '2026-01-31T12:00:00Z', n: 1 }, { t: null, more: 1 }]) {
       assert.equal(validate(value), undefined);
     }
   });
 
-  it('counts characters, not halves of them', () => {
+  it('counts characters, not UTF-16 code units', () => {
     const validate = bodyValidator(Type.Object({ s: Type.String({ maxLength: 1 }) }));
     assert.equal(validate({ s: '😀' }), undefined);
   });
@@ -140,7 +140,7 @@ describe('queryValidator', () => {
     [{ order: 'id' }, '/order', 'the parameter "order" must be one of name, status'],
   ];
   for (const [query, pointer, text] of rows) {
-    it(`says: ${text}, of ${new URLSearchParams(query)}`, () => {
+    it(`reports: ${text}, for ${new URLSearchParams(query)}`, () => {
       assert.deepEqual(validate({ ...query }), { pointer, text });
     });
   }
@@ -161,6 +161,6 @@ describe('findBadText', () => {
   }
 });
 
-it('escapes pointers in the order RFC 6901 asks for', () => {
+it('escapes pointers in the order of RFC 6901', () => {
   assert.equal(escapePointer('~1/~'), '~01~1~0');
 });

@@ -16,13 +16,13 @@ export type Validator = (value: unknown) => Problem | undefined;
 const formats = {
   'date-time': (text: string) => parseTimestamp(text) !== undefined,
 };
-/** To optimize the generated code takes almost as long as to generate it, and the engine does the same again. */
+/** Optimising the generated code takes almost as long as generating it, and V8 optimises it anyway. */
 const code = { optimize: false };
 /** Bodies are not converted. In a query everything is text, so numbers and booleans are parsed. */
 const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false, code });
 const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true, code });
 
-/** Schemas are compiled at their first use, since most routes are never called between two starts. */
+/** Schemas are compiled at their first use, because most routes are never called between two starts. */
 export function bodyValidator(schema: TSchema): Validator {
   return lazyValidator(bodyAjv, schema, (pointer) =>
     pointer === '' ? 'the body' : `"${pointer}"`,
@@ -47,7 +47,7 @@ function lazyValidator(ajv: Ajv, schema: TSchema, nameOf: (pointer: string) => s
   };
 }
 
-/** Of the alternatives of a union, the one that matched most of the value has the most useful error. */
+/** Picks the most useful error: that of the alternative of a union that matched most of the value. */
 function mostSpecific(errors: readonly ErrorObject[]): ErrorObject {
   const inner = errors.filter((error) => error.keyword !== 'anyOf');
   const deepest = inner.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
@@ -68,7 +68,7 @@ export function escapePointer(member: string): string {
   return member.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A message that says what to do, made from the schema. */
+/** A message with the remedy, made from the schema. */
 function wording({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
@@ -111,13 +111,13 @@ export function findBadText(value: unknown, pointer = ''): Problem | undefined {
   if (typeof value === 'string') {
     if (isStorableText(value)) return undefined;
     const name = pointer === '' ? 'the body' : `"${pointer}"`;
-    return { pointer, text: `${name} holds a NUL character or half of a surrogate pair` };
+    return { pointer, text: `${name} contains a NUL character or an unpaired surrogate` };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const problem = isStorableText(key)
       ? findBadText(member, `${pointer}/${escapePointer(key)}`)
-      : { pointer, text: 'a member name holds a NUL character or half of a surrogate pair' };
+      : { pointer, text: 'a member name contains a NUL character or an unpaired surrogate' };
     if (problem) return problem;
   }
   return undefined;

@@ -11,7 +11,7 @@ export interface StoredDocument<Document extends object = object> {
   readonly document: Document;
 }
 
-/** Columns of such a document. The area adds columns for the owner and for what it searches, orders or refers to. */
+/** Columns of such a document. The area adds columns for the owner and for searching, sorting and foreign keys. */
 export interface DocumentColumns {
   id: string;
   document_json: string;
@@ -74,7 +74,7 @@ export interface DocumentStore<R extends ResourceRecord, S extends Scope, Row, T
 
 const ownerColumns = { account: 'account_id', zone: 'zone_id' } as const;
 
-/** A table of documents as the queries below see it, whatever its name and further columns. */
+/** A table of documents as the queries below see it, independent of its name and further columns. */
 interface AnyTables {
   documents: DocumentColumns & { account_id: string; zone_id: string };
 }

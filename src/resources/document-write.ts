@@ -3,8 +3,8 @@ import { type TObject, type TProperties, Type } from '../kernel/schema.ts';
 
 /**
  * How a body changes the stored document, for every resource of every area. With `replace` (full PUT, as in
- * POST) members that are left out get their defaults; with `merge` (PATCH, partial PUT) they keep their values, and
- * those that are null get their defaults.
+ * POST), members that are left out get their defaults. With `merge` (PATCH, partial PUT), they keep their values, and
+ * members that are null get their defaults.
  */
 export type WriteMode = 'replace' | 'merge';
 
@@ -13,7 +13,7 @@ export function bodySchema(mode: WriteMode, document: TObject): TObject {
   return mode === 'merge' ? Type.Partial(Type.Object(mergeMembers(document))) : document;
 }
 
-/** Members that every document has cannot be set back: they have no default. */
+/** Required members cannot be reset with null, because they have no default. */
 function mergeMembers(document: TObject): TProperties {
   const { properties } = document;
   const required: readonly string[] = document.required ?? [];

@@ -8,7 +8,7 @@ export interface Referrer {
 
 const MAX_NAMED = 20;
 
-/** Names the referrers for a message, so that nobody has to search for them. */
+/** Names the referrers for a message, so that its readers need not search for them. */
 export function describeReferrers(referrers: readonly Referrer[]): string {
   const named = referrers
     .slice(0, MAX_NAMED)

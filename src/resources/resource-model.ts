@@ -19,7 +19,7 @@ export interface ResourceStore<R extends ResourceRecord, S extends Scope, Tables
   delete(db: Kysely<Tables>, id: string): Promise<void>;
 }
 
-/** What a write knows before the area adds its own members to the record. */
+/** The parts of a record that the kit supplies; the area adds its own. */
 export interface NewRecord<R extends ResourceRecord> {
   readonly id: string;
   readonly document: R['document'];
@@ -28,7 +28,7 @@ export interface NewRecord<R extends ResourceRecord> {
   readonly now: number;
 }
 
-/** All that the kit must know about one kind of resource. */
+/** Describes one kind of resource to the kit. */
 export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables> {
   /** Its name in the audit log and in change events: `load_balancer`. */
   readonly resource: string;
@@ -40,7 +40,7 @@ export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables>
   readonly errors: ResourceErrors;
   /** How many of them the owner may have. */
   limit(scope: S): number;
-  /** Writers with the same lock take turns, so that what `check` finds is still true when they commit. */
+  /** Writes with the same lock are serialised, so that the result of `check` is still valid when they commit. */
   lock(scope: S): string;
   /** Makes the id of a new resource. Left out: 32 random hexadecimal digits. */
   newId?(tx: Transaction<Tables>): Promise<string>;
@@ -48,9 +48,9 @@ export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables>
   check(tx: Transaction<Tables>, scope: S, document: R['document'], id: string): Promise<void>;
   toRecord(tx: Transaction<Tables>, scope: S, next: NewRecord<R>): R | Promise<R>;
   toResponse(record: R): unknown;
-  /** What callers get who may read the resource but not write it: no secrets. Left out: the same. */
+  /** The response for callers with read permission only: no secrets. Left out: the same as `toResponse`. */
   toReaderResponse?(record: R): unknown;
-  /** What the audit log keeps: no secrets. `before` is there to show which of them changed. */
+  /** The value for the audit log: no secrets. Compared with `before`, it shows which secrets changed. */
   toAudit(record: R, before: R | undefined): unknown;
   /** For kinds that other resources can refer to. */
   readonly references?: ReferenceCheck<Tables>;
@@ -67,7 +67,7 @@ export interface ResourceErrors {
 export interface ExceededQuota {
   readonly owner: Scope['kind'];
   readonly limit: number;
-  /** How many there would be with the one that was refused. */
+  /** The number of resources including the refused one. */
   readonly count: number;
 }
 

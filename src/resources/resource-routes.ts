@@ -22,7 +22,7 @@ type Caller = Pick<ApiRequest<PathParams>, 'params' | 'principal'>;
 /** For ids that the API shows in another form than the stored text, such as integers. */
 export interface IdFormat {
   readonly schema: TSchema;
-  /** Its form in paths, where it is text; left out if that is the same. */
+  /** The schema of an id in a path, where it is text; left out if it is the same. */
   readonly path?: TSchema;
   /** The stored text of an id in a path; left out if it is the same. */
   fromPath?(text: string): string;
@@ -40,14 +40,14 @@ export interface ResourceRoutesOptions<
 > {
   readonly resources: ResourceService<R, S, Tables>;
   readonly tag: string;
-  /** Starts the names of the operations: `pools` gives `pools-list`, `pools-create` … */
+  /** Prefix of the operation names: `pools` gives `pools-list`, `pools-create` … */
   readonly operations: string;
   readonly base: string;
   /** Path segment with the id. */
   readonly idParam: string;
   /** Left out for hexadecimal ids. */
   readonly id?: IdFormat;
-  /** How a body that does not fit its schema is refused. */
+  /** The error code for a body that violates its schema. */
   readonly invalidBody?: ErrorCode;
   /** Schema of a whole document, with the read-only members that clients may send back. */
   readonly document: TObject;
@@ -63,7 +63,7 @@ export interface ResourceRoutesOptions<
   /** Left out: "List …s". */
   readonly listSummary?: string;
   readonly listQuery?: Query;
-  /** What to say about a document that is accepted but may not do what its author wants. */
+  /** Notices about a document that is accepted but may not have the intended effect. */
   noticesOf?(document: R['document']): readonly Notice[];
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
@@ -84,7 +84,7 @@ const writeOperations = {
   },
   merge: {
     name: 'change',
-    summary: (noun: string) => `Change members of a ${noun}: those that are left out stay`,
+    summary: (noun: string) => `Change members of a ${noun}: members that are left out stay`,
   },
 } as const;
 

@@ -30,7 +30,7 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
     return this.#existing(id, await this.kind.store.find(this.#options.database.read, scope, id));
   }
 
-  /** `id` is only given if it was chosen beforehand, as in a bootstrap file. */
+  /** `id` is given only if the caller chooses it, as a bootstrap file does. */
   async create(actor: Actor, scope: S, document: R['document'], id?: string): Promise<R> {
     const { kind } = this;
     return await this.transact(scope, async (tx) => {

@@ -41,7 +41,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.equal((await warehouse.call('GET', `${base}/${id}`)).status, 404);
   });
 
-  it('replaces the whole document, or merges members into it, as the route says', async () => {
+  it('replaces the whole document, or merges members into it, depending on the route', async () => {
     const base = `/accounts/${account()}/crates`;
     const { id } = await create(base, { colour: 'red', size: 3 });
     const patched = await warehouse.call('PATCH', `${base}/${id}`, { colour: 'blue' });
@@ -57,7 +57,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.equal((await warehouse.call('PATCH', path, { text: 'three' })).status, 405);
   });
 
-  it('lists what the scope owns, in pages, filtered and ordered', async () => {
+  it('lists the resources of a scope, in pages, filtered and ordered', async () => {
     const owner = account();
     const base = `/accounts/${owner}/crates`;
     for (const colour of ['red', 'blue', 'red']) await create(base, { colour });
@@ -72,7 +72,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.deepEqual(await list('colour=red'), [['red', 'red'], 2]);
   });
 
-  it('does not show or change what another owner has', async () => {
+  it('does not show or change resources of another owner', async () => {
     const { id } = await create(`/accounts/${account()}/crates`, { colour: 'red' });
     const path = `/accounts/${account()}/crates/${id}`;
     for (const method of ['GET', 'DELETE'] as const) {
@@ -81,7 +81,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.equal((await warehouse.call('PATCH', path, { size: 1 })).status, 404);
   });
 
-  it('refuses more than the owner may have', async () => {
+  it('enforces the limit of the owner', async () => {
     const base = `/accounts/${account()}/crates`;
     for (let n = 0; n < 3; n++) await create(base, { colour: 'red' });
     const { status, body } = await warehouse.call('POST', base, { colour: 'red' });
@@ -96,7 +96,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.equal((await warehouse.call('PATCH', `${base}/${id}`, { colour: '' })).status, 400);
   });
 
-  it('does not delete what others refer to, and names them', async () => {
+  it('does not delete a resource that others refer to, and names them', async () => {
     const base = `/accounts/${account()}/crates`;
     const { id } = await create(base, { colour: 'red' });
     const label = await create(`/zones/${ZONE}/labels`, { text: 'tea', crate: String(id) });
@@ -107,7 +107,7 @@ describeOnEachDatabase('resource kit', (kind) => {
     assert.equal((await warehouse.call('DELETE', `${base}/${id}`)).status, 200);
   });
 
-  it('treats a missing resource as deleted only where the kind says so', async () => {
+  it('treats a missing resource as deleted only with deletesMissing', async () => {
     const label = await warehouse.call('DELETE', `/zones/${ZONE}/labels/${'9'.repeat(32)}`);
     assert.deepEqual(label, { status: 204, body: undefined });
     assert.equal((await warehouse.call('DELETE', `/accounts/${account()}/crates/99`)).status, 404);
@@ -128,11 +128,11 @@ describeOnEachDatabase('resource kit', (kind) => {
     ]);
   });
 
-  it('says that the zone is gone when it is deleted before or during a write', async () => {
+  it('reports an invalid zone when it is deleted before or during a write', async () => {
     const gone = 'e'.repeat(32);
     const post = () => warehouse.call('POST', `/zones/${gone}/labels`, { text: 'one', crate: '0' });
     const before = await post();
-    // Seen when the call began, but not there any more when it writes.
+    // The zone exists when the call begins, and is deleted before the write.
     warehouse.zones.set(gone, 'enterprise');
     const during = await post();
     assert.equal(before.status, 403);

@@ -2,7 +2,7 @@ import { type Capability, groupNameFor } from '../catalogs/permissions.ts';
 import type { Change } from '../contracts/change.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Whose resources a call is about. */
+/** The account or zone whose resources a call is about. */
 export type Scope = AccountScope | ZoneScope;
 
 export interface AccountScope {
@@ -34,7 +34,7 @@ export function zoneScope({ id, name, plan, createdAt, account }: KnownZone): Zo
 
 export type ZoneFinder = (zoneId: string) => Promise<ZoneScope>;
 
-/** Finds the zone that a path names. The guard has seen it, but it may have been deleted since. */
+/** Finds the zone that a path names. The guard has found it, but it may have been deleted since. */
 export function zoneFinder(
   zones: { find(zoneId: string): Promise<KnownZone | undefined> },
   read: Capability,
@@ -46,7 +46,7 @@ export function zoneFinder(
   };
 }
 
-/** The error for an account or zone that does not exist, or no longer exists. */
+/** The error for an account or zone that does not exist. */
 export function ownerGone(owner: Scope['kind'], capability: Capability): ApiError {
   const code = owner === 'zone' ? 'invalidZone' : 'invalidAccount';
   return new ApiError(code, { permission: groupNameFor(capability) });

@@ -5,7 +5,7 @@ import { ownerGone, type Scope } from './scope.ts';
 
 export interface ScopedWrite {
   readonly scope: Scope;
-  /** Transactions with the same lock take turns. */
+  /** Transactions with the same lock are serialised. */
   readonly lock: string;
   readonly capability: Capability;
 }

@@ -358,7 +358,7 @@ describeOnEachDatabase('lists', (kind) => {
       assert.match(bad.body.errors[0].message, reason);
     }
     const managed = await ruleset(zone, CUSTOM, block('ip.src in $cf.malware'));
-    assert.match(managed.body.messages[0].message, /^\$cf\.malware has no value here/);
+    assert.match(managed.body.messages[0].message, /^Palisade has no data for \$cf\.malware/);
     assert.match(managed.body.messages[1].message, /false for every request/);
     for (const id of [ips, hosts]) {
       assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 200);
@@ -436,7 +436,7 @@ describeOnEachDatabase('lists', (kind) => {
     ]);
     const unfilled = 'concat(http.request.full_uri, cf.colo.name)';
     const doubtful = await ruleset(account, phase, from(name, unfilled));
-    assert.match(doubtful.body.messages[0].message, /^cf\.colo\.name has no value/);
+    assert.match(doubtful.body.messages[0].message, /^Palisade has no data for cf\.colo\.name/);
     for (const key of ['ip.src', 'http.request.uri.path', '"https://a.test/"']) {
       const refused = await ruleset(account, phase, from(name, key));
       assert.deepEqual(refusal(refused), [400, 20083, `${at}/from_list/key`], key);

@@ -436,8 +436,8 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.deepEqual(
       made.body.messages.map(({ message }: { message: string }) => message),
       [
-        'cf.client.bot has no value here: comparisons with it are false, their negation true. It is used in rule 2',
-        'The condition of rule 2 is thereby true for every request',
+        'Palisade has no data for cf.client.bot: comparisons with it are false, and their negations true. It is used in rule 2',
+        'Because of this, the condition of rule 2 is true for every request',
       ],
     );
   });

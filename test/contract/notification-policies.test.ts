@@ -414,7 +414,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     assert.deepEqual(result['Load Balancing'][1], {
       type: 'load_balancing_pool_enablement_alert',
       display_name: 'Pool Enablement',
-      description: 'Somebody enabled or disabled a pool.',
+      description: 'A pool was enabled or disabled.',
       filter_options: [
         { Key: 'pool_id', ComparisonOperator: '==', Range: '0-n', AvailableValues: null },
         {

@@ -49,7 +49,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
       body.messages.map(({ message }: { message: string }) => message),
       ['self', 'Unsafe-Inline'].map(
         (word) =>
-          `${word} in "script-src" is a host of that name: write '${word}' in single quotes for the keyword`,
+          `${word} in "script-src" is read as a host name: write '${word}' in single quotes for the keyword`,
       ),
     );
     const mended = await call('PUT', zoneId, `/policies/${body.result.id}`, {
@@ -66,9 +66,9 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
       [
         [
           21051,
-          'cf.client.bot has no value here: comparisons with it are false, their negation true. It is used in the expression',
+          'Palisade has no data for cf.client.bot: comparisons with it are false, and their negations true. It is used in the expression',
         ],
-        [21053, 'The condition of the expression is thereby false for every request'],
+        [21053, 'Because of this, the condition of the expression is false for every request'],
       ],
     );
   });

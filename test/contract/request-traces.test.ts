@@ -109,7 +109,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
       const { status, body } = await trace(zoneId, ray);
       assert.equal(status, 404);
       assert.equal(body.errors[0].code, 11133);
-      assert.match(body.errors[0].message, /last 24 hours .* sampled/);
+      assert.match(body.errors[0].message, /kept for 24 hours, .* sampled/);
     }
     assert.equal((await trace(zoneId, 'x')).status, 404);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fields } from '../../src/catalogs/fields/fields.ts';
-import { asksTokens } from '../../src/catalogs/fields/token-fields.ts';
+import { isTokenName } from '../../src/catalogs/fields/token-fields.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
@@ -192,9 +192,9 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const [first, second] = answer.body.result.rules;
       const text = (field: string, rules: string) =>
-        `${field} has no value here: comparisons with it are false, their negation true. It is used in ${rules}`;
+        `Palisade has no data for ${field}: comparisons with it are false, and their negations true. It is used in ${rules}`;
       const constant = (rule: string, result: boolean) =>
-        `The condition of ${rule} is thereby ${result} for every request`;
+        `Because of this, the condition of ${rule} is ${result} for every request`;
       const [one, two] = [`rule ${first.id}`, `rule ${second.id}`];
       assert.deepEqual(
         answer.body.messages.map(({ code, message }: Json) => [code, message]),
@@ -221,7 +221,7 @@ describeOnEachDatabase('rulesets', (kind) => {
         return inner.startsWith('Array') ? `any(${value})` : value;
       };
       const unfilled = fields.filter(
-        ({ name, isUnfilled, side }) => (isUnfilled || asksTokens(name)) && side !== 'response',
+        ({ name, isUnfilled, side }) => (isUnfilled || isTokenName(name)) && side !== 'response',
       );
       const expressions = [
         ...unfilled.map(({ name, type }) => compare(name, type)),
@@ -235,7 +235,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const named = answer.body.messages
         .filter(({ code }: Json) => code === 21051)
-        .map(({ message }: Json) => String(message).split(' ', 1)[0]);
+        .map(({ message }: Json) => /^Palisade has no data for (\S+):/.exec(String(message))?.[1]);
       const expected = unfilled.map(({ name, aliasOf = name }) => aliasOf);
       assert.deepEqual(
         new Set(named),
@@ -289,9 +289,9 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.deepEqual(await codes('http_request_firewall_custom', rules), [
         [
           21051,
-          'ip.src.country has no value here: comparisons with it are false, their negation true. It is used in rule 2',
+          'Palisade has no data for ip.src.country: comparisons with it are false, and their negations true. It is used in rule 2',
         ],
-        [21053, 'The condition of rule 2 is thereby false for every request'],
+        [21053, 'Because of this, the condition of rule 2 is false for every request'],
       ]);
     });
 

@@ -48,7 +48,7 @@ export function buildApi(options: ApiOptions): FastifyInstance {
     telemetry: apiTelemetry(telemetry),
     isUnavailable,
     isDraining,
-    upgrades: (request) => sockets.wants(request),
+    upgrades: (request) => sockets.accepts(request),
   });
   sockets.serve(app);
   return app;

@@ -17,7 +17,7 @@ const scheme = createScheme({ fields });
 /** Functions whose result may be missing in every request. */
 const doubtfulFunctions = new Set(
   standardFunctions
-    .filter(({ isUnfilled, asksRequest }) => isUnfilled || asksRequest)
+    .filter(({ isUnfilled, needsContext }) => isUnfilled || needsContext)
     .map(({ name }) => name),
 );
 const NONE: ValueGaps = { names: [], constant: undefined };

@@ -1,19 +1,19 @@
 import type { AlertKind } from '../../contracts/alert.ts';
 import type { Plan } from '../plans.ts';
 
-/** A type of alert that people can be notified of, under the name that the public API gives it. */
+/** A type of alert for notifications, with its name in the public API. */
 export interface AlertType {
   readonly type: string;
   /** Its group in the list of available alerts. */
   readonly product: string;
   readonly displayName: string;
   readonly description: string;
-  /** The alerts of areas that it is made of. */
+  /** The kinds of alerts that areas raise for this type. */
   readonly kinds: readonly AlertKind[];
   readonly filters: readonly AlertFilter[];
   /**
-   * When a policy without a zone filter tells of an alert: at once, or together with others after an hour or a day. A policy
-   * with a zone filter always tells at once.
+   * When a policy without a zone filter sends an alert: at once, or in a digest after an hour or a day. A policy
+   * with a zone filter always sends it at once.
    */
   readonly cadence: 'at once' | 'hourly' | 'daily';
   /** The lowest plan that a zone of the account must have. */
@@ -26,9 +26,9 @@ export interface AlertFilter {
   readonly isRequired?: boolean;
   /** The texts that it may contain, in any case of letters. Left out: any text that `of` allows. */
   readonly values?: readonly FilterValue[];
-  /** What the texts identify: they must exist in the account. `number`: a decimal number. */
+  /** The kind of resource that the texts identify, which must exist in the account. `number`: a decimal number. */
   readonly of?: 'zone' | 'pool' | 'token' | 'number' | 'host';
-  /** Bounds of a number, which it must not reach. */
+  /** Exclusive bounds of a number. */
   readonly between?: readonly [number, number];
   /** How many texts it may have; left out: `MAX_FILTER_TEXTS`. */
   readonly max?: number;
@@ -39,11 +39,11 @@ export interface FilterValue {
   readonly description: string;
   /** Further spellings. */
   readonly aliases?: readonly string[];
-  /** Clients know the value, but no alert ever has it here. */
+  /** The value is part of the public API, but no alert of Palisade has it. */
   readonly isIdle?: boolean;
 }
 
 export const MAX_FILTER_TEXTS = 1000;
 
-/** The filter of most types: alerts of these zones only. */
+/** The filter that most types have: alerts of these zones only. */
 export const zonesFilter: AlertFilter = { key: 'zones', of: 'zone' };

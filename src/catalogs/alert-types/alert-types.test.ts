@@ -5,7 +5,7 @@ import { Alert, type AlertKind } from '../../contracts/alert.ts';
 import { alertTypeNamed, alertTypes, alertTypesOf } from './alert-types.ts';
 import { foreignAlertTypes } from './foreign-alert-types.ts';
 
-/** The types that the official client knows. */
+/** The types of the official client. */
 function publicTypes(): string[] {
   const module = import.meta.resolve('cloudflare/resources/alerting/policies');
   const source = readFileSync(new URL('policies.d.ts', module), 'utf8');
@@ -26,7 +26,7 @@ describe('alert types', () => {
     for (const kind of kinds) assert.ok(alertTypesOf(kind).length > 0, kind);
   });
 
-  it('are, with those that are never raised, all that the official client knows', () => {
+  it('are, with the foreign types, all types of the official client', () => {
     const known = [...alertTypes.map(({ type }) => type), ...foreignAlertTypes];
     assert.deepEqual(known.toSorted(), publicTypes().toSorted());
   });

@@ -1,4 +1,4 @@
-/** Types of alerts that clients of the public API know and that this server never raises. */
+/** Types of alerts of the public API that this server never raises. */
 export const foreignAlertTypes: ReadonlySet<string> = new Set([
   'abuse_report_alert',
   'access_custom_certificate_expiration_type',

@@ -33,7 +33,7 @@ export const loadBalancingAlerts: readonly AlertType[] = [
     type: 'load_balancing_pool_enablement_alert',
     product,
     displayName: 'Pool Enablement',
-    description: 'Somebody enabled or disabled a pool.',
+    description: 'A pool was enabled or disabled.',
     kinds: ['pool_enablement'],
     filters: [
       poolFilter,

@@ -4,10 +4,10 @@ import { type AlertType, type FilterValue, zonesFilter } from './alert-type.ts';
 
 const requiredZones = { ...zonesFilter, isRequired: true };
 
-/** The sources of which the edge reports events. */
+/** The sources whose events the edge reports. */
 const reported = new Set(['dlp', 'firewallcustom', 'firewallmanaged', 'ratelimit', 'validation']);
 
-/** The sources that the public API takes in this filter. */
+/** The sources that the public API accepts in this filter. */
 const filterable = new Set([
   ...reported,
   'asn',

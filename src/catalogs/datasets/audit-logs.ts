@@ -17,7 +17,7 @@ export const auditLogs: Dataset = {
     text('ActorType', '`user`, `token` or `system`'),
     text('ID', 'Id of the entry'),
     always('API', text('Interface', 'How the change was made')),
-    object('Metadata', 'What else is known, such as the zone'),
+    object('Metadata', 'Additional data, such as the zone'),
     object('NewValue', 'The resource after the change, without secrets'),
     object('OldValue', 'The resource before the change, without secrets'),
     text('OwnerID', 'Id of the account'),

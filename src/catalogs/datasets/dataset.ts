@@ -1,19 +1,19 @@
-/** What log push jobs ship: the lines of one kind, and their fields by public name. */
+/** A source of lines for log push jobs: one kind of lines, with its fields by public name. */
 export interface Dataset {
   readonly name: string;
   readonly description: string;
   /** Whether jobs for it belong to a zone or to an account. */
   readonly scope: 'zone' | 'account';
-  /** Where its lines are published. */
+  /** The topic of the bus that has its lines. */
   readonly topic: string;
-  /** Each node with an edge ships what it has served; the rest exists once per cluster. */
+  /** `edge`: each node ships the lines of its own edge. `cluster`: one node ships the lines of all. */
   readonly shippedBy: 'edge' | 'cluster';
-  /** The field that says when a line happened. */
+  /** The field with the time of the line. */
   readonly timeField: string;
   readonly fields: readonly LogField[];
 }
 
-/** Times are milliseconds since the epoch inside; each job chooses how they are written. */
+/** Times are stored as milliseconds since the epoch; each job chooses their output format. */
 export type LogFieldType =
   | 'string'
   | 'int'
@@ -28,11 +28,11 @@ export interface LogField {
   readonly name: string;
   readonly type: LogFieldType;
   readonly description: string;
-  /** Jobs that name no fields ship it. */
+  /** Jobs without a list of fields ship it. */
   readonly isDefault?: boolean;
   /** Filters may not use it, although its type would allow it. */
   readonly isUnfilterable?: boolean;
-  /** No line has a value: Palisade cannot know it. Filters treat it as absent; it is written as the zero value of its type. */
+  /** No line has a value, because Palisade has no data for it. Filters treat it as absent; it is written as the zero value of its type. */
   readonly isUnfilled?: boolean;
   /** Every line has this value. */
   readonly constant?: string | number | boolean;

@@ -6,7 +6,7 @@ import { httpRequests } from './http-requests.ts';
 
 describe('datasets', () => {
   for (const { name, fields, timeField } of datasets) {
-    it(`${name} names each field once, and when a line happened`, () => {
+    it(`${name} names each field once, and the time of a line`, () => {
       assert.equal(new Set(fields.map((field) => field.name)).size, fields.length);
       assert.equal(fields.find((field) => field.name === timeField)?.type, 'time');
     });
@@ -15,12 +15,12 @@ describe('datasets', () => {
       for (const field of fields) {
         assert.match(field.name, /^[A-Z]\w+$/);
         assert.ok(field.description.length > 3, field.name);
-        assert.ok(!(field.isDefault && field.isUnfilled), `${field.name} is never known`);
+        assert.ok(!(field.isDefault && field.isUnfilled), `${field.name} never has a value`);
       }
     });
   }
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     assert.equal(new Set(datasets.map(({ name }) => name)).size, datasets.length);
     assert.equal(findDataset('http_requests'), httpRequests);
     assert.equal(findDataset('dns_logs'), undefined);

@@ -27,7 +27,7 @@ export const firewallEvents: Dataset = {
       int('ClientASN', 'Number of the network of the visitor; absent if unknown'),
       text('ClientCountry', 'Country of the visitor, two lower-case letters; absent if unknown'),
       text('ClientIP', 'Address of the visitor'),
-      text('ClientRequestHost', 'Host that the visitor asked for'),
+      text('ClientRequestHost', 'Host that the visitor requested'),
       text('ClientRequestMethod', 'Method of the request'),
       text('ClientRequestPath', 'Path of the request, without query'),
       text('ClientRequestQuery', 'Query of the request with `?`; empty if there is none'),
@@ -44,7 +44,7 @@ export const firewallEvents: Dataset = {
     unfilterable(
       int('MatchIndex', '0 for the last match of the request; earlier ones have 1, 2, …'),
     ),
-    unfilterable(object('Metadata', 'What the product adds')),
+    unfilterable(object('Metadata', 'Additional data of the product')),
     unfilterable(text('OriginatorRayID', 'Id of the request that started a chain of challenges')),
     text('ClientRefererHost', 'Host of the Referer header'),
     text('ClientRefererPath', 'Path of the Referer header'),

@@ -1,6 +1,6 @@
 import { both, type FieldEntry, request, unfilled } from './field-entry.ts';
 
-/** Results of detections about the client and about what it sends. */
+/** Results of detections about the client and its requests. */
 export const detectionFields = [
   unfilled(both('cf.threat_score', 'Int', 'Reputation of the address, 0 (good) to 100')),
   unfilled(both('cf.client.bot', 'Bool', 'True for known good bots')),
@@ -89,7 +89,7 @@ export const detectionFields = [
     request(
       'cf.api_gateway.request_violates_schema',
       'Bool',
-      'True when the request does not fit its schema',
+      'True when the request violates its schema',
     ),
   ),
   unfilled(request('cf.llm.prompt.detected', 'Bool', 'True when the request carries a prompt')),

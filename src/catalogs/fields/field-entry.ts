@@ -25,13 +25,13 @@ export interface FieldEntry {
   readonly hostname?: boolean;
   /** The value is a whole URL. */
   readonly url?: boolean;
-  /** It has no value in any request: Palisade cannot know it. */
+  /** It has no value in any request, because Palisade has no data for it. */
   readonly isUnfilled?: boolean;
   /** It has a value only if an MMDB file with this group of members is configured. */
   readonly geoip?: GeoipGroup;
 }
 
-/** What files about addresses have: the country, the city and its region, or the network. */
+/** Groups of members in MMDB files: the country, the city and its region, or the network. */
 export type GeoipGroup = 'country' | 'city' | 'network';
 
 /** A field of the language that has no value in any request. */

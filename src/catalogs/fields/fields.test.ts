@@ -4,19 +4,19 @@ import { createScheme } from '../../expression/expression.ts';
 import { fields } from './fields.ts';
 
 describe('the field catalog', () => {
-  it('makes a scheme: names once, types known, aliases of fields', () => {
+  it('makes a valid scheme: unique names, known types, aliases of existing fields', () => {
     assert.equal(createScheme({ fields }).fields.size, fields.length);
     assert.ok(fields.length > 100, `${fields.length} fields`);
   });
 
-  it('describes every field and spells names as the language allows', () => {
+  it('describes every field and has names that the language allows', () => {
     for (const { name, description } of fields) {
       assert.match(name, /^[a-z0-9_]+(\.[a-z0-9_]+)*$/);
       assert.notEqual(description, '', name);
     }
   });
 
-  it('keeps body fields to the phases that wait for the body, and response fields out of request phases', () => {
+  it('restricts body fields to the phases that wait for the body, and response fields to response phases', () => {
     for (const { name, phases, side } of fields) {
       if (name.startsWith('http.request.body.'))
         assert.ok(phases?.includes('http_ratelimit'), name);
@@ -24,7 +24,7 @@ describe('the field catalog', () => {
     }
   });
 
-  it('gives aliases the type of what they stand for', () => {
+  it('gives aliases the type of their field', () => {
     const types = new Map(fields.map(({ name, type }) => [name, type]));
     for (const { type, aliasOf } of fields) if (aliasOf) assert.equal(type, types.get(aliasOf));
   });

@@ -28,7 +28,7 @@ export const fields: readonly FieldEntry[] = [...declared, ...clientAddressAlias
 
 const fieldsByName = new Map(fields.map((field) => [field.name, field]));
 
-/** Whether a field has no value in any request, given what the MMDB files have. */
+/** Whether a field has no value in any request, given the groups in the MMDB files. */
 export function lacksValue(name: string, geoip: ReadonlySet<GeoipGroup>): boolean {
   const field = fieldsByName.get(name);
   return field?.isUnfilled === true || (field?.geoip !== undefined && !geoip.has(field.geoip));

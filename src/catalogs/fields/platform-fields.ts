@@ -5,7 +5,7 @@ export const platformFields = [
   both('ssl', 'Bool', 'True over TLS'),
   both('cf.edge.server_ip', 'IP', 'Address the client connected to'),
   both('cf.edge.server_port', 'Int', 'Port the client connected to'),
-  both('cf.edge.client_port', 'Int', 'Port of the client; missing if only its proxy is known'),
+  both('cf.edge.client_port', 'Int', 'Port of the client; missing behind a trusted proxy'),
   both('cf.edge.client_tcp', 'Bool', 'True over TCP'),
   unfilled(both('cf.edge.l4.delivery_rate', 'Int', 'Estimated bytes per second to the client')),
   unfilled(both('cf.colo.name', 'String', 'Code of the data centre')),

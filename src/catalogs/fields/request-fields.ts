@@ -1,12 +1,12 @@
 import { both, type FieldEntry } from './field-entry.ts';
 
-/** Fields of the request line and headers. Raw fields hold the values that arrived, before earlier phases changed them. */
+/** Fields of the request line and headers. Raw fields have the received values, before earlier phases changed them. */
 export const requestFields = [
   {
     ...both(
       'http.host',
       'String',
-      'Host the client asked for: lower case, no port, no trailing dot',
+      'Host that the client requested: lower case, no port, no trailing dot',
     ),
     hostname: true,
   },

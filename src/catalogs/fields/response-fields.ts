@@ -1,6 +1,6 @@
 import { type FieldEntry, type FieldTypeText, unfilled } from './field-entry.ts';
 
-/** Phases that run after the response arrived; rate limiting uses it in counting expressions only. */
+/** Phases that run after the response has arrived; rate limiting uses it in counting expressions only. */
 const RESPONSE_PHASES: readonly string[] = [
   'http_custom_errors',
   'http_response_headers_transform',
@@ -37,7 +37,7 @@ export const responseFields = [
   response(
     'cf.timings.origin_ttfb_msec',
     'Int',
-    'Milliseconds until the origin responded; 0 if it was not asked',
+    'Milliseconds until the origin responded; 0 without a request to the origin',
   ),
   unfilled(response('cf.timings.worker_msec', 'Int', 'Milliseconds that a worker took')),
   unfilled(response('cf.response.1xxx_code', 'Int', 'Number of the platform error; 0 for none')),

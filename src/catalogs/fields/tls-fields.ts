@@ -1,6 +1,6 @@
 import { both, type FieldEntry, unfilled } from './field-entry.ts';
 
-/** Fields of the encrypted connection. The edge asks for no client certificates and does not keep the handshake. */
+/** Fields of the encrypted connection. The edge does not request client certificates and does not store the handshake. */
 export const tlsFields = [
   both('cf.tls_version', 'String', 'TLS version, such as TLSv1.3; empty without TLS'),
   both('cf.tls_cipher', 'String', 'Cipher of the connection; empty without TLS'),
@@ -36,7 +36,7 @@ export const tlsFields = [
   unfilled(both('cf.tls_client_auth.cert_ski', 'String', 'Key identifier of the subject')),
   unfilled(both('cf.tls_client_auth.cert_fingerprint_sha1', 'String', 'SHA-1 fingerprint')),
   unfilled(both('cf.tls_client_auth.cert_fingerprint_sha256', 'String', 'SHA-256 fingerprint')),
-  unfilled(both('cf.tls_client_auth.cert_not_before', 'String', 'Begin of validity')),
+  unfilled(both('cf.tls_client_auth.cert_not_before', 'String', 'Start of validity')),
   unfilled(both('cf.tls_client_auth.cert_not_after', 'String', 'End of validity')),
   unfilled(both('cf.tls_client_auth.cert_rfc9440', 'String', 'The certificate as in RFC 9440')),
   unfilled(

@@ -6,7 +6,7 @@ export const tokenClaims = [
   ['jti', 'String', 'id'],
   ['sub', 'String', 'subject'],
   ['iat.sec', 'Int', 'time of issue, seconds since 1970'],
-  ['nbf.sec', 'Int', 'begin of validity, seconds since 1970'],
+  ['nbf.sec', 'Int', 'start of validity, seconds since 1970'],
 ] as const;
 
 export type TokenClaim = (typeof tokenClaims)[number][0];
@@ -27,6 +27,6 @@ export const tokenFields: readonly TokenField[] = tokenClaims.flatMap(([name, ty
 const names = new Set<string>(tokenFields.map(({ name }) => name));
 
 /** Whether a field or function has a value only in zones with a token configuration. */
-export function asksTokens(name: string): boolean {
+export function isTokenName(name: string): boolean {
   return names.has(name) || name === 'is_jwt_present' || name === 'is_jwt_valid';
 }

@@ -23,7 +23,7 @@ const ids = {
   'Sensitive Data Detection': 'e22d83c647c64a3eae91b71b499d988e',
 };
 
-/** Rules whose ids are public and therefore not made from their names. */
+/** Rules whose ids are public and therefore not derived from their names. */
 const publicIds = new Set([
   '6179ae15870a4bb7b2d480d4843b323c',
   '508bb1d52bc24cf8817845b7c78cf1e1',
@@ -41,7 +41,7 @@ describe('managed rulesets', () => {
   });
 
   for (const ruleset of managedRulesets) {
-    it(`${ruleset.name} says all that the API shows, in its form`, () => {
+    it(`${ruleset.name} has all members of the API, in their formats`, () => {
       assert.ok(isHexId(ruleset.id));
       assert.match(ruleset.version, /^[0-9]+$/);
       assert.match(ruleset.lastUpdated, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -71,7 +71,7 @@ describe('managed rulesets', () => {
     });
   }
 
-  it('have the rules that were promised', () => {
+  it('have the expected number of rules', () => {
     const counts = Object.fromEntries(
       managedRulesets.map(({ name, rules }) => [name, rules.length]),
     );
@@ -84,7 +84,7 @@ describe('managed rulesets', () => {
     });
   });
 
-  it('show rules by tag in the order of the ruleset', () => {
+  it('list rules by tag in the order of the ruleset', () => {
     const secrets = rulesByTag(sensitiveDataRuleset, 'secrets');
     assert.ok(secrets.length >= 15);
     assert.ok(secrets.every(({ categories }) => categories[0] === 'secrets'));
@@ -123,7 +123,7 @@ describe('overrides of managed rulesets', () => {
     assert.ok(!allowed?.ruleset.includes('rewrite'));
   });
 
-  it('reach the score threshold of the closing rule and of no other', () => {
+  it('can set the score threshold of the closing rule only', () => {
     assert.ok(canOverride(coreRuleset, closingRule, 'scoreThreshold'));
     assert.ok(canOverride(coreRuleset, closingRule, 'action'));
     assert.ok(!canOverride(coreRuleset, guardRule, 'scoreThreshold'));
@@ -132,7 +132,7 @@ describe('overrides of managed rulesets', () => {
     assert.equal(paranoiaLevels.length, 4);
   });
 
-  it('compare the score with the threshold inclusively, as the samples say', () => {
+  it('compare the score with the threshold inclusively, as in the samples', () => {
     const { scoreThreshold, samples } = closingRule;
     assert.ok(samples.matching.every(({ score }) => score >= scoreThreshold));
     assert.ok(samples.other.every(({ score }) => score < scoreThreshold));

@@ -18,7 +18,7 @@ assert.ok(guard && first);
 const tag = first.categories.find((category) => !guard.categories.includes(category)) ?? '';
 const shared = first.categories.find((category) => guard.categories.includes(category)) ?? '';
 
-/** What becomes of the first credential rule, `off` when it does not run. */
+/** The action of the first credential rule, `off` if it does not run. */
 function outcome(overrides: Overrides): string {
   const rule = resolveOverrides(credentials, overrides).find(({ id }) => id === first?.id);
   return rule?.action ?? 'off';
@@ -71,7 +71,7 @@ describe('overrides', () => {
     it(`${what}: ${expected}`, () => assert.equal(outcome(overrides), expected));
   }
 
-  it('of the action switch no disabled rule on', () => {
+  it('of the action do not enable a disabled rule', () => {
     const off = sensitive.rules.filter((rule) => !rule.defaultEnabled);
     assert.ok(off.length > 0);
     const running = new Set(resolveOverrides(sensitive, { action: 'log' }).map(({ id }) => id));
@@ -80,7 +80,7 @@ describe('overrides', () => {
     assert.equal(all.length, sensitive.rules.length);
   });
 
-  it('move the threshold of the closing rule', () => {
+  it('change the threshold of the closing rule', () => {
     const [closing] = core.rules.filter((rule) => rule.kind === 'threshold');
     assert.ok(closing);
     const threshold = (overrides: Overrides) =>

@@ -1,7 +1,7 @@
 import type { RuleOverride, RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ManagedRule, ManagedRuleset } from './managed-ruleset.ts';
 
-/** A rule that runs, as a deployment runs it. */
+/** A rule that runs, with the overrides of a deployment applied. */
 export interface DeployedRule {
   readonly id: string;
   readonly action: string;
@@ -10,8 +10,8 @@ export interface DeployedRule {
 
 /**
  * The rules of a managed ruleset that run under a deployment's overrides. For each property the most
- * particular override counts: that of the rule, else of its last matching tag, else of the ruleset,
- * else the catalog's own value.
+ * specific override applies: that of the rule, else of its last matching tag, else of the ruleset,
+ * else the value in the catalog.
  */
 export function resolveOverrides(
   managed: ManagedRuleset,
@@ -21,14 +21,14 @@ export function resolveOverrides(
     const levels = levelsFor(rule, overrides);
     const enabled = firstOf(levels, 'enabled') ?? rule.defaultEnabled;
     if (!enabled) return [];
-    // A rule that only adds to a score has no effect of its own to change.
+    // A rule that only adds to a score has no action to override.
     const chosen = rule.kind === 'score' ? undefined : firstOf(levels, 'action');
     const action = chosen ?? rule.defaultAction;
     return [{ id: rule.id, action, ...thresholdOf(rule, overrides) }];
   });
 }
 
-/** Overrides that touch a rule, the most particular first. */
+/** Overrides that apply to a rule, the most specific first. */
 function levelsFor(rule: ManagedRule, overrides: RulesetOverrides): RuleOverride[] {
   const ofRule = (overrides.rules ?? []).filter((override) => override.id === rule.id);
   const ofTags = (overrides.categories ?? []).filter((override) =>

@@ -1,10 +1,10 @@
-/** A network of which the gateway knows the name. */
+/** A network that the gateway can serve. */
 export interface Network {
   /** Its name in the path: `/v1/sepolia`. */
   readonly name: string;
   readonly title: string;
   readonly chainId: number;
-  /** How long it takes on average until a block follows another. */
+  /** The average block time. */
   readonly blockMs: number;
   /** The gateway serves the network until this day (UTC) and refuses calls from then on. */
   readonly withdrawal?: NetworkWithdrawal;

@@ -6,7 +6,7 @@ const refused = (reason: string, ...names: string[]): RpcMethod[] =>
 /** Methods that exist and are not served, with the reason. */
 export const refusedMethods: readonly RpcMethod[] = [
   ...refused(
-    'the gateway holds no keys; sign the transaction yourself and use eth_sendRawTransaction',
+    'the gateway has no keys; sign the transaction yourself and use eth_sendRawTransaction',
     'eth_accounts',
     'eth_sign',
     'eth_signTransaction',

@@ -1,25 +1,25 @@
 /** A method of the Ethereum JSON-RPC interface. */
 export interface RpcMethod {
   readonly name: string;
-  /** Undefined: served. Otherwise why it is refused, as the message says it. */
+  /** The reason for the message, if the method is refused; undefined if it is served. */
   readonly refusal?: string;
   readonly params: readonly RpcParam[];
-  /** How long a result stays true. */
+  /** How long a result stays valid. */
   readonly validity: Validity;
-  /** The most blocks that one call may ask about. */
+  /** The largest block range of one call. */
   readonly maxBlocks?: number;
-  /** How a result is compared with what is known of the chain. Left out: not at all. */
+  /** How a result is verified against the known chain. Left out: it is not verified. */
   readonly integrity?: Integrity;
 }
 
 /**
  * - `static`: never changes.
- * - `hash`: what it names by hash never changes.
+ * - `hash`: never changes, because it is identified by a hash.
  * - `block`: as final as the block that the parameter at `index` names; `fallback` is the tag that a missing one means.
  * - `range`: as final as the end of the range of a filter.
  * - `transaction`: as final as the block in the result.
  * - `head`: changes with every block.
- * - `never`: must not be kept.
+ * - `never`: must not be cached.
  */
 export type Validity =
   | { readonly kind: 'static' | 'hash' | 'head' | 'transaction' | 'never' }

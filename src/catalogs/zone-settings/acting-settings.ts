@@ -6,10 +6,10 @@ const acting = (
   rest: Pick<ZoneSetting, 'value' | 'default'> & { readonly effect: string } & Partial<ZoneSetting>,
 ): ZoneSetting => ({ id, member: 'value', from: 'free', ...rest });
 
-/** One year is what browsers keep at least when a site is on their preload lists; two is the most that makes sense. */
+/** Two years. Preload lists of browsers require at least one year; more than two makes no sense. */
 const LONGEST_MAX_AGE = 63_072_000;
 
-const noOlderTls = 'the edge speaks nothing below TLS 1.2';
+const noOlderTls = 'the edge does not support TLS below 1.2';
 
 const SecurityHeader = Type.Object({
   strict_transport_security: Type.Optional(
@@ -42,12 +42,12 @@ export const actingSettings: readonly ZoneSetting[] = [
     ]),
     default: 1_800,
     effect:
-      'seconds for which a solved challenge counts; until it is written, `PALISADE_CLEARANCE_SECONDS`',
+      'seconds for which a solved challenge is valid; if it is not set, `PALISADE_CLEARANCE_SECONDS`',
   }),
   acting('http2', {
     value: OnOff,
     default: 'on',
-    effect: '`off`: the edge speaks only HTTP/1.1 with visitors of the zone',
+    effect: '`off`: visitors of the zone can use only HTTP/1.1',
   }),
   acting('max_upload', {
     value: Type.Enum([
@@ -78,7 +78,7 @@ export const actingSettings: readonly ZoneSetting[] = [
     caution: (value) => {
       const { strict_transport_security: security } = value as Static<typeof SecurityHeader>;
       return security?.enabled && !security.max_age
-        ? '"enabled" with "max_age" 0 tells browsers to forget that the site wants https'
+        ? '"enabled" with "max_age" 0 makes browsers delete the HSTS policy of the site'
         : undefined;
     },
     effect:
@@ -87,8 +87,8 @@ export const actingSettings: readonly ZoneSetting[] = [
   acting('tls_1_3', {
     value: Type.Enum(['on', 'off', 'zrt']),
     default: 'on',
-    alike: { zrt: 'the edge takes no early data' },
-    effect: '`off`: the edge speaks only TLS 1.2 with visitors of the zone',
+    alike: { zrt: 'the edge does not accept early data' },
+    effect: '`off`: visitors of the zone can use only TLS 1.2',
   }),
   acting('true_client_ip_header', {
     value: OnOff,

@@ -3,7 +3,7 @@ import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
 type Stored = Partial<Pick<ZoneSetting, 'value' | 'default' | 'member' | 'from' | 'normalise'>>;
 
-/** A switch that is off, unless `rest` says otherwise. */
+/** A switch that is off, unless `rest` overrides it. */
 const stored = (id: string, reason: string, rest: Stored = {}): ZoneSetting => ({
   id,
   value: OnOff,
@@ -15,13 +15,13 @@ const stored = (id: string, reason: string, rest: Stored = {}): ZoneSetting => (
 });
 
 const noCache = 'the edge caches nothing';
-const unchanged = 'the edge passes content on as the origin sent it';
+const unchanged = 'the edge forwards content of the origin unchanged';
 const noImages = 'the edge does not change images';
 const noDns = 'the edge serves no DNS';
 const byListen = 'the addresses that the edge listens on decide it';
-const byOrigin = 'the origins of pools say how the edge connects to them';
-const byRules = 'rules decide who is blocked or challenged';
-const always = 'the edge always behaves in its own way';
+const byOrigin = 'the origins of pools define how the edge connects to them';
+const byRules = 'rules decide which visitors are blocked or challenged';
+const always = 'the behaviour of the edge is fixed';
 
 const on = { default: 'on' } as const;
 const Text = Type.String({ maxLength: 1_024 });
@@ -37,9 +37,9 @@ const edgeTtls = [
   86_400, 172_800, 259_200, 345_600, 432_000, 518_400, 604_800,
 ];
 
-/** Settings that are kept for clients, and that the edge does not execute. */
+/** Settings that are stored for clients, without an effect at the edge. */
 export const storedSettings: readonly ZoneSetting[] = [
-  stored('0rtt', 'the edge takes no early data'),
+  stored('0rtt', 'the edge does not accept early data'),
   stored('advanced_ddos', byRules, { ...on, from: 'business' }),
   stored('aegis', byOrigin, {
     value: Type.Object({
@@ -88,7 +88,7 @@ export const storedSettings: readonly ZoneSetting[] = [
   }),
   stored('content_converter', unchanged),
   stored('development_mode', noCache),
-  stored('early_hints', 'hints of origins are always passed on'),
+  stored('early_hints', 'hints of origins are always forwarded'),
   stored('edge_cache_ttl', noCache, { value: Type.Enum(edgeTtls), default: 7_200 }),
   stored('email_obfuscation', unchanged),
   stored('filter_logs_to_cloudflare', 'logs stay on your nodes', { from: 'enterprise' }),
@@ -98,7 +98,7 @@ export const storedSettings: readonly ZoneSetting[] = [
     from: 'pro',
   }),
   stored('hotlink_protection', byRules),
-  stored('http3', 'the edge does not speak HTTP/3'),
+  stored('http3', 'the edge does not support HTTP/3'),
   stored('image_resizing', noImages, { value: Type.Enum(['on', 'off', 'open']), from: 'pro' }),
   stored('ip_geolocation', 'the edge adds no country to requests'),
   stored('ipv6', byListen, on),
@@ -108,7 +108,7 @@ export const storedSettings: readonly ZoneSetting[] = [
     default: { css: 'off', html: 'off', js: 'off' },
   }),
   stored('mirage', noImages, { from: 'pro' }),
-  stored('nel', 'the edge asks browsers for no reports about the network', {
+  stored('nel', 'the edge does not request network error reports from browsers', {
     value: Type.Object({ enabled: Type.Optional(Type.Boolean()) }),
     default: { enabled: false },
   }),
@@ -117,16 +117,16 @@ export const storedSettings: readonly ZoneSetting[] = [
   stored('orange_to_orange', 'requests of other edges are served like all others', {
     from: 'enterprise',
   }),
-  stored('origin_error_page_pass_thru', 'error pages of origins are always passed on', {
+  stored('origin_error_page_pass_thru', 'error pages of origins are always forwarded', {
     ...on,
     from: 'enterprise',
   }),
-  stored('origin_h2_max_streams', 'the edge speaks HTTP/1.1 with origins', {
+  stored('origin_h2_max_streams', 'the edge uses HTTP/1.1 with origins', {
     value: Type.Integer({ minimum: 1, maximum: 1_000 }),
     default: 200,
     from: 'enterprise',
   }),
-  stored('origin_max_http_version', 'the edge speaks HTTP/1.1 with origins', {
+  stored('origin_max_http_version', 'the edge uses HTTP/1.1 with origins', {
     value: Type.Enum(['1', '2']),
     default: '1',
   }),
@@ -135,7 +135,7 @@ export const storedSettings: readonly ZoneSetting[] = [
   stored('prefetch_preload', noCache, { from: 'enterprise' }),
   stored('privacy_pass', byRules),
   stored('proxy_read_timeout', '`PALISADE_ORIGIN_RESPONSE_SECONDS` decides it for all zones', {
-    // Older clients send it as text, and can read nothing else.
+    // Older clients send it as text, and expect text.
     value: Type.Union([
       Type.Integer({ minimum: 1, maximum: 6_000 }),
       Type.String({ pattern: '^([1-9][0-9]{0,2}|[1-5][0-9]{3}|6000)$' }),
@@ -144,12 +144,12 @@ export const storedSettings: readonly ZoneSetting[] = [
     normalise: String,
     from: 'enterprise',
   }),
-  stored('pseudo_ipv4', 'origins get the address of the visitor as it is', {
+  stored('pseudo_ipv4', 'origins get the unchanged address of the visitor', {
     value: Type.Enum(['off', 'add_header', 'overwrite_header']),
   }),
   stored('redirects_for_ai_training', byRules),
   stored('replace_insecure_js', unchanged),
-  stored('response_buffering', 'responses are passed on as they arrive', { from: 'enterprise' }),
+  stored('response_buffering', 'responses are streamed', { from: 'enterprise' }),
   stored('rocket_loader', unchanged, { value: Type.Enum(['on', 'off', 'manual']) }),
   stored('search_for_agents', unchanged),
   stored('security_level', byRules, {
@@ -177,7 +177,7 @@ export const storedSettings: readonly ZoneSetting[] = [
     ...on,
     from: 'enterprise',
   }),
-  stored('waf', 'the earlier managed rules that it switches are not there yet', { from: 'pro' }),
+  stored('waf', 'the previous managed rules that it controls do not exist yet', { from: 'pro' }),
   stored('webmcp_enabled', unchanged),
   stored('webmcp_packs', unchanged, { value: Text, default: '' }),
   stored('webp', noImages, { from: 'pro' }),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '../../kernel/schema.ts';
 import { findPlan, type Plan, planIncludes } from '../plans.ts';
 
-/** A switch or value that applies to all traffic of a zone, in the words of the API. */
+/** A switch or value that applies to all traffic of a zone, with its name in the API. */
 export interface ZoneSetting {
   readonly id: string;
   readonly value: TSchema;
@@ -12,21 +12,21 @@ export interface ZoneSetting {
   readonly from: Plan['tier'];
   /** The largest value of a plan, which is also its default. */
   readonly most?: (plan: Plan) => number;
-  /** What the edge does with it. Undefined if it is only stored. */
+  /** Its effect at the edge. Undefined if it is only stored. */
   readonly effect?: string;
   /** Why it has no effect. */
   readonly reason?: string;
-  /** Values that act as another one, and why. */
+  /** Values that act like another one, with the reason. */
   readonly alike?: Readonly<Record<string, string>>;
-  /** The one form of a value that clients send in several. */
+  /** Converts a value that clients send in several forms to one form. */
   readonly normalise?: (value: unknown) => unknown;
-  /** What the author of a value may not expect of it. */
+  /** A warning about an effect of the value that its author may not expect. */
   readonly caution?: (value: unknown, installation: Installation) => string | undefined;
 }
 
-/** What settings depend on and only the operator decides. */
+/** Properties of the installation that settings depend on. */
 export interface Installation {
-  /** Whether visitors can come over TLS: to the edge, or to a proxy in front of it. */
+  /** Whether visitors can connect over TLS: to the edge, or to a proxy in front of it. */
   readonly servesTls: boolean;
 }
 

@@ -52,11 +52,11 @@ const getters = new Map<string, Getter<LiveRequest>>();
 export const liveAccessors: Accessors<LiveRequest> = {
   field: getterOf,
   list: () => undefined,
-  ask: (name, id) => questions[name]?.(id),
+  contextValue: (name, id) => contextCalls[name]?.(id),
 };
 
 /** By function and token configuration. */
-const questions: Readonly<Record<string, (id: string) => Getter<LiveRequest>>> = {
+const contextCalls: Readonly<Record<string, (id: string) => Getter<LiveRequest>>> = {
   is_jwt_present: (id) => (request) => request.tokens?.isPresent(id),
   is_jwt_valid: (id) => (request) => request.tokens?.isValid(id),
 };

@@ -1,4 +1,4 @@
-/** How compiled expressions reach a request, whatever a request is to the caller. */
+/** How compiled expressions read a request, which is of any type. */
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { standardFunctions } from '../functions/standard-functions.ts';
@@ -8,13 +8,13 @@ export type Getter<Request> = (request: Request) => Value | undefined;
 export type Matcher = (value: Value) => boolean;
 
 export interface Accessors<Request> {
-  /** Asked once per use of a field, at compile time; undefined makes the field missing always. */
+  /** Called at compile time, once per use of a field; undefined means that the field is always missing. */
   field(name: string): Getter<Request> | undefined;
-  /** Asked once per use of a list; undefined makes the list empty. */
+  /** Called at compile time, once per use of a list; undefined means that the list is empty. */
   list(name: string): Matcher | undefined;
-  /** Asked once per use of a function that `asksRequest`; undefined makes its result missing always. */
-  ask?(name: string, subject: string): Getter<Request> | undefined;
-  /** Functions beside or instead of the standard ones. */
+  /** Called at compile time, once per use of a function with `needsContext`; undefined means that its result is always missing. */
+  contextValue?(name: string, subject: string): Getter<Request> | undefined;
+  /** Functions that are added to the standard ones, or replace them. */
   readonly functions?: ReadonlyMap<string, FunctionDefinition>;
 }
 
@@ -25,11 +25,11 @@ export function findFunction<Request>(
   name: string,
 ): FunctionDefinition {
   const definition = accessors.functions?.get(name) ?? standard.get(name);
-  if (!definition) throw brokenTree(`function ${name} is not known`);
+  if (!definition) throw brokenTree(`unknown function ${name}`);
   return definition;
 }
 
-/** For a tree that no parser of this version made: refused when compiled, not ignored when run. */
+/** For a tree that the parser of this version did not make: it is refused when compiled, not ignored when run. */
 export function brokenTree(problem: string): PalisadeError {
   return new PalisadeError('expression_tree_invalid', `cannot compile the expression: ${problem}`);
 }

@@ -12,10 +12,10 @@ type Running = (...args: (Value | undefined)[]) => Value | undefined;
 export function compileCall<Request>(node: CallNode, compiler: Compiler<Request>): Getter<Request> {
   const definition = findFunction(compiler.accessors, node.name);
   const literals = node.args.map(literalValue);
-  if (definition.asksRequest) {
-    return compiler.accessors.ask?.(node.name, String(literals[0])) ?? absent;
+  if (definition.needsContext) {
+    return compiler.accessors.contextValue?.(node.name, String(literals[0])) ?? absent;
   }
-  // The checker has proved the arguments, so the parameters may be of any declared type.
+  // The checker has verified the arguments, so they have the declared types.
   const run = definition.prepare(literals, node.args.map(argumentType)) as Running;
   const args = node.args.map((argument) => compileArgument(argument, compiler));
   const takesMissing = definition.takesMissing ?? false;
@@ -86,7 +86,7 @@ function many<Request>(
   };
 }
 
-/** One result for each element of the first argument; results that are missing are left out. */
+/** One result for each element of the first argument; missing results are left out. */
 function mapped<Request>(
   run: Running,
   [first = absent, ...others]: Arguments<Request>,

@@ -1,6 +1,6 @@
 /**
- * Comparisons of one value. The most common ones are fused with reading the value: comparing with
- * `===` needs no test for a missing value, because no literal is undefined.
+ * Comparisons of one value. The most common ones are fused with reading the value: `===` needs no
+ * test for a missing value, because no literal is undefined.
  */
 
 import { intern } from '../byte-string.ts';
@@ -31,7 +31,7 @@ export function compileComparison<Request>(
   }
 }
 
-// One function per type, though they look alike: V8 learns types and targets for each place of code.
+// One function per type, although they look alike, because V8 collects type feedback per call site.
 function equalsString<Request>(get: Getter<Request>, wanted: string): Condition<Request> {
   return (request) => get(request) === wanted;
 }

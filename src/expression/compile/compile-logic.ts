@@ -28,7 +28,7 @@ export function compileLogic<Request>(
   }
 }
 
-/** A missing truth is false. */
+/** A missing Bool is false. */
 function truth<Request>(get: Getter<Request>): Condition<Request> {
   return (request) => get(request) === true;
 }
@@ -70,10 +70,10 @@ function eitherOfThree<Request>(...[a, b, c]: Parameters<Triple<Request>>): Cond
   return (request) => a(request) || b(request) || c(request);
 }
 
-/** A chain of up to this many items is unrolled; a longer one would nest too deeply, and is a loop. */
+/** Chains of up to this many items are unrolled; longer ones would nest too deeply, and become a loop. */
 const UNROLLED = 9;
 
-/** From the right, two items and the rest at a time: half the calls. */
+/** Folds from the right, two items and the rest at a time, which halves the calls. */
 function fold<Request>(
   items: readonly Condition<Request>[],
   pair: Pair<Request>,

@@ -1,6 +1,6 @@
 /**
- * `any` and `all` over a comparison of unpacked elements, by far their most common use: the elements
- * are tested where they are, up to the first that decides, and no array is built.
+ * `any` and `all` over a comparison of unpacked elements, by far their most common use: elements
+ * are tested in place, up to the first that decides, and no array is built.
  */
 
 import { all } from '../functions/all.ts';
@@ -13,7 +13,7 @@ import { compileTest } from './compile-test.ts';
 import { indexInto, splitIndexes, withIndexes } from './compile-value.ts';
 import type { Compiler, Condition } from './compiler.ts';
 
-/** Undefined when the node is something else; then the function itself is called. */
+/** Undefined for other nodes; then the function itself is called. */
 export function compileQuantifier<Request>(
   node: ValueNode,
   compiler: Compiler<Request>,

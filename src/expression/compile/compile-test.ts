@@ -1,4 +1,4 @@
-/** What is asked of one value that is there. The checker has proved its type: hence the casts. */
+/** The test of a comparison for a present value. The casts rely on the types that the checker has verified. */
 
 import { intern } from '../byte-string.ts';
 import { compareIp, type IpValue, parseIp, sameIp } from '../ip-value.ts';
@@ -62,7 +62,7 @@ function ordering(op: OrderingOperator, right: LiteralNode): Matcher {
 /** Addresses of different families are unequal and not ordered. */
 function ipOrdering(op: OrderingOperator, text: string): Matcher {
   const wanted = parseIp(text);
-  if (!wanted) throw brokenTree(`${text} is no address`);
+  if (!wanted) throw brokenTree(`${text} is not an address`);
   switch (op) {
     case 'eq':
       return onIp((value) => sameIp(value, wanted));
@@ -79,7 +79,7 @@ function ipOrdering(op: OrderingOperator, text: string): Matcher {
   }
 }
 
-/** The operator of JS works on 32 bits; beyond those, big integers do. */
+/** The JS operator works on 32 bits; wider values need big integers. */
 function bitTest(mask: number): (value: number) => boolean {
   const wide = BigInt(mask);
   const small = mask >= 0 && mask <= 0x7fffffff;

@@ -7,7 +7,7 @@ import { forEachElement, type Value } from '../value.ts';
 import type { Getter } from './accessors.ts';
 import type { Compiler } from './compiler.ts';
 
-/** An unpacked value gives all its elements in one array; missing when what is unpacked is. */
+/** An unpacked value yields all its elements in one array, or is missing if the container is. */
 export function compileValueNode<Request>(
   node: ValueNode,
   compiler: Compiler<Request>,

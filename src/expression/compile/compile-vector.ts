@@ -1,4 +1,4 @@
-/** Conditions of type Array<Bool>: one truth per element. What is missing has no elements. */
+/** Conditions of type Array<Bool>: one Bool per element. A missing value has no elements. */
 
 import type { LogicalOperator, LogicNode } from '../syntax.ts';
 import { compileTest } from './compile-test.ts';
@@ -15,7 +15,7 @@ export function compileVector<Request>(
       return () => NONE;
     case 'truth': {
       const get = compiler.value(node.value);
-      // The checker has proved Array<Bool>.
+      // The checker has verified that this is Array<Bool>.
       return (request) => (get(request) as readonly boolean[] | undefined) ?? NONE;
     }
     case 'compare': {

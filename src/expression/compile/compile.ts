@@ -1,4 +1,4 @@
-/** Tree → closures, prepared once: what a request costs is decided here. */
+/** Compiles a tree to closures, once per expression, so that little work is left per request. */
 
 import { isValue } from '../node-type.ts';
 import { literalValue } from '../parse/check-call.ts';

@@ -1,4 +1,4 @@
-/** The parts of the compiler, known to one another through this, since the grammar goes round. */
+/** The parts of the compiler, which call each other through this object because the grammar is recursive. */
 
 import type { LogicNode, ValueNode } from '../syntax.ts';
 import type { Accessors, Getter } from './accessors.ts';

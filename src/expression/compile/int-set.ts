@@ -4,7 +4,7 @@ export interface IntRange {
   readonly high: number;
 }
 
-/** One or two ranges are compared directly; more are merged, sorted and searched by halving. */
+/** One or two ranges are compared directly; more are merged, sorted and found by binary search. */
 export function compileIntSet(ranges: readonly IntRange[]): (value: number) => boolean {
   const merged = mergeRanges(ranges);
   const [first, second] = merged;

@@ -3,7 +3,7 @@
 import { compareIp, type IpValue, lastOfNetwork } from '../ip-value.ts';
 import { compileIntSet } from './int-set.ts';
 
-/** Both ends are in it and of one family. */
+/** Both ends are included and of one family. */
 export interface IpRange {
   readonly low: IpValue;
   readonly high: IpValue;

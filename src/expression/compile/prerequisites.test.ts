@@ -10,8 +10,8 @@ import { anyAddress, prerequisites } from './prerequisites.ts';
 const scheme = createScheme({ fields });
 const needed = (expression: string) => prerequisites(parseExpression(expression, scheme));
 
-/** Of each test: what it looks at, and what it wants there. */
-function said(expression: string): string | undefined {
+/** Each prerequisite as text: the value, the kind of test and its operand. */
+function described(expression: string): string | undefined {
   return needed(expression)
     ?.map((test) => {
       const wanted = { texts: '=', part: '~', addresses: 'in' }[test.kind];
@@ -60,10 +60,10 @@ const table: readonly [expression: string, needed: string | undefined][] = [
   ['true', undefined],
 ];
 
-describe('the tests of which a condition needs one', () => {
+describe('the prerequisites of a condition', () => {
   for (const [expression, expected] of table) {
     it(`of ${expression} are ${expected ?? 'not known'}`, () => {
-      assert.equal(said(expression), expected);
+      assert.equal(described(expression), expected);
     });
   }
 

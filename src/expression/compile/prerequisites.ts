@@ -3,11 +3,11 @@ import type { ArgumentNode, CallNode, LogicNode, SetItem, TestNode, ValueNode } 
 import type { Value } from '../value.ts';
 import { compileTest } from './compile-test.ts';
 
-/** A test of one value that is quick to make for many conditions at once. Texts are byte strings. */
+/** A test of one value that is cheap to evaluate for many conditions at once. Texts are byte strings. */
 export type Prerequisite =
   /** `http.host eq "a.test"`, `http.host in {"a.test" "b.test"}` */
   | { readonly kind: 'texts'; readonly left: ValueNode; readonly texts: readonly string[] }
-  /** `http.user_agent contains "bot"`, and what implies it: `starts_with(http.host, "a.")` */
+  /** `http.user_agent contains "bot"`, and tests that imply it: `starts_with(http.host, "a.")` */
   | { readonly kind: 'part'; readonly left: ValueNode; readonly part: string }
   /** `ip.src in {192.0.2.0/24}` */
   | {
@@ -17,12 +17,12 @@ export type Prerequisite =
       readonly isIn: (value: Value) => boolean;
     };
 
-/** A condition cannot hold unless one of these does. */
+/** A condition can be true only if one of these is. */
 export type Prerequisites = readonly Prerequisite[];
 
 /**
- * Finds such tests, so that who has many conditions can find out at once which of them are worth
- * asking. Undefined when there are none to be found.
+ * Finds the prerequisites of a condition, so that a caller with many conditions can rule out most of them at
+ * once. Undefined if there are none.
  */
 export function prerequisites(node: LogicNode): Prerequisites | undefined {
   switch (node.kind) {
@@ -37,7 +37,7 @@ export function prerequisites(node: LogicNode): Prerequisites | undefined {
   }
 }
 
-/** Of an `and` the one part that says most will do; of an `or` every part has to say something. */
+/** For an `and`, the most selective part suffices; for an `or`, every part must have prerequisites. */
 function combined(
   op: 'and' | 'or' | 'xor',
   parts: readonly (Prerequisites | undefined)[],
@@ -80,14 +80,14 @@ function partOfCall({ name, args, indexes }: CallNode): Prerequisites | undefine
 
 const CHEAP_CALLS = new Set(['lower', 'upper']);
 
-/** Whether a value costs little, also to those whom an earlier part of the condition spared it. */
+/** Whether a value is cheap: it is computed even if an earlier part of the condition would have made that unnecessary. */
 function isCheapValue(node: ArgumentNode): node is ValueNode {
   if (!isValue(node) || node.indexes.length > 0) return false;
   if (node.kind === 'field') return !node.name.startsWith('http.request.body');
   return CHEAP_CALLS.has(node.name) && node.args.every(isCheapValue);
 }
 
-/** How much a test says: a whole text more than a part of one, long ones more than short ones. */
+/** The selectivity of a test: a whole text has more than a part of one, long texts have more than short ones. */
 const weight = (tests: Prerequisites): number => Math.min(...tests.map(weightOf));
 
 function weightOf(test: Prerequisite): number {

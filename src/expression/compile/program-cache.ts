@@ -1,11 +1,11 @@
-/** Compiled patterns that several expressions share, bounded by what they hold and not by their number. */
+/** Compiled patterns that several expressions share, bounded by their total size and not by their number. */
 import type { RE2JS } from 're2js';
 
-/** What a program weighs besides its instructions, counted as instructions. */
+/** Fixed cost of a program besides its instructions, counted as instructions. */
 const OVERHEAD = 50;
 
 /**
- * Two generations, as in BoundedMap: what is used moves to the young one; when that weighs half of the
+ * Two generations, as in BoundedMap: a used entry moves to the young one; when that reaches half of the
  * capacity, the old one is dropped.
  */
 export class ProgramCache {
@@ -15,12 +15,12 @@ export class ProgramCache {
   #oldWeight = 0;
   readonly #half: number;
 
-  /** Instructions of all programs together. */
+  /** `capacity`: instructions of all programs together. */
   constructor(capacity: number) {
     this.#half = capacity / 2;
   }
 
-  /** At most the capacity. */
+  /** The total size, at most the capacity. */
   get weight(): number {
     return this.#youngWeight + this.#oldWeight;
   }
@@ -35,7 +35,7 @@ export class ProgramCache {
 
   set(pattern: string, program: RE2JS): void {
     const weight = program.programSize() + OVERHEAD;
-    // One giant must not push out everything else.
+    // A very large program must not evict all others.
     if (weight > this.#half || this.#young.has(pattern)) return;
     if (this.#old.delete(pattern)) this.#oldWeight -= weight;
     if (this.#youngWeight + weight > this.#half) this.#turn();

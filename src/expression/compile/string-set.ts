@@ -1,4 +1,4 @@
-/** Sets of strings: a few are compared one by one, which beats hashing; more go into a hash set. */
+/** Sets of strings: a few are compared one by one, which is faster than hashing; more go into a hash set. */
 import { intern } from '../byte-string.ts';
 
 export function compileStringSet(values: Iterable<string>): (value: string) => boolean {

@@ -1,5 +1,5 @@
 /**
- * Wildcards: `*` stands for any bytes, `\*` and `\\` for themselves, everything else for itself, and
+ * Wildcards: `*` matches any bytes, `\*` and `\\` are escapes, all other bytes match themselves, and
  * the whole value must match. The pieces between the stars are searched for from left to right, each
  * at its first position: no backtracking, so the time is bounded by value × pieces. Taking the first position
  * is also what makes every star take as little as it can.
@@ -64,7 +64,7 @@ function matcher(parts: readonly string[]): (value: string) => boolean {
   };
 }
 
-/** Makes a function that gives what each star stands for, or undefined when the value does not match. */
+/** Makes a function that returns the text that each star matches, or undefined if the value does not match. */
 export function compileWildcardCapture(
   pattern: string,
   strict: boolean,

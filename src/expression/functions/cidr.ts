@@ -6,7 +6,7 @@ import { CUSTOM_AND_RATE_LIMIT_PHASES } from './function-phases.ts';
 /** `cidr(ip.src, 24, 48) eq 203.0.113.0` */
 export const cidr: FunctionDefinition = {
   name: 'cidr',
-  description: 'The network address: so many bits of an IPv4 address, so many of an IPv6 address.',
+  description: 'The network address, with one prefix length for IPv4 and one for IPv6 addresses.',
   parameters: [
     { name: 'ip', types: ['IP'], kind: 'field' },
     { name: 'v4bits', types: ['Int'], kind: 'literal' },
@@ -20,7 +20,7 @@ export const cidr: FunctionDefinition = {
     maskIp(ip, ip.family === 4 ? v4bits : v6bits),
 };
 
-/** Complains about a number of bits outside 1 to `max`. */
+/** The problem of a number of bits outside 1 to `max`. */
 export function bitsProblem(
   argument: CheckedArgument | undefined,
   max: number,

@@ -7,7 +7,7 @@ import { CUSTOM_AND_RATE_LIMIT_PHASES } from './function-phases.ts';
 /** `cidr6(ip.src, 48) eq 2001:db8::` */
 export const cidr6: FunctionDefinition = {
   name: 'cidr6',
-  description: 'The network address of an IPv6 address; an IPv4 address stays as it is.',
+  description: 'The network address of an IPv6 address; an IPv4 address is returned unchanged.',
   parameters: [
     { name: 'ip', types: ['IP'], kind: 'field' },
     { name: 'v6bits', types: ['Int'], kind: 'literal' },

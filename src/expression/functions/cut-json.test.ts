@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { closeCutJson } from './cut-json.ts';
 
-describe('a JSON text that was cut off', () => {
+describe('a truncated JSON text', () => {
   const cases: readonly [string, string][] = [
     ['{"a":"x","b":"y","c":"cut o', '{"a":"x","b":"y"}'],
     ['{"a":1,"b":[1,{"c":2,"d', '{"a":1,"b":[1,{"c":2}]}'],
@@ -17,7 +17,7 @@ describe('a JSON text that was cut off', () => {
     it(`is closed: ${text}`, () => assert.equal(closeCutJson(text), expected));
   }
 
-  it('can be read wherever it was cut, and says nothing that was not there', () => {
+  it('can be parsed wherever it was truncated, and contains nothing else', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, cut) => {
         const text = JSON.stringify(value);

@@ -5,13 +5,13 @@ interface Open {
   readonly depth: number;
 }
 
-/** Deeper than any document that serves a purpose. */
+/** Deeper than any real document. */
 const MAX_DEPTH = 1000;
 
 /**
- * A JSON text that was cut off, made whole: all before the last comma is there to its end, and what is
- * open is closed. Long bodies are known only to a limit, and whoever wants not to be seen makes them
- * long. What is no beginning of a JSON text is none afterwards either.
+ * Completes a truncated JSON text: everything after the last comma is dropped, and open brackets are
+ * closed. Only a prefix of a long body is available, and an attacker could evade rules with a long
+ * body. A text that is not a prefix of valid JSON stays invalid.
  */
 export function closeCutJson(text: string): string {
   let open: Open | undefined;

@@ -3,21 +3,21 @@ import { fromByteString } from '../byte-string.ts';
 type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'utf32le' | 'utf32be';
 
 /**
- * A JSON text begins with ASCII, so that the zeros among its first four bytes tell its encoding (RFC
- * 4627, section 3); many servers still read what that clause allowed. The longer marks come first.
+ * A JSON text begins with ASCII, so the zeros among its first four bytes identify its encoding (RFC
+ * 4627, section 3); many servers still accept these encodings. The longer byte order marks come first.
  */
-const BEGINNINGS: readonly (readonly [RegExp, Encoding])[] = [
-  // biome-ignore-start lint/suspicious/noControlCharactersInRegex: zeros are what is looked for
+const SIGNATURES: readonly (readonly [RegExp, Encoding])[] = [
+  // biome-ignore-start lint/suspicious/noControlCharactersInRegex: zeros are searched for
   [/^(?:\xff\xfe|[^\0]\0)\0\0/, 'utf32le'],
   [/^\0\0(?:\xfe\xff|\0[^\0])/, 'utf32be'],
   [/^(?:\xff\xfe|[^\0]\0)/, 'utf16le'],
   [/^(?:\xfe\xff|\0[^\0])/, 'utf16be'],
-  // biome-ignore-end lint/suspicious/noControlCharactersInRegex: zeros are what is looked for
+  // biome-ignore-end lint/suspicious/noControlCharactersInRegex: zeros are searched for
 ];
 
-/** The text that bytes of JSON spell, without a byte order mark. */
+/** Decodes the bytes of a JSON text, without a byte order mark. */
 export function decodeJson(bytes: string): string {
-  const encoding = BEGINNINGS.find(([beginning]) => beginning.test(bytes))?.[1] ?? 'utf8';
+  const encoding = SIGNATURES.find(([signature]) => signature.test(bytes))?.[1] ?? 'utf8';
   const text = decoders[encoding](bytes);
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -30,7 +30,7 @@ const decoders: Readonly<Record<Encoding, (bytes: string) => string>> = {
   utf32be: (bytes) => fromUtf32(wholeUnits(bytes, 4).swap32()),
 };
 
-/** Half a unit at the end says nothing. */
+/** Drops an incomplete code unit at the end. */
 function wholeUnits(bytes: string, size: number): Buffer {
   return Buffer.from(bytes.slice(0, bytes.length - (bytes.length % size)), 'latin1');
 }

@@ -1,4 +1,4 @@
-/** Every function, through the public door, on the sample request. */
+/** Every function, through the public interface, on the sample request. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, describe, it } from 'node:test';
@@ -59,7 +59,7 @@ const values: Readonly<Record<string, readonly [type: string, value: Value | und
   signedBare: ['String', sign('/download/cat.jpg', '', 'base64', false)],
 };
 
-/** As the documentation of the function tells a client to sign. */
+/** Signs as the documentation of the function describes. */
 function sign(
   before: string,
   separator: string,
@@ -78,7 +78,7 @@ const scheme = createScheme({ fields });
 const accessors: Accessors<undefined> = {
   field: (name) => () => values[name]?.[1],
   list: () => undefined,
-  ask: (name, subject) => () => name === 'is_jwt_present' && subject === 'shop',
+  contextValue: (name, subject) => () => name === 'is_jwt_present' && subject === 'shop',
 };
 
 function evaluate(text: string): unknown {
@@ -156,7 +156,7 @@ const cases: readonly (readonly [text: string, expected: unknown])[] = [
   ['lookup_json_string(json, "toString")', undefined],
   ['lookup_json_string(json, "z", "y")', undefined],
   ['lookup_json_string(broken, "a")', undefined],
-  // Text that could not be parsed as it came was parsed again, and threw: the rule was passed over.
+  // The second parse must use the completed text: with the truncated one it threw, and the rule was skipped.
   ['lookup_json_integer(cutFraction, "n")', 7],
   ['lookup_json_integer(cutFraction, "f")', undefined],
   // Parsing text of more than 10,000 levels could end the process.

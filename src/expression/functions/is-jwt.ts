@@ -1,13 +1,13 @@
 import type { FunctionDefinition } from '../function-definition.ts';
 import { BOOL } from '../value-type.ts';
 
-/** `is_jwt_valid("00170473-ec24-410e-968a-9905cf0a7d03")` asks about a token configuration of the zone. */
+/** `is_jwt_valid("00170473-ec24-410e-968a-9905cf0a7d03")` refers to a token configuration of the zone. */
 const ofConfiguration = (name: string, description: string): FunctionDefinition => ({
   name,
   description,
   parameters: [{ name: 'configuration', types: ['String'], kind: 'literal' }],
   result: () => BOOL,
-  asksRequest: true,
+  needsContext: true,
   prepare: () => () => undefined,
 });
 
@@ -18,5 +18,5 @@ export const isJwtPresent = ofConfiguration(
 
 export const isJwtValid = ofConfiguration(
   'is_jwt_valid',
-  'True when that token is signed with a key of the configuration, and its times hold.',
+  'True when that token is signed with a key of the configuration, and is within its validity period.',
 );

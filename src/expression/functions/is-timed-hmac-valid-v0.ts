@@ -47,7 +47,7 @@ function isValid(
   return timingSafeEqual(token.mac, expected);
 }
 
-/** The MAC is 32 bytes, so its Base64 has a known length and is cut from the end, hyphens and all. */
+/** The MAC has 32 bytes, so its Base64 has a known length and is matched from the end; it may contain hyphens. */
 const TOKEN = {
   encoded: /([0-9]{10})-((?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:=|%3[Dd])?)$/,
   urlSafe: /([0-9]{10})-([A-Za-z0-9_-]{43})=?$/,

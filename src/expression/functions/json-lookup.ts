@@ -1,4 +1,4 @@
-/** What the two JSON lookups share: reading the text and following the path. */
+/** The common part of the two JSON lookups: parsing the text and following the path. */
 
 import { withoutDeepParts } from '../../kernel/json-depth.ts';
 import { jsonValue } from '../../kernel/json-value.ts';
@@ -13,19 +13,19 @@ export const lookupParameters: readonly Parameter[] = [
   { name: 'more', types: ['String', 'Int'], kind: 'either', optional: true, rest: true },
 ];
 
-/** No rule looks deeper, and no deeper text is safe to parse: what lies below counts as null. */
+/** No rule needs more, and deeper texts are not safe to parse: deeper values count as null. */
 const MAX_DEPTH = 128;
 
 export interface JsonText {
-  /** What was parsed: decoded, and made whole where it was cut off. */
+  /** The parsed text: decoded, and completed if it was truncated. */
   readonly text: string;
   readonly document: unknown;
 }
 
-/** Many rules ask the same body: the last document read is kept. */
+/** Many rules look up the same body, so the last document is cached. */
 let last: { readonly bytes: string; readonly found: JsonText | undefined } | undefined;
 
-/** The parsed document; of one that was cut off, what came before. Undefined for what is no JSON. */
+/** The parsed document, or the prefix of a truncated one. Undefined if it is not JSON. */
 export function readJson(bytes: string): JsonText | undefined {
   if (last?.bytes === bytes) return last.found;
   const text = withoutDeepParts(decodeJson(bytes), MAX_DEPTH);
@@ -42,7 +42,7 @@ function parse(text: string): JsonText | undefined {
   }
 }
 
-/** Names go into objects, positions into arrays; anything else finds nothing. */
+/** Names select members of objects, positions elements of arrays; anything else is undefined. */
 export function followPath(document: unknown, path: readonly (string | number)[]): unknown {
   let here = document;
   for (const key of path) {

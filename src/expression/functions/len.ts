@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../function-definition.ts';
 import { INT } from '../value-type.ts';
 
-/** `len(http.request.headers["x-tag"]) ge 0` is the test for presence: missing stays missing. */
+/** `len(http.request.headers["x-tag"]) ge 0` tests for presence: the length of a missing value is missing. */
 export const len: FunctionDefinition = {
   name: 'len',
   description: 'The number of bytes of a string, or of elements of an array.',

@@ -6,7 +6,7 @@ import { followPath, type JsonText, lookupParameters, readJson } from './json-lo
 export const lookupJsonInteger: FunctionDefinition = {
   name: 'lookup_json_integer',
   description:
-    'The integer at a path of names and positions in a JSON text; missing if it is none. 42.0 is none.',
+    'The integer at a path of names and positions in a JSON text; missing for any other value, such as 42.0.',
   parameters: lookupParameters,
   result: () => INT,
   prepare:
@@ -22,8 +22,8 @@ export const lookupJsonInteger: FunctionDefinition = {
 const known = new WeakMap<JsonText, unknown>();
 
 /**
- * The document without numbers that were not written as integers. The spelling is lost in parsing:
- * where there are fractions or exponents, the text that could be parsed is parsed once more.
+ * The document without numbers that were not written as integers. Parsing loses the spelling, so a
+ * text with fractions or exponents is parsed a second time.
  */
 function integersOf(json: JsonText): unknown {
   if (!/\d(?:\.\d|[eE])/.test(json.text)) return json.document;

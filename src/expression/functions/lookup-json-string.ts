@@ -6,7 +6,8 @@ import { followPath, lookupParameters, readJson } from './json-lookup.ts';
 /** `lookup_json_string(http.request.body.raw, "user", "name") eq "root"` */
 export const lookupJsonString: FunctionDefinition = {
   name: 'lookup_json_string',
-  description: 'The string at a path of names and positions in a JSON text; missing if it is none.',
+  description:
+    'The string at a path of names and positions in a JSON text; missing for any other value.',
   parameters: lookupParameters,
   result: () => STRING,
   prepare:

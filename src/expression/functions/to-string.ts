@@ -6,7 +6,7 @@ import { TRANSFORM_PHASES } from './function-phases.ts';
 /** `to_string(ip.src)` */
 export const toStringFunction: FunctionDefinition = {
   name: 'to_string',
-  description: 'The usual text of an integer, a truth or an address.',
+  description: 'The canonical text of an integer, a boolean or an address.',
   parameters: [{ name: 'value', types: ['Int', 'Bool', 'IP'], kind: 'field' }],
   result: () => STRING,
   phases: TRANSFORM_PHASES,

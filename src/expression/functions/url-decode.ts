@@ -3,7 +3,7 @@ import type { FunctionDefinition } from '../function-definition.ts';
 import type { Value } from '../value.ts';
 import { STRING } from '../value-type.ts';
 
-/** Every round costs time in proportion to the value, so an attacker may not ask for many. */
+/** Each round takes time in proportion to the length of the value, so an attacker must not be able to cause many. */
 const MAX_ROUNDS = 8;
 
 const ESCAPES = /\+|%([0-9A-Fa-f]{2})/g;
@@ -13,7 +13,7 @@ const UNICODE_ESCAPES = /\+|%([0-9A-Fa-f]{2})|%u([0-9A-Fa-f]{4})/gi;
 export const urlDecode: FunctionDefinition = {
   name: 'url_decode',
   description:
-    'The string with %HH and + decoded. Option r repeats up to 8 times, while there is something to decode; u also decodes %uXXXX.',
+    'The string with %HH and + decoded. Option r repeats up to 8 times, until the string no longer changes; u also decodes %uXXXX.',
   parameters: [
     { name: 'source', types: ['String'], kind: 'field' },
     { name: 'options', types: ['String'], kind: 'literal', optional: true },

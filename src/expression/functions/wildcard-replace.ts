@@ -9,7 +9,7 @@ import { fillReplacement, replacementProblem } from './replacement.ts';
 export const wildcardReplace: FunctionDefinition = {
   name: 'wildcard_replace',
   description:
-    'The replacement, with what each star stands for, when the whole value matches; else the value. Option s minds case.',
+    'The replacement, with the text that each star matched, if the whole value matches; otherwise the value. Option s is case-sensitive.',
   parameters: [
     { name: 'source', types: ['String'], kind: 'field' },
     { name: 'wildcard', types: ['String'], kind: 'literal' },

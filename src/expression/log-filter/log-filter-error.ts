@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** What is wrong with a log filter, and where. */
+/** The problem of a log filter, and its position. */
 export class LogFilterError extends PalisadeError {
   /** The path in the JSON, such as `where.and[1].value`; empty for the filter as a whole. */
   readonly pointer: string;

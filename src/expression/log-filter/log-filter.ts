@@ -6,7 +6,7 @@ import type { PredicateNode } from '../syntax.ts';
 
 export interface LogFilter {
   readonly root: LogFilterNode;
-  /** Leaves and combinations: what the limit is about. */
+  /** The number of leaves and combinations, which is limited. */
   readonly operators: number;
   /** Names of the fields that it reads. */
   readonly fields: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export type LogTest =
   | { readonly op: 'one-of'; readonly values: readonly LogValue[] }
   | { readonly op: OrderOperator; readonly than: number }
   | { readonly op: 'starts-with' | 'ends-with' | 'contains'; readonly text: string }
-  /** Of a list: each of these is equal to an element. */
+  /** For a list: each of these equals one of its elements. */
   | { readonly op: 'has-all'; readonly elements: readonly LogValue[] };
 
 export type OrderOperator = 'lt' | 'leq' | 'gt' | 'geq';

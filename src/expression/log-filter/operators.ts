@@ -6,12 +6,12 @@ type FieldType = LogFilterField['type'];
 
 export interface LogOperator<Type extends FieldType = FieldType> {
   readonly types: readonly Type[];
-  /** Whether `!` may be put in front of it. */
+  /** Whether it may have the prefix `!`. */
   readonly canBeNegated: boolean;
   test(type: Type, value: unknown, pointer: string): LogTest;
 }
 
-/** The types that the operator lists are the ones that it is called with. */
+/** The cast is safe, because an operator is called only with the types that it lists. */
 const operator = <const Type extends FieldType>(definition: LogOperator<Type>): LogOperator =>
   definition as unknown as LogOperator;
 
@@ -28,7 +28,7 @@ const order = (op: OrderOperator) =>
     canBeNegated: false,
     test(type, value, pointer) {
       const { floor, isExact } = readBound(type, value, pointer);
-      // A time between two milliseconds is behind the first one and before the second.
+      // A time between two milliseconds is later than the first and earlier than the second.
       if (isExact) return { op, than: floor };
       return { op: op === 'lt' || op === 'leq' ? 'leq' : 'gt', than: floor };
     },

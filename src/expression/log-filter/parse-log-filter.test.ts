@@ -81,7 +81,7 @@ describe('log filter', () => {
     assert.deepEqual([...fields], ['Host', 'Status']);
   });
 
-  it('knows neq in live sessions only', () => {
+  it('accepts neq in live sessions only', () => {
     assert.deepEqual(
       parse(leaf('Host', 'neq', 'a'), { isLive: true }),
       parse(leaf('Host', '!eq', 'a')),
@@ -111,14 +111,14 @@ describe('log filter', () => {
   });
 
   for (const [what, text, pointer, reason] of [
-    ['no JSON', '{"where"', '', /not valid JSON/],
-    ['no object', '[]', '', /must be an object/],
+    ['invalid JSON', '{"where"', '', /not valid JSON/],
+    ['an array', '[]', '', /must be an object/],
     ['no where', '{}', 'where', /missing/],
     ['another member', '{"where":{},"x":1}', 'x', /only "where"/],
     ['a list as where', '{"where":[]}', 'where', /expected an object/],
     ['null', '{"where":null}', 'where', /expected an object/],
     ['an empty and', '{"where":{"and":[]}}', 'where.and', /at least one/],
-    ['and that is no list', '{"where":{"and":{}}}', 'where.and', /an array/],
+    ['and with an object', '{"where":{"and":{}}}', 'where.and', /an array/],
     ['and beside or', '{"where":{"and":[{}],"or":[{}]}}', 'where.or', /beside "and"/],
     ['and beside key', '{"where":{"key":"Host","or":[{}]}}', 'where.key', /beside "or"/],
     ['an unknown member', '{"where":{"not":{}}}', 'where.not', /expected "and"/],
@@ -139,9 +139,9 @@ describe('log filter', () => {
     ['toString', 'eq', 'a', 'key', /no field/],
     ['Cookies', 'eq', 'a', 'key', /cannot be used/],
     ['RuleID', 'eq', 'a', 'key', /cannot be used/],
-    ['Host', 'EQ', 'a', 'operator', /is no operator; expected one of eq, !eq/],
-    ['Host', 'toString', 'a', 'operator', /is no operator/],
-    ['Status', '!lt', 1, 'operator', /is no operator/],
+    ['Host', 'EQ', 'a', 'operator', /is not an operator; expected one of eq, !eq/],
+    ['Host', 'toString', 'a', 'operator', /is not an operator/],
+    ['Status', '!lt', 1, 'operator', /is not an operator/],
     ['Host', 'lt', 'a', 'operator', /lt compares int, float, or time; Host is of the type string/],
     ['Status', 'startsWith', '2', 'operator', /startsWith compares string/],
     ['Status', 'contains', 2, 'operator', /contains compares/],

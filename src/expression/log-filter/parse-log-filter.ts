@@ -7,15 +7,15 @@ import { logOperators } from './operators.ts';
 import { parseExactly } from './read-value.ts';
 
 export interface LogFilterOptions {
-  /** Live sessions also know `neq`, an older word for `!eq`. */
+  /** Live sessions also accept `neq`, an older name of `!eq`. */
   readonly isLive?: boolean;
 }
 
 const MOST_BYTES = 1_000;
-/** Leaves, `and` and `or`. As each level has one, the depth is bounded, too. */
+/** Leaves, `and` and `or`. Each level has at least one, so the depth is bounded as well. */
 const MOST_OPERATORS = 30;
 
-/** Reads the text of a filter. Throws a `LogFilterError` that says where it is wrong. */
+/** Parses a filter. Throws a `LogFilterError` with the position of the problem. */
 export function parseLogFilter(
   text: string,
   scheme: LogFilterScheme,
@@ -76,7 +76,7 @@ class Parser {
   #combination(op: 'and' | 'or', members: Members, pointer: string): LogFilterNode {
     const other = Object.keys(members).find((name) => name !== op);
     if (other !== undefined) {
-      throw new LogFilterError(at(pointer, other), `cannot stand beside "${op}"`);
+      throw new LogFilterError(at(pointer, other), `cannot be used beside "${op}"`);
     }
     const items = members[op];
     const list = at(pointer, op);
@@ -113,7 +113,7 @@ class Parser {
       );
     }
     const test = operator.test(type, value, at(pointer, 'value'));
-    // The scheme has it, so it is a text.
+    // The scheme has this field, so the key is a string.
     const node: LogFilterNode = { kind: 'test', field: key as string, test };
     return isNegated ? { kind: 'not', of: node } : node;
   }
@@ -139,7 +139,7 @@ class Parser {
     if (!operator || (isNegated && !operator.canBeNegated)) {
       throw new LogFilterError(
         pointer,
-        `${JSON.stringify(name)} is no operator; expected one of ${operatorNames.join(', ')}`,
+        `${JSON.stringify(name)} is not an operator; expected one of ${operatorNames.join(', ')}`,
       );
     }
     return { name, operator, isNegated };

@@ -2,10 +2,10 @@ import type { LogFilterField, LogValue } from './log-filter.ts';
 import { LogFilterError } from './log-filter-error.ts';
 
 type FieldType = LogFilterField['type'];
-/** Types whose values are compared as one. Elements of arrays are. */
+/** Types whose values are compared as a whole, and types of array elements. */
 type ScalarType = Exclude<FieldType, 'array of string' | 'array of int' | 'object'>;
 
-/** Whole numbers that JavaScript has no exact number for are bigints. */
+/** Integers beyond the safe range are bigints. */
 type JsonValue = unknown;
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)$/;
@@ -24,7 +24,7 @@ export const elementTypes = {
   'array of int': 'int',
 } as const satisfies Partial<Record<FieldType, ScalarType>>;
 
-/** `JSON.parse` that keeps every digit of whole numbers: times are nanoseconds, and those do not fit into a double. */
+/** `JSON.parse` that keeps every digit of integers: times in nanoseconds exceed the safe range of a double. */
 export function parseExactly(text: string): JsonValue {
   // The third argument is newer than the type of the function.
   const parse = JSON.parse as (text: string, reviver: ExactReviver) => JsonValue;
@@ -58,7 +58,7 @@ export function readScalar(
   }
 }
 
-/** The number to compare with. Of a time the last millisecond that is not behind it. */
+/** The number to compare with; a time is rounded down to milliseconds. */
 export function readBound(
   type: 'int' | 'float' | 'time',
   value: JsonValue,
@@ -88,7 +88,7 @@ function readBool(value: JsonValue): boolean | undefined {
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** `in` and `contains` take lists; one text that joins several values is the mistake that is made most. */
+/** `in` and `contains` need an array; a single string with several values is the most common mistake. */
 export function readList(
   type: ScalarType,
   value: JsonValue,

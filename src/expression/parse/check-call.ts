@@ -1,4 +1,4 @@
-/** The rules for arguments: number, kind, type, and what the function itself asks. */
+/** Checks of arguments: number, kind, type, and checks of the function itself. */
 import type {
   Budget,
   CheckedArgument,
@@ -12,7 +12,7 @@ import type { ArgumentNode } from '../syntax.ts';
 import type { Value } from '../value.ts';
 import { arrayOf, typeText, type ValueType } from '../value-type.ts';
 
-/** Says what is wrong with the last argument, given those before it. */
+/** The problem of the last argument, given those before it. */
 export function checkArgument(
   definition: FunctionDefinition,
   args: readonly ArgumentNode[],
@@ -33,7 +33,7 @@ export function checkArgument(
   return complaint === undefined ? undefined : `invalid value of argument #${index}: ${complaint}`;
 }
 
-/** The result; an array of results when the first argument is unpacked. */
+/** The result type; an array of it if the first argument is unpacked. */
 export function resultType(
   definition: FunctionDefinition,
   args: readonly ArgumentNode[],
@@ -42,7 +42,7 @@ export function resultType(
   return args[0] && unpacks(args[0]) ? arrayOf(type) : type;
 }
 
-/** The value of a literal; undefined for what only a request can tell. */
+/** The value of a literal; undefined for values that depend on the request. */
 export function literalValue(node: ArgumentNode): Value | undefined {
   if (node.kind === 'string' || node.kind === 'int') return node.value;
   return node.kind === 'ip' ? parseIp(node.value) : undefined;

@@ -1,4 +1,4 @@
-/** Whether a field or a function may stand in this phase, on this side. */
+/** Checks whether a field or a function may be used in this phase and on this side. */
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { SchemeField } from '../scheme.ts';
 import type { ParseState } from './parse-state.ts';

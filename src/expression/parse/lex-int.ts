@@ -1,7 +1,7 @@
 /** Integer literals and ranges of them. */
 import type { Lexer } from './lexer.ts';
 
-// All hexadecimal digits are taken whatever the radix, so that the error covers the whole number.
+// Matches hexadecimal digits for every radix, so that an error covers the whole number.
 const DIGITS = /[0-9a-fA-F]+/y;
 
 const RADIX_DIGITS = { 8: /^[0-7]+$/, 10: /^[0-9]+$/, 16: /^[0-9a-fA-F]+$/ } as const;
@@ -11,8 +11,8 @@ const I64_MAX = 2n ** 63n - 1n;
 
 /**
  * Reads a 64-bit signed integer: decimal, `0x` hexadecimal, or octal after a leading 0. Values of
- * requests are safe integers; a literal beyond those compares like the nearest number beyond them, and
- * is kept as that.
+ * requests are safe integers, so a literal beyond that range is clamped to the nearest number outside of it, which
+ * compares the same.
  */
 export function lexInt(lexer: Lexer): number {
   if (lexer.accept('0x')) return digits(lexer, 16, lexer.at, false);

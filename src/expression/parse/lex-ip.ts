@@ -5,7 +5,7 @@ import type { Lexer } from './lexer.ts';
 
 const ADDRESS_CHARACTERS = /[0-9a-fA-F:./]+/y;
 
-/** Reads one address and gives its canonical text. */
+/** Reads one address and returns its canonical text. */
 export function lexIp(lexer: Lexer): string {
   const start = lexer.at;
   const text = lexer.takeRun(ADDRESS_CHARACTERS, 'IP address character');
@@ -42,9 +42,9 @@ function network(lexer: Lexer, start: number, text: string, slash: number): SetI
     const reason = "couldn't parse length in network: invalid digit found in string";
     lexer.fail(start + slash + 1, end, reason);
   }
-  // A mapped network (`::ffff:10.0.0.0/104`) counts 96 bits more than the IPv4 one that it is.
-  const clothing = base.family === 4 && written.includes(':') ? 96 : 0;
-  const bits = Number(bitsText) - clothing;
+  // The prefix length of a mapped network (`::ffff:10.0.0.0/104`) includes the 96 bits of the mapping prefix.
+  const mappingBits = base.family === 4 && written.includes(':') ? 96 : 0;
+  const bits = Number(bitsText) - mappingBits;
   const width = base.family === 4 ? 32 : 128;
   if (bits < 0 || bits > width) {
     const family = base.family === 4 ? 'Ipv4' : 'Ipv6';

@@ -7,7 +7,7 @@ const MISSING_QUOTE = 'could not find an ending quote';
 const MAX_HASHES = 255;
 const SEPARATOR = /[:.-]/;
 const HASHES = /#*/y;
-// Everything up to the next character that means something inside quotes.
+// Everything up to the next special character inside quotes.
 const PLAIN = /[^"\\]+/y;
 
 /** Any string literal, as a byte string. */

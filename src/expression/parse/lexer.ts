@@ -24,7 +24,7 @@ export class Lexer {
     return this.source.charAt(this.at);
   }
 
-  /** A TAB is not white space: it has no certain width under a caret. */
+  /** A TAB is not white space: its width is unknown, so carets would be misaligned. */
   skipSpace(): void {
     while (this.next === ' ' || this.next === '\r' || this.next === '\n') this.at += 1;
   }
@@ -39,7 +39,7 @@ export class Lexer {
     if (!this.accept(text)) this.failHere(`expected literal ${JSON.stringify(text)}`);
   }
 
-  /** The longest run that `pattern` (sticky) matches here; `name` says what was expected. */
+  /** The longest run that `pattern` (sticky) matches here; `name` is what the error expects. */
   takeRun(pattern: RegExp, name: string): string {
     pattern.lastIndex = this.at;
     const run = pattern.exec(this.source)?.[0];
@@ -48,7 +48,7 @@ export class Lexer {
     return run;
   }
 
-  /** Takes the first operator of the table that stands here. */
+  /** Consumes the first operator of the table that matches here. */
   acceptOperator<Row extends OperatorRow<unknown>>(rows: readonly Row[]): Row | undefined {
     return rows.find((row) => row.spellings.some((spelling) => this.#acceptSpelling(spelling)));
   }
@@ -65,7 +65,7 @@ export class Lexer {
     return true;
   }
 
-  /** `eq` is no operator in `equal`, nor `&` in `&&`. */
+  /** `eq` is not an operator in `equal`, nor `&` in `&&`. */
   #endsAfter(part: string): boolean {
     if (part === '&') return this.next !== '&';
     return !IDENTIFIER_CHARACTER.test(part) || !IDENTIFIER_CHARACTER.test(this.next);

@@ -1,4 +1,4 @@
-/** Bad text: where the error points and what it says. Columns count characters from 1. */
+/** Invalid texts with the position and reason of the error. Columns count characters from 1. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ExpressionError, parseExpression } from '../expression.ts';

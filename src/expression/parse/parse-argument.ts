@@ -1,4 +1,4 @@
-/** One argument of a call. Here the grammar closes its circle, so the parse is handed this function. */
+/** One argument of a call. The grammar is recursive here, so `ParseState` carries this function to avoid a circular import. */
 import { notOperator } from '../operators.ts';
 import type { ArgumentNode } from '../syntax.ts';
 import { comparisonFollows, continueComparison } from './parse-comparison.ts';

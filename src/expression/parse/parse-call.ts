@@ -1,4 +1,4 @@
-/** The arguments of a call. Each is checked as soon as it is read, so errors come from the left. */
+/** The arguments of a call. Each is checked as soon as it is parsed, so that the leftmost error is reported. */
 
 import type { FunctionDefinition } from '../function-definition.ts';
 import { unpacks } from '../node-type.ts';
@@ -12,7 +12,7 @@ interface ParsedCall {
   readonly type: ValueType;
 }
 
-/** Goes on after the name of the function. */
+/** Parses from after the name of the function. */
 export function parseCall(state: ParseState, definition: FunctionDefinition): ParsedCall {
   state.skipSpace();
   return state.nested(state.at, () => {
@@ -33,7 +33,7 @@ function parseArguments(state: ParseState, definition: FunctionDefinition): Argu
     state.skipSpace();
     const start = state.at;
     const argument = state.parseArgument(state);
-    // Only the first argument may stand for many values.
+    // Only the first argument may be unpacked.
     if (args.length > 0 && unpacks(argument)) {
       state.fail(start, state.at, 'invalid use of map each access operator');
     }

@@ -1,4 +1,4 @@
-/** A value alone, when it is a truth already, or a value, an operator and what it is compared with. */
+/** A value alone, if it is of type Bool, or a value, an operator and the right operand. */
 import { unpacks } from '../node-type.ts';
 import { type ComparisonRow, comparisonOperators } from '../operators.ts';
 import type { LogicNode, ValueNode } from '../syntax.ts';
@@ -11,7 +11,7 @@ export function parseComparison(state: ParseState): LogicNode {
   return peekConstant(state) ?? continueComparison(state, parseValue(state));
 }
 
-/** Goes on after the left side has been read. */
+/** Parses the rest after the left operand. */
 export function continueComparison(state: ParseState, left: ValueNode): LogicNode {
   if (left.type.kind === 'Bool') return { kind: 'truth', value: left };
   if (isBoolArray(left.type)) {
@@ -28,7 +28,7 @@ export function continueComparison(state: ParseState, left: ValueNode): LogicNod
   return { kind: 'compare', left, test: parseTest(state, left, row.operator) };
 }
 
-/** True when a comparison goes on here; nothing is taken. */
+/** Whether a comparison operator follows; nothing is consumed. */
 export function comparisonFollows(state: ParseState): boolean {
   const start = state.at;
   state.skipSpace();

@@ -1,4 +1,4 @@
-/** Named lists after `in`: the name, whether it is declared, whether its kind fits the value. */
+/** Named lists after `in`: parses the name, and checks that the list is declared and its kind matches the value. */
 
 import type { ListKind } from '../scheme.ts';
 import type { ValueNode } from '../syntax.ts';
@@ -7,7 +7,7 @@ import { type ScalarKind, typeWords } from '../value-type.ts';
 import type { ParseState } from './parse-state.ts';
 import { suggest } from './suggest.ts';
 
-/** The type of value that is looked up in each kind of list; in one of redirects it is a URL. */
+/** The type of value that is looked up in each kind of list; in lists of redirects it is a URL. */
 const LIST_TYPES: Record<ListKind, ScalarKind> = {
   ip: 'IP',
   hostname: 'String',
@@ -18,7 +18,7 @@ const LIST_TYPES: Record<ListKind, ScalarKind> = {
 const NAME_CHARACTERS = /[^ \r\n(){}\t]*/y;
 const NAME = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;
 
-/** `$name` or `$cf.name`: a declared list whose kind fits the value. */
+/** `$name` or `$cf.name`: a declared list whose kind matches the value. */
 export function parseListName(state: ParseState, value: ValueNode): string {
   const start = state.at;
   state.expect('$');
@@ -46,7 +46,7 @@ export function parseListName(state: ParseState, value: ValueNode): string {
   return name;
 }
 
-/** A URL in lower case still is one; what is made of a host or a path never is. */
+/** `lower` of a URL is still a URL; a value made of a host or a path is not. */
 function usesUrl({ scheme }: ParseState, value: ValueNode): boolean {
   return [...usage(value).fields].some((name) => scheme.fields.get(name)?.url);
 }

@@ -1,4 +1,4 @@
-/** Literals in places where no type is expected: arguments and whole value expressions. */
+/** Literals in positions without an expected type: arguments and whole value expressions. */
 import { parseIp } from '../ip-value.ts';
 import type { LiteralNode } from '../syntax.ts';
 import { lexInt } from './lex-int.ts';
@@ -12,8 +12,8 @@ const INT = /-?[0-9]/y;
 const BYTES = /[0-9a-fA-F]{2}[:.-][0-9a-fA-F]{2}/y;
 
 /**
- * A literal whose type nothing on its left tells: its own shape decides. An address comes before an
- * integer, and that before bytes; a declared name comes before all of them.
+ * A literal without an expected type: its own form decides. An address takes precedence over an
+ * integer, and that over bytes; a declared name takes precedence over all of them.
  */
 export function parseLiteral(state: ParseState): LiteralNode | undefined {
   if (state.next === '"' || look(state, RAW_STRING)) {

@@ -26,7 +26,7 @@ export function parseLogic(state: ParseState, weakest = 0): LogicNode {
   }
 }
 
-/** `a and b and c` is one chain of three; a chain in parentheses stays an item of its own. */
+/** `a and b and c` is one chain of three; a chain in parentheses stays a separate item. */
 function combine(
   left: LogicNode,
   op: LogicalOperator,

@@ -35,7 +35,7 @@ describe('limits', () => {
       /too long: 4097 characters \(limit: 4096\)/,
     ],
     ['white space counts once', `ssl${' '.repeat(5000)}or ssl`, {}, /^ssl or ssl$/],
-    ['characters are not UTF-16 units', `http.host eq "${'💥'.repeat(4000)}"`, {}, /^http/],
+    ['characters are not UTF-16 code units', `http.host eq "${'💥'.repeat(4000)}"`, {}, /^http/],
     ['depth 128 passes', `${'('.repeat(128)}ssl${')'.repeat(128)}`, {}, /^ssl$/],
     [
       'depth 129 does not',

@@ -9,13 +9,13 @@ import { Lexer } from './lexer.ts';
 
 export interface ParseOptions {
   readonly limits?: Partial<ExpressionLimits>;
-  /** The phase the expression is for; fields and functions kept to other phases are refused. */
+  /** The phase of the expression; fields and functions of other phases are refused. */
   readonly phase?: string;
   /** Refuses fields of the other side: a request phase has no response yet. */
   readonly side?: 'request' | 'response';
-  /** Takes a bare host name after `eq` and `ne` on host name fields, as page policies write it. */
+  /** Accepts an unquoted host name after `eq` and `ne` on host name fields, as page policies contain it. */
   readonly lenientHost?: boolean;
-  /** Takes every list: the text was checked when it was saved, and lists may come and go since. */
+  /** Accepts every list name: the text was checked when it was saved, and lists may have changed since. */
   readonly anyList?: boolean;
 }
 
@@ -23,7 +23,7 @@ export class ParseState extends Lexer implements Budget {
   readonly scheme: Scheme;
   readonly options: ParseOptions;
   readonly limits: ExpressionLimits;
-  /** The way back from a call to the whole grammar. */
+  /** Parses an argument with the whole grammar; see parse-argument.ts. */
   readonly parseArgument: (state: ParseState) => ArgumentNode;
   #depth = 0;
   #regexes = 0;
@@ -83,9 +83,9 @@ export class ParseState extends Lexer implements Budget {
     if (this.source.length <= limit) return;
     const length = [...this.source.trim().replace(/[ \r\n]+/g, ' ')].length;
     if (length <= limit) return;
-    // The message quotes the beginning only: the text may be of any size.
-    const beginning = `${this.source.slice(0, 60).replace(/\s+/g, ' ')}…`;
+    // The message quotes a prefix only, because the text may have any size.
+    const prefix = `${this.source.slice(0, 60).replace(/\s+/g, ' ')}…`;
     const reason = `expression is too long: ${length} characters (limit: ${limit})`;
-    throw new ExpressionError(beginning, { start: 0, end: beginning.length }, reason);
+    throw new ExpressionError(prefix, { start: 0, end: prefix.length }, reason);
   }
 }

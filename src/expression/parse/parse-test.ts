@@ -1,4 +1,4 @@
-/** The right side of a comparison; what may stand there follows from the operator and the left side. */
+/** The right operand of a comparison, whose syntax depends on the operator and the left operand. */
 
 import { wildcardProblem } from '../compile/wildcard.ts';
 import type { ComparisonOperator } from '../operators.ts';

@@ -1,4 +1,4 @@
-/** Names: a field or a call, and the indexes behind it. */
+/** A field or a call, and the indexes after it. */
 
 import type { IndexNode, LogicNode, ValueNode } from '../syntax.ts';
 import { typeWords, type ValueType } from '../value-type.ts';
@@ -45,7 +45,7 @@ function lexName(state: ParseState): string {
   return name;
 }
 
-/** What is followed by a parenthesis was meant to be a function. */
+/** A name that is followed by a parenthesis was meant to be a function. */
 function suggestName(state: ParseState, name: string): string | undefined {
   const { fields, functions } = state.scheme;
   const called = /^[ \r\n]*\(/.test(state.source.slice(state.at));

@@ -1,4 +1,4 @@
-/** Text → typed tree. The only way in; every problem with the text is an ExpressionError. */
+/** Parses text to a typed tree. Every problem of the text is an ExpressionError. */
 import { argumentType, logicType, unpacks } from '../node-type.ts';
 import type { Scheme } from '../scheme.ts';
 import type { LogicNode, ValueExpressionNode } from '../syntax.ts';
@@ -27,11 +27,11 @@ export function parseExpression(
 }
 
 export interface ValueParseOptions extends ParseOptions {
-  /** The type the place needs, such as `String`; any when absent. */
+  /** The required type, such as `String`; if absent, any type. */
   readonly type?: string;
 }
 
-/** Parses an expression that stands for a value: a field, a call or a literal. */
+/** Parses a value expression: a field, a call or a literal. */
 export function parseValueExpression(
   source: string,
   scheme: Scheme,
@@ -52,7 +52,7 @@ export function parseValueExpression(
   return tree;
 }
 
-/** What is left over is reported from where the last piece ended, white space included. */
+/** Unparsed input is reported from the end of the last piece, including white space. */
 function finish(state: ParseState): void {
   const end = state.at;
   state.skipSpace();

@@ -1,4 +1,4 @@
-/** The name that was probably meant: the nearest by edits, if it is near enough. */
+/** The name that was probably meant: the one with the smallest edit distance, if that is small enough. */
 export function suggest(name: string, candidates: Iterable<string>): string | undefined {
   const lower = name.toLowerCase();
   let best: string | undefined;
@@ -13,7 +13,7 @@ export function suggest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Insertions, deletions, replacements, and swaps of neighbours, each counted once. */
+/** Damerau-Levenshtein distance: insertions, deletions, replacements and transpositions count as one. */
 function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);

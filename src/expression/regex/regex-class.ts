@@ -1,6 +1,6 @@
 /**
- * Where the class that opens at `at` ends, one past its bracket; for patterns as translatePattern gives
- * them, which have no bracket right after the opening one. Never goes back, whatever the pattern.
+ * The position after the class that opens at `at`, for patterns that translatePattern returns,
+ * which have no bracket directly after the opening one. It never backtracks.
  */
 export function classEnd(pattern: string, at: number): number {
   let here = at + 1;
@@ -12,7 +12,7 @@ export function classEnd(pattern: string, at: number): number {
   return here + 1;
 }
 
-/** Past `[:alpha:]`; without its end it is an ordinary bracket. */
+/** The position after `[:alpha:]`; if it is not closed, the bracket is an ordinary one. */
 function namedEnd(pattern: string, at: number): number {
   const end = pattern.indexOf(':]', at);
   return end < 0 ? at + 1 : end + 2;

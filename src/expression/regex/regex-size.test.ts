@@ -46,7 +46,7 @@ describe('the size of a pattern, estimated from its text', () => {
     });
   }
 
-  it('is never below the truth, and the check says what RE2 says', () => {
+  it('is never below the actual size, and the check accepts the same patterns as RE2', () => {
     let sound = 0;
     fc.assert(
       fc.property(randomPattern, (text) => {
@@ -83,11 +83,11 @@ describe('the cache of programs', () => {
       assert.ok(cache.get(pattern));
       cache.get('1x{5}');
     }
-    assert.ok(cache.get('1x{5}'), 'what is used stays');
+    assert.ok(cache.get('1x{5}'), 'a used program is kept');
     assert.equal(cache.get('3x{15}'), undefined);
   });
 
-  it('takes nothing that would fill half of it', () => {
+  it('does not store a program larger than half of its capacity', () => {
     const cache = new ProgramCache(1_000);
     cache.set('x{600}', RE2JS.compile('x{600}'));
     assert.equal(cache.weight, 0);

@@ -1,33 +1,33 @@
 /**
- * How many instructions a pattern will have, estimated from its text: building a program to measure it is
- * what a hostile pattern wants. One pass, a few steps per character. RE2 simplifies some patterns, so
- * the estimate may be above the truth, never below it.
+ * Estimates the number of instructions of a pattern from its text, because compiling a hostile pattern to measure
+ * it would already exhaust memory. One pass, a few steps per character. RE2 simplifies some patterns, so
+ * the estimate may be above the actual size, never below it.
  */
 import { classEnd } from './regex-class.ts';
 
 export interface PatternShape {
-  /** Instructions at most; Infinity for what no memory would hold. */
+  /** Upper bound of the instructions; Infinity for astronomically large patterns. */
   readonly size: number;
-  /** Every parenthesis has its other half. */
+  /** Whether all parentheses are balanced. */
   readonly balanced: boolean;
 }
 
 /** What is open at the position: the whole pattern, or one group of it. */
 interface Frame {
-  /** What the group adds to its content. */
+  /** Instructions that the group adds to its content. */
   readonly own: number;
-  /** Everything before the last item. */
+  /** The size of everything before the last item. */
   before: number;
-  /** The last item, which a repetition would repeat. */
+  /** The size of the last item, which a repetition would repeat. */
   last: number;
-  /** Nothing stands in the current alternative yet; nothing is an instruction too. */
+  /** The current alternative is empty so far; an empty one takes an instruction too. */
   empty: boolean;
 }
 
 /** Each program begins with a failure and ends with a match. */
 const ENDS = 2;
-/** Both marks of a group that captures. */
-const MARKS = 2;
+/** Start and end instruction of a capturing group. */
+const CAPTURE = 2;
 const FLAGS_ONLY = /\(\?[A-Za-z-]*\)/y;
 const FLAGS_GROUP = /\(\?[A-Za-z-]*:/y;
 const NAMED_GROUP = /\(\?P?<[A-Za-z0-9_]*>/y;
@@ -35,7 +35,7 @@ const NAMED_GROUP = /\(\?P?<[A-Za-z0-9_]*>/y;
 const COUNTED = /\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}/y;
 const HEX = /\\x[0-9a-f]{2}/y;
 
-/** Reads a pattern in RE2 syntax, as translatePattern gives it. */
+/** Measures a pattern in RE2 syntax, as translatePattern returns it. */
 export function patternShape(pattern: string): PatternShape {
   const open: Frame[] = [];
   let frame = newFrame(0);
@@ -62,7 +62,7 @@ export function patternShape(pattern: string): PatternShape {
   return { size: ENDS + frameSize(frame) + unclosed, balanced };
 }
 
-/** Takes one item or repetition into the frame, and says how long it is. */
+/** Adds one item or repetition to the frame, and returns its length in the text. */
 function step(pattern: string, at: number, frame: Frame): number {
   const character = pattern.charAt(at);
   if (character === '{') return counted(pattern, at, frame);
@@ -87,7 +87,7 @@ function counted(pattern: string, at: number, frame: Frame): number {
   return whole.length;
 }
 
-/** RE2 writes a counted repetition out: every copy is there. */
+/** RE2 expands a counted repetition into copies. */
 function repeated(size: number, low: number, high: string): number {
   if (high === '') return Math.max(low, 1) * size + 2;
   const copies = Number(high);
@@ -100,7 +100,7 @@ function groupHead(pattern: string, at: number): { length: number; own?: number 
   if (flags !== undefined) return { length: flags };
   const group = lengthAt(FLAGS_GROUP, pattern, at);
   if (group !== undefined) return { length: group, own: 0 };
-  return { length: lengthAt(NAMED_GROUP, pattern, at) ?? 1, own: MARKS };
+  return { length: lengthAt(NAMED_GROUP, pattern, at) ?? 1, own: CAPTURE };
 }
 
 function newFrame(own: number): Frame {

@@ -1,10 +1,10 @@
 /**
- * Patterns are written in the syntax of Rust's `regex` on bytes with Unicode off, and run by RE2, which
- * is close but not equal. This turns one into the other, and refuses what would silently mean something
- * else: Unicode classes and the flag `u`, the flag `x`, octal escapes, nested classes and class arithmetic.
+ * Patterns have the syntax of Rust's `regex` on bytes with Unicode off, and run on RE2, whose syntax is
+ * similar but not equal. This translates one into the other, and refuses constructs whose meaning would silently
+ * differ: Unicode classes and the flag `u`, the flag `x`, octal escapes, nested classes and class arithmetic.
  *
- * What stays different: RE2 repeats at most 1,000 times, takes a lone `{` for itself, and under `(?i)`
- * a class with bytes from 0xC0 holds their Latin-1 other case too.
+ * Remaining differences: RE2 repeats at most 1,000 times, treats a lone `{` as a literal, and under `(?i)`
+ * a class with bytes from 0xC0 also contains their other case in Latin-1.
  */
 export type Translation =
   | { readonly kind: 'pattern'; readonly pattern: string }
@@ -38,7 +38,7 @@ function translate(text: string): string {
   return result;
 }
 
-/** The translation of what stands at `at`, and how much of the text it took. */
+/** The translation of the construct at a position, and its length in the text. */
 type Step = readonly [piece: string, length: number];
 
 function outside(text: string, at: number): Step {
@@ -70,7 +70,7 @@ function characterClass(text: string, at: number): Step {
   const first = here;
   let previous = '';
   while (here < text.length && text[here] !== ']') {
-    // RE2 takes the bracket for the end of the range, and the class then ends where none seems to end.
+    // RE2 would read the bracket as the end of the range, so the class would end elsewhere than it appears to.
     if (text[here] === '[' && previous === '-' && here - 1 > first) {
       throw new SyntaxProblem('a range cannot end in a bracket or a class');
     }
@@ -106,13 +106,13 @@ function escapeSequence(text: string, at: number, inClass: boolean): Step {
     throw new SyntaxProblem('Unicode classes are not supported: patterns match bytes');
   }
   if (/[0-9]/.test(character)) {
-    // RE2 reads octal numbers here, which Rust does not know.
+    // RE2 reads octal escapes here, which Rust does not have.
     throw new SyntaxProblem(
       `unsupported escape sequence \\${character}: there are no back references, and bytes are written \\x00 to \\xff`,
     );
   }
   if (!inClass && (/[<>]/.test(character) || text.startsWith('b{', at + 1))) {
-    throw new SyntaxProblem('beginnings and ends of words are not told apart: use \\b');
+    throw new SyntaxProblem('start and end of a word cannot be distinguished: use \\b');
   }
   if (/[QEC]/.test(character) || character > '\x7f') {
     throw new SyntaxProblem(`unrecognized escape sequence \\${character}`);

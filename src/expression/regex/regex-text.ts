@@ -1,11 +1,11 @@
 import { classEnd } from './regex-class.ts';
 
 /**
- * The text that every match of a pattern must hold, found without understanding the pattern: only runs
- * of plain characters outside groups and classes count, and anything doubtful ends the run.
+ * A literal that every match of a pattern contains, found without parsing the pattern: only runs
+ * of literal characters outside of groups and classes count, and any other construct ends the run.
  */
 export interface RequiredText {
-  /** Empty when nothing certain was found. */
+  /** Empty if none was found. */
   readonly text: string;
   /** The pattern is this text and nothing else, apart from the anchors. */
   readonly whole: boolean;
@@ -18,9 +18,9 @@ const PLAIN = /[A-Za-z0-9 _/\-,:;=<>@!"#%&'~`]/;
 const ESCAPED_PLAIN = /[.+*?()|[\]{}^$\\/"#&~\-_=,:;<>@!%'` ]/;
 const REPEATED = /[*?+{]/;
 
-/** Reads a pattern in RE2 syntax, as translatePattern gives it. */
+/** Analyses a pattern in RE2 syntax, as translatePattern returns it. */
 export function requiredText(pattern: string): RequiredText {
-  // Case folding and other flags change what plain characters mean; groups may hold choices.
+  // Case folding and other flags change the meaning of literal characters; groups may contain alternatives.
   if (/\(\?[a-zA-Z]*[imsU-]/.test(pattern)) return NOTHING;
   const atStart = pattern.startsWith('^');
   const body = pattern.slice(atStart ? 1 : 0);
@@ -36,7 +36,7 @@ export function requiredText(pattern: string): RequiredText {
 
 interface Runs {
   readonly texts: readonly string[];
-  /** True when nothing but one run was seen, before `rest`. */
+  /** True if the text before `rest` is a single run. */
   readonly only: boolean;
   readonly rest: string;
 }
@@ -79,7 +79,7 @@ function tokenAt(body: string, at: number): Token {
   return { kind: 'other', length: hex?.length ?? 2 };
 }
 
-/** The digits of `{2,3}` are no text. */
+/** The digits of `{2,3}` are not literal text. */
 function skipBraces(body: string, at: number): number {
   return /^\{[0-9,]*\}?/.exec(body.slice(at))?.[0].length ?? 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Compiled patterns. They run on RE2, whose time is linear in the value whatever the pattern; a pattern
- * that is plain text, with or without anchors, becomes a string search.
+ * Compiled patterns. They run on RE2, whose time is linear in the length of the value for any pattern; a pattern
+ * that is a literal, with or without anchors, becomes a string search.
  */
 import { RE2JS } from 're2js';
 import { describeError } from '../../kernel/palisade-error.ts';
@@ -23,7 +23,7 @@ export interface Pattern {
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
-  /** The whole match first; an empty string for a group that took no part. */
+  /** The whole match first; an empty string for a group that did not participate. */
   readonly groups: readonly string[];
 }
 
@@ -34,13 +34,13 @@ interface PatternProblem {
 
 export type CompiledPattern = Pattern | PatternProblem;
 
-/** A pattern that is known to compile, and how many instructions it takes at most. */
+/** A valid pattern with an upper bound of its instructions, or its problem. */
 export type CheckedPattern = { readonly kind: 'sound'; readonly size: number } | PatternProblem;
 
-/** About 25 MB of programs at most; a thousand ordinary rules fit. */
+/** At most about 25 MB of programs; those of a thousand ordinary rules fit. */
 const programs = new ProgramCache(250_000);
 
-/** Checks a pattern written as text. Builds no program: whoever may write rules may check many of them. */
+/** Checks a pattern written as text. It compiles no program, because a client that writes rules may check many patterns. */
 export function checkPattern(text: string, maxSize: number): CheckedPattern {
   const translation = translatePattern(text);
   if (translation.kind === 'problem') return problem(translation.reason);
@@ -51,7 +51,7 @@ export function checkPattern(text: string, maxSize: number): CheckedPattern {
   return built instanceof RE2JS ? { kind: 'sound', size } : built;
 }
 
-/** Compiles a pattern written as text, of any size: checkPattern has been asked before. */
+/** Compiles a pattern written as text, of any size: checkPattern has limited it before. */
 export function compilePattern(text: string): CompiledPattern {
   const translation = translatePattern(text);
   if (translation.kind === 'problem') return problem(translation.reason);
@@ -76,9 +76,9 @@ function build(pattern: string): RE2JS | PatternProblem {
 }
 
 /**
- * True when RE2 can read a pattern whose parentheses are balanced. Its parser cannot be called alone, so
- * it gets one parenthesis too many: a complaint about that one means that all before it was read, and
- * comes before anything is built.
+ * True if RE2 can parse a pattern whose parentheses are balanced. Its parser cannot be called alone, so
+ * it gets one surplus parenthesis: an error about that one means that everything before it was parsed, and
+ * occurs before a program is built.
  */
 function parses(pattern: string): boolean {
   try {
@@ -99,7 +99,7 @@ function problem(reason: string): PatternProblem {
 
 const IGNORE_CASE = '(?i)';
 
-/** Text needs no automaton; neither does a value without the text that every match holds. */
+/** Literals need no automaton; neither does a value without the literal that every match contains. */
 function tester(pattern: string, program: RE2JS): (value: string) => boolean {
   if (!pattern.startsWith(IGNORE_CASE)) return textTester(requiredText(pattern), program);
   const required = requiredText(pattern.slice(IGNORE_CASE.length));

@@ -25,12 +25,12 @@ function queryOf({ query }: OperationExample): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The shell puts in the values of variables; they are ids, which need no encoding. */
+/** The shell expands variables; their values are ids, which need no encoding. */
 function urlText(value: unknown): string {
   return variableName(value) ? String(value) : encodeURIComponent(String(value));
 }
 
-/** JSON between single quotes. They end where a variable or a single quote has to be. */
+/** JSON in single quotes, which are interrupted for a variable or a single quote. */
 const json: ValueSyntax = {
   variable: (name) => `"'$${name}'"`,
   text: quoted,

@@ -54,7 +54,7 @@ const contentOf = (element: string) =>
 
 describe('documentation page', () => {
   it('shows markup of the document as text', () => {
-    assert.equal(page.split('<script').length, 2, 'one script, which is its own');
+    assert.equal(page.split('<script').length, 2, 'only its own script');
     assert.ok(
       page.includes('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &quot;more&quot;'),
     );
@@ -72,7 +72,7 @@ describe('documentation page', () => {
     for (const [, target] of page.matchAll(/href="([^"]*)"/g)) assert.match(target ?? '', /^[#/]/);
   });
 
-  it('has a policy that allows its own style and script alone', () => {
+  it('has a policy that allows only its own style and script', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('base64');
     assert.equal(
       policy,
@@ -89,7 +89,7 @@ describe('documentation page', () => {
     }
   });
 
-  it('says what a call needs, takes and returns', () => {
+  it('describes the permission, parameters and result of a call', () => {
     assert.match(shown, /Needs the permission "Zone Write"/);
     assert.match(shown, /thing_id path\s*id/);
     assert.match(shown, /order query\s*text, one of name, age; default "name"/);

@@ -86,7 +86,7 @@ function areaId(area: string): string {
   return `area-${area.toLowerCase().replace(/[^a-z]+/g, '-')}`;
 }
 
-/** What the examples need once. */
+/** Set-up that all examples share. */
 function introduction({ origin, basePath }: ApiAddress): Html {
   const shell = `TOKEN=$(cat ./data/admin-token)
 curl "${origin}${basePath}/accounts" -H "Authorization: Bearer $TOKEN"`;
@@ -97,7 +97,7 @@ const client = new Cloudflare({
   baseURL: '${origin}${basePath}',
 });`;
   return html`<section id="introduction"><h2>Before the first call</h2>
-<p>Send a token with every call; the first start of a node stores the administrator's in its data folder. Names such as <code>ZONE_ID</code> in the examples stand for values of yours: variables of the shell, constants of the script.</p>
+<p>Send a token with every call; the first start of a node stores the administrator's in its data folder. Names such as <code>ZONE_ID</code> in the examples are placeholders for your values: variables of the shell, constants of the script.</p>
 <p>A response has its <code>result</code> if <code>success</code> is true, otherwise <code>errors</code>, each with a code and a message that says what to do. <code>messages</code> has what you should know in either case. Lists have <code>result_info</code> with the page and the total.</p>
 ${codeBlock('curl', shell, origin)}${codeBlock('SDK', sdk, origin)}</section>`;
 }

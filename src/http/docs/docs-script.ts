@@ -1,6 +1,6 @@
 /**
- * The script of the documentation page. Without it the page shows everything; with it, one can search, copy
- * examples, and gets the address that the page was loaded from in them.
+ * The script of the documentation page, which works without it. The script adds the search, copies
+ * examples, and fills in the address that the page was loaded from.
  */
 export const DOCS_SCRIPT = `
 'use strict';

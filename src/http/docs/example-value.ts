@@ -1,8 +1,8 @@
 import { type JsonSchema, valueAlternatives, writableMembers } from './json-schema.ts';
 
 /**
- * A short value that matches the schema: the first of its `examples`, otherwise what is required, or
- * one member where nothing is. A text that starts with `$` stands for a value of the reader.
+ * A short value that matches the schema: the first of its `examples`, otherwise the required members, or
+ * one member if none is required. A text that starts with `$` is a placeholder that readers replace.
  */
 export function exampleValue(schema: JsonSchema): unknown {
   if (schema.examples) return schema.examples[0];
@@ -34,7 +34,7 @@ function exampleObject(schema: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(shown.map(([name, member]) => [name, exampleValue(member)]));
 }
 
-/** The name behind the `$` of an example value that stands for a value of the reader. */
+/** The name after the `$` of a placeholder. */
 export function variableName(value: unknown): string | undefined {
   return typeof value === 'string' ? /^\$([A-Z_]+)$/.exec(value)?.[1] : undefined;
 }

@@ -27,12 +27,12 @@ export function valueAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   return (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
 }
 
-/** Members that clients write; read-only ones are only accepted back. */
+/** Members that clients write; read-only members are ignored in a body. */
 export function writableMembers({ properties = {} }: JsonSchema): [string, JsonSchema][] {
   return Object.entries(properties).filter(([, member]) => !member.readOnly);
 }
 
-/** Schemas of members whose names are free, as in a map. */
+/** The schema of the values of a map. */
 export function freeMembers({ patternProperties = {} }: JsonSchema): JsonSchema | undefined {
   return Object.values(patternProperties)[0];
 }

@@ -10,7 +10,7 @@ export interface TableRow {
   readonly schema: JsonSchema;
 }
 
-/** Objects inside objects are listed to this depth; what is deeper is called an object. */
+/** Nested objects are listed to this depth; deeper ones appear as "object". */
 const MAX_DEPTH = 4;
 
 /** The members of an object, and of the objects in it. */
@@ -51,7 +51,7 @@ function membersOf(
     });
 }
 
-/** Members of the object that a value is, or that is in the list or map that it is. */
+/** Members of an object, or of the objects in a list or map. */
 function innerMembers(
   schema: JsonSchema,
   name: string,

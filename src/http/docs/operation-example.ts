@@ -2,14 +2,14 @@ import type { OpenApiOperation, OpenApiParameter } from '../openapi.ts';
 import { exampleValue } from './example-value.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** One call of an operation, which each example writes in its own language. */
+/** One call of an operation, from which the examples in each language are written. */
 export interface OperationExample {
   readonly method: string;
   /** Below the base path of the API, with `{name}` for parameters. */
   readonly path: string;
   /** A value for each parameter of the path: `$ZONE_ID`. */
   readonly pathValues: Readonly<Record<string, unknown>>;
-  /** Only the parameters that must be there. */
+  /** Required parameters only. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
@@ -33,7 +33,7 @@ export function operationExample(
   };
 }
 
-/** Ids have no fixed form that means anything: a variable of their name stands for them. */
+/** An id has no meaningful example value, so a variable of its name is used. */
 function valuesOf(parameters: readonly OpenApiParameter[]): Record<string, unknown> {
   return Object.fromEntries(
     parameters.map((parameter) => {

@@ -20,7 +20,7 @@ export interface ApiAddress {
   readonly basePath: string;
 }
 
-/** The id is inside of the details, because browsers open details to show a target in them. */
+/** The id is inside the details element, because browsers open it to show a target in it. */
 export function operationSection(documented: DocumentedOperation, address: ApiAddress): Html {
   const { method, path, operation } = documented;
   const { operationId, summary, description } = operation;

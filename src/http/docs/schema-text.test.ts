@@ -25,7 +25,7 @@ const cases: readonly [schema: TSchema, type: string, limits?: string][] = [
   [Type.Unknown(), 'any value'],
 ];
 
-it('says in words what a value can be', () => {
+it('describes types and limits in words', () => {
   for (const [schema, type, limits = ''] of cases) {
     assert.equal(typeText(schema), type);
     assert.equal(limitTexts(schema).join('; '), limits, type);

@@ -42,7 +42,7 @@ function acceptsNull({ type, anyOf = [] }: JsonSchema): boolean {
   return [type].flat().includes('null') || anyOf.some((schema) => schema.type === 'null');
 }
 
-/** What restricts a value, beyond its type: the allowed values and the bounds. */
+/** Restrictions of a value beyond its type: allowed values and bounds. */
 export function limitTexts(schema: JsonSchema): string[] {
   return valueAlternatives(schema).flatMap((alternative) => {
     const { minLength = 0, maxLength, pattern, items } = alternative;

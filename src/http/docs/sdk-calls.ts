@@ -1,7 +1,7 @@
 // Written by `npm run reference` from the official SDK. Do not edit.
 import type { SdkCall } from './sdk-call.ts';
 
-/** The methods of the official SDK for operations of this API, which it calls by other names. */
+/** The methods of the official SDK for operations of this API. */
 export const sdkCalls: Readonly<Record<string, SdkCall>> = {
   'GET /accounts': {
     method: 'accounts.list',

@@ -4,7 +4,7 @@ import type { SdkCall } from './sdk-call.ts';
 import { sdkCalls } from './sdk-calls.ts';
 import { type ValueSyntax, valueText } from './value-text.ts';
 
-/** The call in JavaScript: with its own method of the SDK, or with the general one for its HTTP method. */
+/** The call in JavaScript: with the specific method of the SDK, or the generic one for its HTTP method. */
 export function sdkExample(example: OperationExample): string {
   const call = sdkCalls[`${example.method} ${example.path}`];
   if (!call || !isSentBy(call, example)) return generalCall(example);
@@ -24,7 +24,7 @@ export function sdkExample(example: OperationExample): string {
     : `const result = await ${text};`;
 }
 
-/** Members of a body stand beside the others; a body that is a list has a member of its own. */
+/** Members of a body are merged into the argument; a body that is a list becomes the member `body`. */
 function bodyMembers(body: unknown): object {
   return Array.isArray(body) ? { body } : ((body as object | undefined) ?? {});
 }

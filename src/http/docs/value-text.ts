@@ -2,7 +2,7 @@ import { variableName } from './example-value.ts';
 
 /** How a language writes the parts of a value. */
 export interface ValueSyntax {
-  /** A name of the reader's: `ZONE_ID`. */
+  /** A placeholder: `ZONE_ID`. */
   variable(name: string): string;
   text(text: string): string;
   memberName(name: string): string;
@@ -10,7 +10,7 @@ export interface ValueSyntax {
 
 const LONGEST_LINE = 60;
 
-/** A value as source code: what is short stays on one line. */
+/** A value as source code; short values stay on one line. */
 export function valueText(value: unknown, syntax: ValueSyntax, indent = ''): string {
   const variable = variableName(value);
   if (variable !== undefined) return syntax.variable(variable);

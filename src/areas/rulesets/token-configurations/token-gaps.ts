@@ -1,4 +1,4 @@
-import { asksTokens } from '../../../catalogs/fields/token-fields.ts';
+import { isTokenName } from '../../../catalogs/fields/token-fields.ts';
 import type { LacksValue } from '../../../expression/expression.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
 import type { GapUse } from '../../../http/gap-notices.ts';
@@ -6,14 +6,14 @@ import type { GapUse } from '../../../http/gap-notices.ts';
 /** The same for a zone with these token configurations: without them, nothing about tokens has a value. */
 export function lacksValueWith(ids: ReadonlySet<string>, lacksValue: LacksValue): LacksValue {
   return (name, subject) => {
-    if (!asksTokens(name)) return lacksValue(name, subject);
+    if (!isTokenName(name)) return lacksValue(name, subject);
     return subject === undefined ? ids.size === 0 : !ids.has(subject);
   };
 }
 
 /** Says what to create if something about tokens has no value. */
 export function tokenGapNotices(uses: readonly GapUse[], zone: string | undefined): Notice[] {
-  const isMissing = uses.some(({ names }) => names.some((name) => asksTokens(functionOf(name))));
+  const isMissing = uses.some(({ names }) => names.some((name) => isTokenName(functionOf(name))));
   return isMissing && zone !== undefined ? [notice('tokenConfigurationMissing', { zone })] : [];
 }
 

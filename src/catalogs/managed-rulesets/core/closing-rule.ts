@@ -1,7 +1,7 @@
 import type { ThresholdRule } from '../managed-ruleset.ts';
 import { scoreThresholds } from './paranoia-levels.ts';
 
-/** Compares the sum of the scores of the rules before it with a threshold. Equal is enough. */
+/** Acts if the sum of the scores of the rules before it reaches a threshold. */
 export const closingRule: ThresholdRule = {
   kind: 'threshold',
   id: '6179ae15870a4bb7b2d480d4843b323c',

@@ -1,6 +1,6 @@
 /**
- * Tags that select core rules: level 1 has few false alarms, each higher level finds more and has more false alarms. To
- * select level n, disable the tags above it.
+ * Tags that select core rules: level 1 has few false positives, each higher level finds more attacks and has more false
+ * positives. To select level n, disable the tags above it.
  */
 export const paranoiaLevels = [
   'paranoia-level-1',

@@ -28,7 +28,7 @@ export interface GuardRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'guard';
   /** Names of headers in lower case that a request must not have. */
   readonly headers: readonly string[];
-  /** The same as an expression, for people to read. */
+  /** The same as an expression, for display. */
   readonly expression: string;
 }
 

@@ -55,7 +55,7 @@ describe('exposed credentials check', () => {
     assert.equal(generic.length, 3);
   });
 
-  it('guards against requests that bring the header themselves', () => {
+  it('guards against requests that already have the header', () => {
     const { matching, other } = guardRule.samples;
     for (const sample of matching) assert.ok(holds(guardRule.expression, sample));
     for (const sample of other) assert.ok(!holds(guardRule.expression, sample));
@@ -91,7 +91,7 @@ describe('exposed credentials check', () => {
     assert.deepEqual(unused, []);
   });
 
-  it('keeps to the limits of credential expressions: few functions, not nested, 1024 characters', () => {
+  it('obeys the limits of credential expressions: few functions, not nested, 1024 characters', () => {
     const shapes = credentialRules.flatMap(({ logins }) => logins);
     const values = shapes.flatMap((shape) => [shape.usernameExpression, shape.passwordExpression]);
     for (const text of values) {

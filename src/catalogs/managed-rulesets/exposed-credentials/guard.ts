@@ -4,7 +4,7 @@ import { formPost, get } from './login-samples.ts';
 
 const ref = 'exposed-credentials-header-guard';
 
-/** Many applications treat `_` and `-` in header names alike, so none of these may be forged. */
+/** All spellings must be refused, because many applications treat `_` and `-` in header names alike. */
 const names = [
   'exposed-credential-check',
   'exposed_credential_check',

@@ -48,7 +48,7 @@ export function formLogin(
   ];
 }
 
-/** Parses a body as JSON only if its type is JSON or it contains the name of the password: most bodies are neither. */
+/** Parses a body as JSON only if its type is JSON, or it contains the name of the password or an escape: most bodies need no parsing. */
 const mayBeJson = (password: string): string =>
   `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\"" or http.request.body.raw contains "\\\\u00"`;
 

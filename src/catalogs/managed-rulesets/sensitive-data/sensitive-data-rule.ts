@@ -72,7 +72,7 @@ interface SensitiveDataEntry
   readonly group: SensitiveGroup;
   /** Further tags besides the group. */
   readonly tags: readonly string[];
-  /** Only rules that hardly ever raise a false alarm, and always find a problem, are on by default. */
+  /** Only rules that rarely have false positives, and whose findings are always a problem, are on by default. */
   readonly enabled?: boolean;
 }
 

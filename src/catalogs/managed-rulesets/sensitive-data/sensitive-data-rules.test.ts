@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
 import type { SensitiveDataRule } from './sensitive-data-rule.ts';
 import { sensitiveDataRules } from './sensitive-data-rules.ts';
 
-/** The pattern without escaped characters and character classes: what is left is structure. */
+/** The structure of a pattern, without escaped characters and character classes. */
 const skeleton = (pattern: string): string =>
   pattern.replace(/\\./g, '_').replace(/\[\^?\]?[^\]]*\]/g, '_');
 
@@ -34,7 +34,7 @@ describe('sensitive data rules', () => {
     );
   });
 
-  it('are on by themselves only where the contract says so, and for our own tokens', () => {
+  it('are on by default only where the contract demands it, and for our own tokens', () => {
     const enabled = sensitiveDataRules.filter((rule) => rule.defaultEnabled).map(({ ref }) => ref);
     assert.deepEqual(enabled.sort(), [
       'aws-access-key-id',
