@@ -10,7 +10,7 @@ import { normalUsername } from './normal-username.ts';
 const store = createBuiltInStore();
 
 describe('built-in list', () => {
-  it('knows the public test pair, exactly as it is spelt', () => {
+  it('contains the public test pair, in its exact spelling', () => {
     const test = (username: string, password: string) => exposureOf(store, { username, password });
     assert.equal(test('CF_EXPOSED_USERNAME', 'CF_EXPOSED_PASSWORD'), 'pair');
     assert.equal(test('CF_EXPOSED_USERNAME@example.com', 'CF_EXPOSED_PASSWORD'), 'pair');
@@ -18,7 +18,7 @@ describe('built-in list', () => {
     assert.equal(test('CF_EXPOSED_USERNAME', 'cf_exposed_password'), 'none');
   });
 
-  it('tells leaked pairs, leaked passwords and others apart', () => {
+  it('distinguishes leaked pairs, leaked passwords and others', () => {
     assert.equal(exposureOf(store, { username: ' Admin ', password: 'admin' }), 'pair');
     assert.equal(exposureOf(store, { username: 'ada', password: '123456' }), 'password');
     assert.equal(
@@ -30,7 +30,7 @@ describe('built-in list', () => {
     assert.equal(exposureOf(store, { username: 'admin', password: '' }), 'none');
   });
 
-  it('holds each entry once, in the form that is looked up', () => {
+  it('contains each entry once, in normalised form', () => {
     assert.ok(defaultPairs.length > 150 && commonPasswords.length > 300);
     assert.equal(new Set(defaultPairs.map(String)).size, defaultPairs.length);
     assert.equal(new Set(commonPasswords).size, commonPasswords.length);

@@ -11,7 +11,7 @@ import { normalUsername } from './normal-username.ts';
 const TEST_USERNAMES = new Set(['CF_EXPOSED_USERNAME', 'CF_EXPOSED_USERNAME@example.com']);
 const TEST_PASSWORD = 'CF_EXPOSED_PASSWORD';
 
-/** Credentials that are known without an import. They are public, so they are stored in plain text. */
+/** Credentials that are available without an import. They are public, so they are stored in plain text. */
 export function createBuiltInStore(): CredentialStore {
   const pairs = new Set(defaultPairs.map(([username, password]) => `${username}\0${password}`));
   const passwords = new Set(commonPasswords.map(toByteString));

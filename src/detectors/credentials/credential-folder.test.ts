@@ -20,7 +20,7 @@ describe('credential folder', () => {
 
   const fileOf = (name: string) => join(path, `${name}.pcs`);
 
-  /** As an import does it: written beside, then renamed. */
+  /** Writes a temporary file and renames it, as an import does. */
   function store(name: string, pairs: readonly [string, string][], kinds: number = Kind.pairs) {
     const key = ensureFolderKey(path);
     const prints = new Fingerprinter(key);
@@ -35,7 +35,7 @@ describe('credential folder', () => {
     renameSync(join(path, 'draft'), fileOf(name));
   }
 
-  it('has the built-in list before anything is imported, and makes nothing', async () => {
+  it('has the built-in list before anything is imported, and creates no file', async () => {
     const stores = await openCredentialStores(path);
     assert.equal(stores.store.hasPair('admin', 'admin'), true);
     assert.equal(stores.store.hasPair('ada', 'lovelace'), false);
@@ -44,7 +44,7 @@ describe('credential folder', () => {
   });
 
   for (const memoryBytes of [undefined, 0, 5000]) {
-    it(`lays files over each other with ${memoryBytes ?? 'the usual'} bytes of memory`, async () => {
+    it(`combines files with ${memoryBytes ?? 'the default'} bytes of memory`, async () => {
       store('a', [['ada', 'lovelace']]);
       store('b', [['bob', 'builder']]);
       store('c', [['', 'opensesame']], Kind.passwords);
@@ -64,7 +64,7 @@ describe('credential folder', () => {
     });
   }
 
-  it('follows files that come, change and go; the store that was handed out stays', async () => {
+  it('picks up added, changed and removed files without replacing the store object', async () => {
     const stores = await openCredentialStores(path);
     const { store: held } = stores;
     store('a', [['ada', 'lovelace']]);
@@ -81,7 +81,7 @@ describe('credential folder', () => {
     assert.deepEqual(stores.opened, []);
   });
 
-  it('sees what changes while it looks, and opens nothing once it is closed', async () => {
+  it('picks up changes during a refresh, and opens nothing after it is closed', async () => {
     store('a', [['ada', 'lovelace']]);
     const stores = await openCredentialStores(path, { memoryBytes: 0 });
     const first = stores.refresh();
@@ -96,7 +96,7 @@ describe('credential folder', () => {
     assert.equal(stores.store.hasPair('bob', 'builder'), false);
   });
 
-  it('keeps a good file in use when a damaged one takes its place, and says so', async () => {
+  it('keeps a good file in use when a damaged one replaces it, and reports the problem', async () => {
     store('a', [['ada', 'lovelace']]);
     const stores = await openCredentialStores(path);
     writeFileSync(`${fileOf('a')}.new`, readFileSync(fileOf('a')).subarray(0, 4100));
@@ -110,7 +110,7 @@ describe('credential folder', () => {
     assert.equal(stores.store.hasPair('ada', 'again'), true);
   });
 
-  it('refuses files of another key, and files without their key', async () => {
+  it('refuses files with another key, and files without their key', async () => {
     store('a', [['ada', 'lovelace']]);
     writeFileSync(join(path, 'key'), Buffer.alloc(32));
     assert.match((await openCredentialStores(path)).problems[0]?.problem ?? '', /another key/);

@@ -88,7 +88,7 @@ class CredentialFolder implements CredentialStores {
     return this.#layers.map(({ info }) => info);
   }
 
-  /** Refreshes run one after the other: a change during one is seen by the next. */
+  /** Refreshes run one after the other, so that a change during one is picked up by the next. */
   refresh(): Promise<void> {
     const refreshed = this.#refreshing.then(() => this.#refresh());
     this.#refreshing = refreshed.catch(() => {});

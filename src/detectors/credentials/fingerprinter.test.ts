@@ -12,14 +12,14 @@ const byteStrings = fc
   .uint8Array({ maxLength: 30, size: 'max' })
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-/** As the comment of the class describes it, step by step. */
+/** A reference implementation of the comment of the class. */
 function defined(tag: string, payload: Buffer): string {
   const digest = hash('sha256', Buffer.concat([key, Buffer.from(tag), payload]), 'buffer');
   return `${digest.readUInt32BE(0)}:${digest.readUInt32BE(4)}`;
 }
 
 describe('fingerprints', () => {
-  it('are what their description says, from strings and from buffers', () => {
+  it('agree with their definition, from strings and from buffers', () => {
     fc.assert(
       fc.property(byteStrings, byteStrings, (username, password) => {
         const line = Buffer.from(`${username}:${password}`, 'latin1');
@@ -50,7 +50,7 @@ describe('fingerprints', () => {
     assert.notDeepEqual([prints.high, prints.low], [other.high, other.low]);
   });
 
-  it('are not made of values that nobody types', () => {
+  it('are not computed for overlong values', () => {
     const long = 'x'.repeat(MAX_VALUE_BYTES + 1);
     const most = 'Ⱥ'.repeat(MAX_VALUE_BYTES / 2);
     assert.equal(prints.pair(long, 'x'), false);
@@ -60,7 +60,7 @@ describe('fingerprints', () => {
     assert.equal(prints.pair(Buffer.from(most).toString('latin1'), long.slice(1)), true);
   });
 
-  it('are not made of what is no SHA-1', () => {
+  it('are not computed from invalid SHA-1 digits', () => {
     assert.equal(prints.sha1In(Buffer.from('g'.repeat(40)), 0), false);
     assert.equal(prints.sha1In(Buffer.from('a'.repeat(39)), 0), false);
   });

@@ -23,8 +23,8 @@ const digits = Uint8Array.from({ length: 256 }, (_, byte) => {
  *     SHA-256(key ‖ "u" ‖ length of user name ‖ user name ‖ password)   for a pair
  *     SHA-256(key ‖ "p" ‖ SHA-1(password))                              for a password
  *
- * Without the key nobody can test passwords against a file. Public breach lists publish the SHA-1.
- * With the result cut to 64 bits, a key prefix is as safe as HMAC at half the cost.
+ * Without the key, guessed passwords cannot be tested against a file. Public breach lists contain the SHA-1.
+ * Because the result is truncated to 64 bits, a key prefix is as safe as HMAC, at half the cost.
  *
  * The result is stored in `high` and `low`, so that a lookup allocates almost nothing. The methods return whether
  * there is a result.

@@ -8,7 +8,7 @@ import type { RequestRecord } from '../../edge/extractors/request-record.ts';
 import { type Accessors, toByteString } from '../../expression/expression.ts';
 import { compileLogin, compileLogins, parseLogin } from './login-reader.ts';
 
-/** The extractors of the edge, so that catalog, language and edge are tried together. */
+/** The extractors of the edge, so that catalog, language and edge are tested together. */
 const accessors: Accessors<RequestRecord> = {
   field: (name) => requestExtractors[name as keyof typeof requestExtractors],
   list: () => undefined,
@@ -33,7 +33,7 @@ const rules = exposedCredentialsRuleset.rules.filter(
 );
 
 describe('logins in requests', () => {
-  it('come in nine kinds', () => assert.equal(rules.length, 9));
+  it('are covered by nine rules', () => assert.equal(rules.length, 9));
 
   for (const { ref, logins, samples } of rules) {
     it(`are read by ${ref} from its samples and from nothing else`, () => {
@@ -50,7 +50,7 @@ describe('logins in requests', () => {
     });
   }
 
-  it('are none when a value is missing, empty or no text', () => {
+  it('are not read if a value is missing, empty or not a string', () => {
     const shape = { expression: 'true', usernameExpression: 'http.user_agent' };
     const table: readonly [passwordExpression: string, found: boolean][] = [
       ['http.host', true],
@@ -69,8 +69,8 @@ describe('logins in requests', () => {
     }
   });
 
-  // Only the first user name and the first password were looked at; most servers take the last.
-  it('are read with every value of a name that is there several times, within bounds', () => {
+  // Regression: only the first user name and the first password were read, but most servers use the last.
+  it('are read with every value of a repeated name, within bounds', () => {
     const [shape] =
       rules.find(({ ref }) => ref === 'exposed-credentials-generic-form')?.logins ?? [];
     assert.ok(shape);

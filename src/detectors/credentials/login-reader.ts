@@ -40,7 +40,7 @@ export function parseLogin(shape: LoginShape): LoginTrees {
 
 function parseEach(text: string): ReturnType<typeof parseValueExpression> {
   const first = parseValueExpression(text, scheme, { type: 'String' });
-  // Outside of a call the list itself is the value; inside of a call `[*]` stands for each of its items.
+  // Outside of a call the list itself is the value; inside of a call `[*]` unpacks its items.
   const each = text.replace(/("\])\[0\]\s*$/, '$1').replace(/("\])\[0\](?=\s*\))/, '$1[*]');
   return each === text ? first : parseValueExpression(each, scheme, {});
 }
@@ -77,7 +77,7 @@ export function compileLogins<Request>(
   };
 }
 
-/** The distinct values that are not empty; of many the first and the last ones. */
+/** The distinct non-empty values; of many, the first and the last ones. */
 function textsOf(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((each): each is string => typeof each === 'string' && each !== '');

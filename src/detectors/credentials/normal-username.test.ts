@@ -21,7 +21,7 @@ describe('user names', () => {
     });
   }
 
-  it('treats only ASCII in what is not UTF-8', () => {
+  it('normalise only ASCII in invalid UTF-8', () => {
     assert.equal(normalUsername(' \xc4DA\xa0'), '\xc4da\xa0');
   });
 

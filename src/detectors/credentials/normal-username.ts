@@ -16,7 +16,7 @@ export function normalUsername(bytes: string): string {
 
 /** Matches user names that need no change, which are most. */
 const NORMAL = /^[!-@[-~]*$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 export const ASCII = /^[\x00-\x7f]*$/;
 
 /**

@@ -37,8 +37,8 @@ describe('store file', () => {
     return [await openStoreFile(path), await openStoreFile(path, new PageCache(64 * 1024))];
   }
 
-  it('knows all of any set and nothing else, in memory and in pages', async () => {
-    // Few different high words, so that buckets are crowded, empty and at both ends.
+  it('contains exactly the members of any set, in memory and in pages', async () => {
+    // Few distinct high words, so that there are crowded, empty, first and last buckets.
     const edge = fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1);
     const part = fc.oneof(edge, fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     const sets = fc.array(fc.tuple(part, part), { maxLength: 300, size: 'max' });
@@ -49,7 +49,7 @@ describe('store file', () => {
         for (const file of await openBoth()) {
           for (const [high, low] of members) assert.ok(file.has(high, low));
           for (const [high, low] of others) {
-            // Bits behind the first 33 are not stored in a file with the fewest buckets.
+            // A file with the fewest buckets stores only the first 33 bits.
             const isKnown = known.has(String([high, low]));
             if (isKnown || !members.some(([other]) => other === high)) {
               assert.equal(file.has(high, low), isKnown);
@@ -62,8 +62,8 @@ describe('store file', () => {
     );
   });
 
-  it('takes four bytes and little more per entry, and hardly ever errs', async () => {
-    // In order, because to sort twice as many takes longer than all the rest.
+  it('takes little more than four bytes per entry, with hardly any false positives', async () => {
+    // Sorted before they are doubled, because sorting twice as many would take longer than the rest of the test.
     const members = prints(300_000).sort(order);
     const twice = members.flatMap((each) => [each, each]);
     assert.equal(write(twice, 600_000), 300_000);
@@ -73,7 +73,7 @@ describe('store file', () => {
     assert.ok(members.every(([high, low]) => memory.has(high, low)));
     assert.ok(members.slice(0, 3_000).every(([high, low]) => paged.has(high, low)));
     const others = prints(1_000_000);
-    // Expected are 0.01; two would be one in ten thousand runs.
+    // 0.01 are expected; two occur in one of ten thousand runs.
     assert.ok(others.filter(([high, low]) => memory.has(high, low)).length < 2);
     assert.ok(!others.slice(0, 3_000).some(([high, low]) => paged.has(high, low)));
     memory.close();
@@ -85,10 +85,10 @@ describe('store file', () => {
     ['ends in the header', (file) => file.subarray(0, 100), /truncated/],
     ['ends in the body', (file) => file.subarray(0, HEADER_BYTES + 40_000), /truncated/],
     ['lacks the last byte', (file) => file.subarray(0, -1), /truncated/],
-    ['goes on', (file) => Buffer.concat([file, Buffer.alloc(1)]), /bytes instead of/],
-    ['is something else', (file) => file.fill('x', 0, 8), /no credential store/],
+    ['has a surplus byte', (file) => Buffer.concat([file, Buffer.alloc(1)]), /bytes instead of/],
+    ['has another magic number', (file) => file.fill('x', 0, 8), /not a credential store/],
     ['has another version', (file) => flip(file, 8), /version 0 and this program reads 1/],
-    ['says something else of itself', (file) => flip(file, 24), /header is damaged/],
+    ['has a flipped header byte', (file) => flip(file, 24), /header is damaged/],
     ['has a flipped sum', (file) => flip(file, file.length - 3), /checksums are damaged/],
     ['has a flipped entry', (file) => flip(file, HEADER_BYTES + 20_000), /content is damaged/],
     ['has a flipped first entry', (file) => flip(file, HEADER_BYTES), /content is damaged/],
@@ -115,7 +115,7 @@ describe('store file', () => {
     return file;
   }
 
-  it('says that a list is too long before anything is written', () => {
+  it('reports that a list is too long before anything is written', () => {
     assert.throws(() => new StoreWriter(path, 2 ** 32), /import the list in parts/);
   });
 });

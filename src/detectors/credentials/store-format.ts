@@ -9,7 +9,7 @@
  * `prefixBits` bits select a bucket, the next 32 bits are stored as a word. Buckets are stored one after the other;
  * each is sorted. Word b of the index is the position where bucket b begins; a final word is where the last one ends.
  *
- * Buckets hold at most 64 entries on average, so that the probability of a false match is below 64 ÷ 2³², 1 in 67
+ * Buckets have at most 64 entries on average, so that the probability of a false positive is below 64 ÷ 2³², 1 in 67
  * million, however large the file is. An entry takes four bytes and its share of the index.
  */
 import { hash } from 'node:crypto';
@@ -44,7 +44,7 @@ export interface StoreHeader {
   readonly sumOfSums: number;
 }
 
-/** A file that is damaged or not a store file. The message says what to do. */
+/** A file that is damaged or not a store file. The message contains the remedy. */
 export class CredentialStoreError extends PalisadeError {
   constructor(path: string, problem: string) {
     super('credential_store_unreadable', `${path} cannot be used: ${problem}`);
@@ -93,7 +93,8 @@ export function encodeHeader({ kinds, prefixBits, entries, keyId, sumOfSums }: S
 export function decodeHeader(path: string, header: Buffer): StoreHeader {
   const fail = (problem: string) => new CredentialStoreError(path, problem);
   if (header.length < HEADER_BYTES) throw fail('it is truncated; import it again');
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw fail('it is no credential store');
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw fail('it is not a credential store');
   const version = header.readUInt32LE(8);
   if (version !== VERSION) {
     throw fail(`it has version ${version} and this program reads ${VERSION}; import it again`);

@@ -10,7 +10,7 @@ export interface StoreWords {
   close(): void;
 }
 
-/** Bytes that are read in one turn of the event loop; a few milliseconds of work. */
+/** Pages that are read in one iteration of the event loop; a few milliseconds of work. */
 const CHUNK_PAGES = 1024;
 
 const damaged = (path: string) =>

@@ -33,7 +33,7 @@ export class StoreWriter {
   /** `atMost` is an upper bound of the number of entries; the number of buckets depends on it. */
   constructor(path: string, atMost: number) {
     if (atMost > MAX_ENTRIES) {
-      const advice = `one file holds ${MAX_ENTRIES.toLocaleString('en')} entries; import the list in parts`;
+      const advice = `one file can have ${MAX_ENTRIES.toLocaleString('en')} entries; import the list in parts`;
       throw new PalisadeError('credential_store_full', advice);
     }
     this.#prefixBits = prefixBitsFor(atMost);

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** Why a text is not a valid policy: the position, the offending piece, and what to do. */
+/** Why a text is not a valid policy: the position, the offending piece, and the remedy. */
 export class CspError extends PalisadeError {
   /** Offset into the text. */
   readonly at: number;

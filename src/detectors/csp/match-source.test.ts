@@ -44,7 +44,7 @@ describe('source list', () => {
     ['a.test', 'https://a.test/', HTTP, yes],
     ['a.test', 'http://a.test/', HTTP, yes],
     ['a.test', 'wss://a.test/', HTTPS, yes],
-    // Hosts: one without wildcard covers itself only, not its parent and nothing below.
+    // Hosts: one without a wildcard matches only itself, neither its parent nor subdomains.
     ['a.test', 'https://A.TEST/', HTTPS, yes],
     ['A.Test', 'https://a.test/', HTTPS, yes],
     ['a.test', 'https://b.a.test/', HTTPS, no],
@@ -92,7 +92,7 @@ describe('source list', () => {
     ["'self'", 'ws://www.shop.test/x', HTTP, yes],
     ["'self'", 'https://www.shop.test:8080/', 'http://www.shop.test:8080/', yes],
     ["'self'", 'http://www.shop.test:81/', HTTP, no],
-    // What says nothing about URLs.
+    // Sources that never match URLs.
     ["'unsafe-inline'", 'https://a.test/', HTTPS, no],
     ["'sha256-YWJj'", 'https://a.test/', HTTPS, no],
     // One of several is enough.
@@ -103,13 +103,13 @@ describe('source list', () => {
       assert.equal(allows(sources, url, page), allowed));
   }
 
-  it('ignores paths after a redirect, and nothing else', () => {
+  it('ignores only paths after a redirect', () => {
     assert.equal(allows('a.test/x', 'https://a.test/y', HTTPS, true), true);
     assert.equal(allows('a.test/x', 'https://b.test/x', HTTPS, true), false);
     assert.equal(allows('a.test:81/x', 'https://a.test/x', HTTPS, true), false);
   });
 
-  it('agrees with a plain reading of the rules for any host source and URL', () => {
+  it('agrees with a reference implementation for any host source and URL', () => {
     const urls = fc
       .tuple(
         fc.constantFrom('http', 'https'),
@@ -136,7 +136,7 @@ describe('source list', () => {
   });
 });
 
-/** The same rules, spelled out as lists of everything that a source covers. */
+/** A reference implementation that lists everything that a source covers. */
 function plainly(
   source: {
     scheme?: string | undefined;

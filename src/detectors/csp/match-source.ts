@@ -72,7 +72,7 @@ function hostSourceMatches(
   );
 }
 
-/** A single `*`; with a scheme, port or path it is a host source. */
+/** Whether the source is a single `*`; with a scheme, port or path it is a host source. */
 function isAnything({ scheme, host, port, path }: HostSource): boolean {
   return host === '*' && scheme === undefined && port === undefined && path === undefined;
 }

@@ -18,8 +18,8 @@ interface Word {
 type CheckName = (name: string, at: number) => void;
 
 /**
- * Parses one serialized policy (§2.2). It is stricter than browsers, which skip what they do not understand: a word
- * that browsers would ignore is a mistake of its author.
+ * Parses one serialized policy (§2.2). It is stricter than browsers, which ignore invalid words: such a word is a
+ * mistake of its author.
  */
 export function parsePolicy(text: string, checkName: CheckName = () => {}): CspPolicy {
   const directives: CspDirective[] = [];
@@ -31,7 +31,7 @@ export function parsePolicy(text: string, checkName: CheckName = () => {}): CspP
     if (directives.some(({ name }) => name === directive.name)) {
       throw new CspError(
         directive.at,
-        `"${directive.name}" is there twice, and browsers use the first one only: write all its sources in one place`,
+        `"${directive.name}" occurs twice, and browsers use only the first: write all its sources in one directive`,
       );
     }
     directives.push(directive);
@@ -74,7 +74,7 @@ function isNoneWord(word: Word | undefined): boolean {
 
 function sourceOf(word: Word): SourceExpression {
   if (isNoneWord(word)) {
-    throw new CspError(word.at, "'none' must stand alone: remove it, or the other sources");
+    throw new CspError(word.at, "'none' must be the only source: remove it, or the other sources");
   }
   if (word.text.includes(',')) {
     throw new CspError(word.at, 'a comma would start another policy: write %2C in a path');

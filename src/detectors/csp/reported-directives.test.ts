@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { cspDirectiveNames } from '../../catalogs/csp-directives.ts';
 import { reportedDirectives } from './reported-directives.ts';
 
-describe('directives that a report can be about', () => {
+describe('directives that a report can name', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["img-src 'self'", ['img-src']],
     [
@@ -20,7 +20,7 @@ describe('directives that a report can be about', () => {
     });
   }
 
-  it('of default-src are all that load something', () => {
+  it('of default-src are all fetch directives', () => {
     const found = reportedDirectives("default-src 'self'");
     const others = ['base-uri', 'form-action', 'frame-ancestors', 'upgrade-insecure-requests'];
     for (const name of cspDirectiveNames) assert.equal(found.has(name), !others.includes(name));

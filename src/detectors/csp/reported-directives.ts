@@ -19,7 +19,7 @@ const fallbacks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The directives that browsers may name in a violation report of a policy: those that it has, which older browsers
+ * The directives that browsers may name in a violation report of a policy: those of the policy, which older browsers
  * name, and those that fall back to one of them.
  */
 export function reportedDirectives(policy: string): ReadonlySet<string> {

@@ -31,7 +31,7 @@ const METADATA_START = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 /** How many decoded values of a file are kept: records, and parts that they share. */
 const DECODED = 8_192;
 
-/** Which groups of fields a file has, by its type. Files of other types may have any. */
+/** The groups of fields of a file, by its type. Files of other types may have any. */
 const groupsByType: readonly (readonly [type: RegExp, groups: readonly GeoipGroup[]])[] = [
   [/enterprise/i, ['country', 'city', 'network']],
   [/city|location|precision|insights/i, ['country', 'city']],
@@ -46,7 +46,7 @@ function groupsOfType(type: string): ReadonlySet<GeoipGroup> {
   return new Set(known.flatMap(([, groups]) => groups));
 }
 
-/** To open a named pipe waits for somebody who writes to it. */
+/** Other files are refused, because opening a named pipe would wait for a writer. */
 function regular(stats: Stats): Stats {
   if (!stats.isFile()) throw unusable('it is not a regular file');
   return stats;
@@ -63,7 +63,7 @@ export async function openGeoipFile(path: string): Promise<GeoipFile> {
   try {
     const reader = new Reader<Response>(content, { cache: new BoundedMap(DECODED) });
     const { metadata } = reader;
-    if (metadata.searchTreeSize + 16 > content.length) throw new Error('it is cut off');
+    if (metadata.searchTreeSize + 16 > content.length) throw new Error('it is truncated');
     for (const address of samples) reader.get(address);
     return {
       identity,
@@ -79,8 +79,8 @@ export async function openGeoipFile(path: string): Promise<GeoipFile> {
 }
 
 /**
- * The end of the file is read first: without metadata there, as in a file that is still being copied, the reader would
- * look for it in all of the file and keep visitors waiting meanwhile.
+ * The end of the file is checked first: without metadata there, as in a file that is still being copied, the reader
+ * would search the whole file, and block visitors meanwhile.
  */
 async function readContent(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -89,7 +89,7 @@ async function readContent(path: string): Promise<Buffer> {
     if (size > MOST_BYTES) throw unusable(`it has ${size} bytes, more than ${MOST_BYTES}`);
     checkMetadata(await readEnd(file, size));
     const content = await file.readFile();
-    // Somebody may have cut it meanwhile.
+    // The file may have been truncated in the meantime.
     checkMetadata(content.subarray(-METADATA_BYTES));
     return content;
   } finally {
@@ -107,7 +107,7 @@ function checkMetadata(end: Buffer): void {
   if (!end.includes(METADATA_START)) throw unusable('it ends without metadata');
 }
 
-/** Which groups of fields a file has, without reading all of it. */
+/** The groups of fields of a file, from its end only. */
 export function readGeoipGroups(path: string): ReadonlySet<GeoipGroup> {
   const { size } = regular(statSync(path));
   const file = openSync(path, 'r');
@@ -136,7 +136,7 @@ function finder(reader: Reader<Response>): GeoipFile['find'] {
   };
 }
 
-/** Addresses all over the tree: a damaged file fails for some of them. */
+/** Addresses in all parts of the tree: a damaged file fails for some of them. */
 const samples: readonly string[] = Array.from({ length: 256 }, (_, n) => `${n}.${255 - n}.1.1`);
 
 const unusable = (problem: string) =>

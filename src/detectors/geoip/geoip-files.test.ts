@@ -21,11 +21,11 @@ const lisbon = {
 
 describe('MMDB files', () => {
   let folder: ReturnType<typeof tempFolder>;
-  const said: string[] = [];
+  const reported: string[] = [];
 
   beforeEach(() => {
     folder = tempFolder();
-    said.length = 0;
+    reported.length = 0;
   });
   afterEach(() => folder.remove());
 
@@ -33,15 +33,15 @@ describe('MMDB files', () => {
 
   async function open(...names: string[]): Promise<GeoipFiles> {
     const files = new GeoipFiles(names.map(at), {
-      geoipRead: (_path, { type }) => said.push(`read ${type}`),
-      geoipRefused: (_path, problem) => said.push(`refused ${problem}`),
-      geoipProblems: (count) => said.push(`${count} bad`),
+      geoipRead: (_path, { type }) => reported.push(`read ${type}`),
+      geoipRefused: (_path, problem) => reported.push(`refused ${problem}`),
+      geoipProblems: (count) => reported.push(`${count} bad`),
     });
     await files.refresh();
     return files;
   }
 
-  it('say where an address is', async () => {
+  it('geolocate an address', async () => {
     writeMmdb(at('city.mmdb'), 'GeoLite2-City', {
       '203.0.113.0/24': lisbon,
       '2001:db8::/32': lisbon,
@@ -66,10 +66,10 @@ describe('MMDB files', () => {
         asnName: undefined,
       });
     }
-    assert.deepEqual(said, ['read GeoLite2-City', '0 bad']);
+    assert.deepEqual(reported, ['read GeoLite2-City', '0 bad']);
   });
 
-  it('add up, and know no country and network of other addresses', async () => {
+  it('are combined, and have neither country nor network of other addresses', async () => {
     writeMmdb(at('country.mmdb'), 'GeoLite2-Country', { '203.0.113.0/24': portugal });
     writeMmdb(at('asn.mmdb'), 'GeoLite2-ASN', {
       '203.0.113.0/25': {
@@ -89,7 +89,7 @@ describe('MMDB files', () => {
     }
   });
 
-  it('take flat records of other vendors, and exits of Tor', async () => {
+  it('may have flat records of other vendors, and Tor exit nodes', async () => {
     writeMmdb(at('flat.mmdb'), 'ipinfo standard_location.mmdb', {
       '203.0.113.0/24': {
         asn: 'AS64500',
@@ -114,17 +114,17 @@ describe('MMDB files', () => {
     assert.equal(files.locationOf('203.0.113.9').continent, 'T1');
   });
 
-  it('are read again when they change; a broken or missing one changes nothing', async () => {
+  it('are reloaded when they change; a broken or missing file does not replace the loaded one', async () => {
     const path = at('country.mmdb');
     const countryOf = (files: GeoipFiles) => files.locationOf('203.0.113.7').country;
     const files = await open('country.mmdb');
     assert.equal(countryOf(files), undefined);
-    assert.match(said.splice(0).join('\n'), /^refused ENOENT.*\n1 bad$/);
+    assert.match(reported.splice(0).join('\n'), /^refused ENOENT.*\n1 bad$/);
 
     writeMmdb(path, 'Country', { '203.0.113.0/24': portugal });
     await files.refresh();
     assert.equal(countryOf(files), 'PT');
-    assert.deepEqual(said.splice(0), ['read Country', '0 bad']);
+    assert.deepEqual(reported.splice(0), ['read Country', '0 bad']);
     const { generation } = files;
 
     const whole = mmdbOf('Country', { '203.0.113.0/24': portugal });
@@ -134,13 +134,13 @@ describe('MMDB files', () => {
       whole.subarray(0, 50),
       whole.subarray(0, -20),
       whole.subarray(600),
-      // What is so far from the end is not looked for.
+      // Metadata this far from the end is not searched for.
       Buffer.concat([whole, Buffer.alloc(200_000)]),
     ]) {
       writeFileSync(path, broken);
       await files.refresh();
       await files.refresh();
-      const [first, ...rest] = said.splice(0);
+      const [first, ...rest] = reported.splice(0);
       assert.match(
         `${first}`,
         /^refused the file is not a usable MMDB file: /,
@@ -148,10 +148,10 @@ describe('MMDB files', () => {
       );
       assert.deepEqual(rest, ['1 bad', '1 bad']);
       assert.equal(countryOf(files), 'PT');
-      // Another problem is worth another line.
+      // A different problem is reported again.
       rmSync(path);
       await files.refresh();
-      said.length = 0;
+      reported.length = 0;
     }
     assert.equal(files.generation, generation);
 
@@ -159,18 +159,18 @@ describe('MMDB files', () => {
     renameSync(at('new.mmdb'), path);
     await files.refresh();
     assert.equal(countryOf(files), 'ES');
-    assert.deepEqual(said, ['read Country', '0 bad']);
+    assert.deepEqual(reported, ['read Country', '0 bad']);
     assert.notEqual(files.generation, generation);
   });
 
-  it('are regular files; others might have to be waited for', async () => {
+  it('must be regular files, because opening others could block', async () => {
     mkdirSync(at('folder.mmdb'));
     await open('folder.mmdb');
-    assert.match(`${said[0]}`, /not a regular file/);
+    assert.match(`${reported[0]}`, /not a regular file/);
     assert.throws(() => readGeoipGroups(at('folder.mmdb')), /not a regular file/);
   });
 
-  it('say by their type which fields they have', () => {
+  it('have fields according to their type', () => {
     for (const [type, groups] of [
       ['GeoLite2-Country', ['country']],
       ['DBIP-City-Lite', ['country', 'city']],

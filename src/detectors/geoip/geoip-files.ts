@@ -11,7 +11,7 @@ export interface GeoipTelemetry {
   geoipRead(path: string, file: Pick<GeoipFile, 'type' | 'builtAt' | 'bytes'>): void;
   /** Called once for each problem. The previous content of the file, if there is one, stays in use. */
   geoipRefused(path: string, problem: string): void;
-  /** How many files cannot be used as they are now. */
+  /** How many files are unusable in their current state. */
   geoipProblems(count: number): void;
 }
 
@@ -73,7 +73,7 @@ export class GeoipFiles implements VisitorLocations {
         source.refused = undefined;
         return false;
       }
-      // It cannot have become better.
+      // The same content was refused before.
       if (refused && refused.identity === identity) return false;
       source.file = await openGeoipFile(path);
       source.refused = undefined;
@@ -94,7 +94,7 @@ export class GeoipFiles implements VisitorLocations {
       try {
         location = { ...location, ...file?.find(address) };
       } catch {
-        // The other files are still worth asking.
+        // The other files may still have values.
       }
     }
     return { ...NOTHING, ...location, loggedCountry: location.country?.toLowerCase() };

@@ -7,7 +7,7 @@ const TOR = 'T1';
 
 /**
  * Reads a record of an MMDB file. Vendors agree on nested members (`country.iso_code`); some write the same flat
- * (`country_code`, `asn: "AS64500"`). Members of an unexpected type say nothing.
+ * (`country_code`, `asn: "AS64500"`). Members of an unexpected type are ignored.
  */
 export function readRecord(record: unknown): Partial<GeoLocation> {
   const at = (...path: readonly (string | number)[]) => valueAt(record, path);

@@ -4,7 +4,7 @@ import { collectFacts } from './facts/facts.ts';
 import { codeOf, readCode } from './fixtures/read-code.ts';
 import { hiddenCode } from './hidden-code.ts';
 
-/** Long enough to be looked at. */
+/** Long enough to be analysed. */
 const inner = 'document.title = document.cookie;';
 
 describe('hidden code', () => {
@@ -13,13 +13,13 @@ describe('hidden code', () => {
   const quoted = JSON.stringify(inner);
   const carriers: Readonly<Record<string, string>> = {
     'text that is run': `eval(${quoted});`,
-    'text that is put together': `var a = ${quoted}; eval(a + '');`,
+    'a concatenated text': `var a = ${quoted}; eval(a + '');`,
     'text that is decoded': `eval(atob('${btoa(inner)}'));`,
-    'the last argument of a function that is made': `new Function('a', ${quoted});`,
+    'the last argument of the Function constructor': `new Function('a', ${quoted});`,
     'a timer': `setTimeout(${quoted}, 5);`,
     'the text of a script element': `document.createElement('script').text = ${quoted};`,
     'a script in markup': `document.write('<p><SCRIPT type=a>${inner}</SCRIPT >');`,
-    'a script in markup without an end': `a.innerHTML = '<script>${inner}';`,
+    'an unclosed script in markup': `a.innerHTML = '<script>${inner}';`,
     'a handler in markup': `a.innerHTML = '<img onerror="${inner}">';`,
     'a file': `new Blob([${quoted}]);`,
     'a file of several parts': `new Blob(['document.title = ', 'document.cookie;']);`,
@@ -47,7 +47,7 @@ describe('hidden code', () => {
     assert.equal(found(many.join('')).length, 20);
   });
 
-  it('knows what runs it', () => {
+  it('has the node that runs it', () => {
     const reading = readCode(`a(); eval(${quoted});`);
     const [piece] = hiddenCode(collectFacts(reading));
     assert.equal(codeOf(reading, piece?.node ?? -1), `eval(${quoted})`);

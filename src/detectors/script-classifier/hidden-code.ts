@@ -81,7 +81,7 @@ const codeInMarkup = (markup: string): string[] => [
   ...[...markup.matchAll(HANDLER)].map(([, double, single]) => double ?? single ?? ''),
 ];
 
-/** A part that is nested too deeply for the tree, as a script of its own; an expression gets parentheses. */
+/** A part that is nested too deeply for the tree, as a separate script; an expression gets parentheses. */
 function tooDeep({ source }: ScriptReading, { start, end, part }: LeftOut): HiddenCode {
   const text = source.slice(start, end);
   return { code: part === 'statement' ? text : `(${text})`, node: 0 };

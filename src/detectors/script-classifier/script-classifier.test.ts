@@ -115,7 +115,7 @@ describe('script classifier: verdicts', () => {
     assert.equal(kindOf(`/*${'ä'.repeat(MAX_SCRIPT_BYTES / 2)}*/`), 'too-large');
   });
 
-  it('gives no scores for text that is not a script, and says why', () => {
+  it('gives no scores for text that is not a script, and states the reason', () => {
     for (const text of ['<html></html>', '{"imports":{}}', '['.repeat(100_000)]) {
       const verdict = classifyScript(text);
       assert.equal(verdict.kind, 'not-javascript');
@@ -142,7 +142,7 @@ describe('script classifier: verdicts', () => {
     });
   }
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     for (const { code } of maliciousSamples) {
       assert.deepEqual(classifyScript(code), classifyScript(code));
     }
@@ -156,7 +156,7 @@ describe('script classifier: hostile input', () => {
     'one text': `'${fill('a')}'`,
     'one sum': `x=1${fill('+1')}`,
     'one sum of texts': `x='a'${fill(`+'a'`)}`,
-    'one sum that is used again and again': `x='a'${`+'a'`.repeat(20_000)};${'f(x+x);'.repeat(20_000)}`,
+    'one sum that is used many times': `x='a'${`+'a'`.repeat(20_000)};${'f(x+x);'.repeat(20_000)}`,
     'one chain of calls': `a${fill('()')}`,
     'one chain of members': `a${fill('.b')}`,
     'many scopes': `${'{let a;'.repeat(400)}${'a;'.repeat(100_000)}${'}'.repeat(400)}`,
@@ -177,7 +177,7 @@ describe('script classifier: hostile input', () => {
     'many decoders': fill('String.fromCharCode(a^1);'),
     'many cases': `switch(a){${fill('case 1:')}}`,
     'many guards': fill('if(/cvv/.test(e.name))s(e.value);'),
-    'one guard that is used again and again': `const P=/cvv/;function p(a){return P.test(a)}${fill('if(p(b))c(b.value);')}`,
+    'one guard that is used many times': `const P=/cvv/;function p(a){return P.test(a)}${fill('if(p(b))c(b.value);')}`,
     'many responses with one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
     'many loops that search': fill('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
     'many nests': fill(`${'['.repeat(1100)}${']'.repeat(1100)};`),
@@ -190,7 +190,7 @@ describe('script classifier: hostile input', () => {
   };
   for (const [what, code] of Object.entries(hostile)) {
     it(`scores ${what}`, () => {
-      assert.ok(code.length > 50_000, 'long enough to take its time');
+      assert.ok(code.length > 50_000, 'long enough to be slow in quadratic time');
       assert.equal(classifyScript(code).kind, 'scored');
     });
   }

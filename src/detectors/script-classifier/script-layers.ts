@@ -32,7 +32,7 @@ export interface Finding {
   readonly nodes: readonly number[];
 }
 
-/** Code that was not read, and why. */
+/** Code that was not read, with the reason. */
 type UnreadLayer = NoScores & Pick<ReadLayer, 'depth' | 'runAt'>;
 
 export type ScriptLayer = ReadLayer | UnreadLayer;

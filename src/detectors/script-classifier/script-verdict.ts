@@ -38,7 +38,7 @@ export type ScriptVerdict =
     }
   | NoScores;
 
-/** The reasons of a verdict. A script without scores has one reason, which says why. */
+/** The reasons of a verdict. A script without scores has one, which explains that. */
 export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
   if (verdict.kind === 'scored') return verdict.reasons;
   const { kind, problem } = verdict;

@@ -20,7 +20,7 @@ describe('source positions', () => {
     });
   }
 
-  it('of an empty text is its beginning', () => {
+  it('of an empty text is its start', () => {
     assert.deepEqual(new SourcePositions('').of(0), { line: 1, column: 1 });
   });
 });

@@ -19,7 +19,7 @@ describe('threaded classifier', () => {
     );
   });
 
-  it('keeps its thread for a while when it is told to', async () => {
+  it('keeps its thread for a while with idleMs', async () => {
     const thread = new URL(
       'data:text/javascript,import{parentPort as p}from"worker_threads";let n=0;p.on("message",()=>p.postMessage(++n))',
     );
@@ -53,13 +53,13 @@ describe('threaded classifier', () => {
     await slow.close();
   });
 
-  it('stops when it is told to, also scripts that wait for their turn', async () => {
+  it('stops when the signal aborts, including queued scripts', async () => {
     const classifier = new ThreadedClassifier({
       thread: thread('if (m !== "hangs") p.postMessage(m)'),
     });
     const stop = new AbortController();
     const verdicts = ['hangs', 'waits'].map((each) => classifier.classify(each, stop.signal));
-    // The first is in the thread by then.
+    // By then the thread has received the first script.
     await nextTurn();
     stop.abort();
     assert.deepEqual(await Promise.all(verdicts), [undefined, undefined]);
@@ -67,7 +67,7 @@ describe('threaded classifier', () => {
     await classifier.close();
   });
 
-  it('counts the processor time, not how long the thread waits for it', async () => {
+  it('limits the processor time, not the time that the thread waits for the processor', async () => {
     const waiting = new ThreadedClassifier({
       limitMs: 500,
       thread: thread('setTimeout(() => p.postMessage(m), 700)'),

@@ -5,13 +5,13 @@ import type { ScriptVerdict } from './script-verdict.ts';
 
 export interface ThreadedClassifierOptions {
   /**
-   * A script that takes more processor time gets no verdict, and its thread is terminated. Time on the clock would say nothing about
-   * the script: on a busy machine the thread mostly waits, because it runs only when nothing else needs the processor.
+   * A script that takes more processor time gets no verdict, and its thread is terminated. Wall-clock time would not depend on the
+   * script alone: on a busy machine the thread mostly waits, because it runs with a low priority.
    */
   readonly limitMs?: number;
-  /** No script waits longer for its verdict. */
+  /** The longest wall-clock time until the verdict of a script. */
   readonly longestMs?: number;
-  /** How long the thread is kept after `close`, for whoever classifies next: it takes 200 ms to start. */
+  /** How long the thread is kept after `close`, for the next script: it takes 200 ms to start. */
   readonly idleMs?: number;
   /** Entry point of the thread; for tests. */
   readonly thread?: URL;
@@ -42,7 +42,7 @@ export class ThreadedClassifier {
   /** Undefined if the script crashed the thread or took too long, or if the signal aborted. */
   classify(source: string, signal?: AbortSignal): Promise<ScriptVerdict | undefined> {
     const verdict = this.#last.then(() =>
-      signal?.aborted ? undefined : this.#ask(source, signal),
+      signal?.aborted ? undefined : this.#request(source, signal),
     );
     this.#last = verdict;
     return verdict;
@@ -58,7 +58,7 @@ export class ThreadedClassifier {
 
   #start(): Worker {
     const worker = new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
-    // It may also end while nobody waits for a verdict.
+    // The thread may also end while no verdict is pending.
     worker.on('error', () => {});
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -72,7 +72,7 @@ export class ThreadedClassifier {
     await worker?.terminate();
   }
 
-  async #ask(source: string, given?: AbortSignal): Promise<ScriptVerdict | undefined> {
+  async #request(source: string, given?: AbortSignal): Promise<ScriptVerdict | undefined> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
@@ -95,7 +95,7 @@ export class ThreadedClassifier {
 
   /** Rejects when the script has used up its processor time. */
   async #untilSpent(worker: Worker, signal: AbortSignal): Promise<never> {
-    // A thread that has not begun to run cannot be asked.
+    // A thread that does not run yet has no usage.
     const usedBefore = await usedMs(worker).catch(() => 0);
     let used = 0;
     while (used < this.#limitMs) {

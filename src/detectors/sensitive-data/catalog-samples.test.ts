@@ -21,7 +21,7 @@ describe('samples of sensitive data rules', () => {
   let run = 0;
 
   for (const rule of sensitiveDataRules) {
-    it(`${rule.ref} finds what it must and nothing else`, () => {
+    it(`${rule.ref} finds exactly the values of its samples`, () => {
       for (const { text, values } of rule.samples.matching) {
         assert.ok(values.length > 0);
         assert.deepEqual(valuesIn(rule, text), values, text);
@@ -33,7 +33,7 @@ describe('samples of sensitive data rules', () => {
       }
     });
 
-    it(`${rule.ref} finds values in the midst of a page too`, () => {
+    it(`${rule.ref} finds values within a page`, () => {
       const page = `<p>Lorem — ipsum</p>\n`.repeat(20);
       for (const { text, values } of rule.samples.matching) {
         assert.deepEqual(valuesIn(rule, `${page}${text}\n${page}`), values);

@@ -29,7 +29,7 @@ function bounded(word: string): string {
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}\p{N}]/u.test(character);
 
-/** Ignores a word that the edge of the window cuts: "sport" at the edge may be the end of "passport". */
+/** Skips a word that the edge of the window truncates: "sport" at the edge may be the end of "passport". */
 function wholeWordStart(text: string, edge: number, end: number): number {
   let start = Math.max(0, edge);
   while (start < end && isLetter(text[start - 1]) && isLetter(text[start])) start += 1;

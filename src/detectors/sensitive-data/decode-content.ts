@@ -44,7 +44,7 @@ interface Step {
 }
 
 export interface DecodedContent extends Step {
-  /** What each encoding had inside, the outermost one first; empty without encodings. */
+  /** The decoded bytes after each encoding, the outermost one first; empty without encodings. */
   readonly layers: readonly Uint8Array[];
 }
 

@@ -9,18 +9,23 @@ const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, 'utf16l
 describe('decodeText', () => {
   const rows: readonly (readonly [string, Uint8Array, string, string | undefined])[] = [
     ['UTF-8 without a charset', Buffer.from('é'), 'text/plain', 'é'],
-    ['what is no UTF-8 as Latin-1', latin1('caf\xe9.'), 'text/plain', 'café.'],
-    ['a character cut off at the end', bytes(0x61, 0xc3), 'application/json', 'a\ufffd'],
+    ['invalid UTF-8 as Latin-1', latin1('caf\xe9.'), 'text/plain', 'café.'],
+    ['a truncated character at the end', bytes(0x61, 0xc3), 'application/json', 'a\ufffd'],
     ['the declared charset', bytes(0xcf, 0xf0), 'text/html; charset=windows-1251', 'Пр'],
     [
-      'what only looks like ASCII',
+      'a charset in which ASCII bytes are not ASCII',
       latin1('\x1b$BF|K\\\x1b(B'),
       'text/plain; charset=iso-2022-jp',
       '日本',
     ],
     ['a quoted charset', bytes(0x93, 0xfa), 'text/html;charset="Shift_JIS"', '日'],
     ['an unknown charset as Latin-1', latin1('\xe9'), 'text/html; charset=klingon', 'é'],
-    ['a mark against the charset', utf16('hé'), 'text/html; charset=iso-8859-1', 'hé'],
+    [
+      'a byte order mark that contradicts the charset',
+      utf16('hé'),
+      'text/html; charset=iso-8859-1',
+      'hé',
+    ],
     ['a UTF-8 mark', bytes(0xef, 0xbb, 0xbf, 0xc3, 0xa9), 'text/csv; charset=latin1', 'é'],
     [
       'the meta element',
@@ -41,7 +46,7 @@ describe('decodeText', () => {
       '<?xml version="1.0" encoding="windows-1251"?>П',
     ],
     [
-      'no meta element in plain text',
+      'a meta element in plain text, which is ignored',
       latin1('<meta charset="koi8-r">\xf0.'),
       'text/plain',
       '<meta charset="koi8-r">ð.',

@@ -18,7 +18,7 @@ const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
 /**
  * The text of a body; undefined if its type is not a text type. A byte order mark takes precedence over the charset
  * of the type, and that over the charset that the document declares. Without any of them, and for unknown charsets,
- * the text is UTF-8 if it is valid UTF-8, else Latin-1. A character that is cut off at the end is no error.
+ * the text is UTF-8 if it is valid UTF-8, else Latin-1. A truncated character at the end is not an error.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
   const type = textTypeOf(contentType);
@@ -67,7 +67,7 @@ function decoderNamed(label: string): TextDecoder {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // In stream mode a character that is cut off at the end is no error.
+    // In stream mode a truncated character at the end is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

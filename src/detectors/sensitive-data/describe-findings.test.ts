@@ -23,9 +23,9 @@ describe('describeFindings', () => {
     ]);
   });
 
-  it('holds no value', () => assert.ok(!JSON.stringify(report).includes('1111')));
+  it('contains no value', () => assert.ok(!JSON.stringify(report).includes('1111')));
 
-  it('goes on where an earlier part of the text ended', () => {
+  it('continues the positions of an earlier part of the text', () => {
     const findings = [
       { offset: 1, length: 2 },
       { offset: 4, length: 2 },

@@ -17,7 +17,7 @@ describe('mask', () => {
     it(`shows ${JSON.stringify(value)} as ${shown}`, () => assert.equal(mask(value), shown));
   }
 
-  it('shows at most a quarter, at most two at each end, and nothing of the length', () => {
+  it('shows at most a quarter, at most two characters at each end, and hides the length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200, size: 'max' }), (value) => {
         const characters = Array.from(value);

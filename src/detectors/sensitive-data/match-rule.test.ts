@@ -81,7 +81,7 @@ describe('matchRule', () => {
     assert.deepEqual(matchRule(rule, '— k=1234'), [{ offset: 4, length: 4 }]);
   });
 
-  it('looks into a refused candidate for one that begins later', () => {
+  it('searches a refused candidate for one that begins later', () => {
     const rule: SensitiveDataRule = {
       ...base,
       patterns: ['[0-9]{4} [0-9]{4}'],
@@ -95,19 +95,19 @@ describe('matchRule', () => {
     assert.deepEqual(valuesIn(rule, 'x123 1234 5678 9999'), ['x123', '1234 5678', '9999']);
   });
 
-  it('counts different values against the minimum', () => {
+  it('counts distinct values towards the minimum', () => {
     const rule = { ...base, minimumCount: 2 };
     assert.deepEqual(valuesIn(rule, '1234 1234 1234'), []);
     assert.deepEqual(valuesIn(rule, '1234 5678 1234'), ['1234', '5678', '1234']);
   });
 
-  it('ignores case only when told', () => {
+  it('ignores case only with ignoreCase', () => {
     const rule = { ...base, patterns: ['key[0-9]{2}'] };
     assert.deepEqual(valuesIn(rule, 'KEY12'), []);
     assert.deepEqual(valuesIn({ ...rule, ignoreCase: true }, 'KEY12'), ['KEY12']);
   });
 
-  it('gives ordered findings inside the text, apart from each other, for any rule and text', () => {
+  it('returns ordered, disjoint findings within the text, for any rule and text', () => {
     const sample = fc
       .constantFrom(...sensitiveDataRules)
       .chain((rule) =>

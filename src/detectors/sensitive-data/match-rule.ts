@@ -3,7 +3,7 @@ import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
 
 /**
  * Runs one rule over a text: pattern, boundary, validator, context, minimum number of values. Findings are sorted and
- * do not overlap. It is simple on purpose: it defines what a faster scanner must find.
+ * do not overlap. It is simple on purpose: it is the reference for the faster scanner.
  *
  * @example matchRule(paymentCardRule, 'card 4111 1111 1111 1111') // [{ offset: 5, length: 19 }]
  */
@@ -13,8 +13,8 @@ export function matchRule(rule: SensitiveDataRule, text: string): readonly Findi
 }
 
 /**
- * Continues after an accepted candidate, but at the second character of a rejected one: a number that fails may
- * contain the start of one that does not.
+ * Continues after an accepted candidate, but at the second character of a rejected one: an invalid number may
+ * contain the start of a valid one.
  */
 function matchPattern(rule: SensitiveDataRule, pattern: string, text: string): Finding[] {
   const regex = new RegExp(pattern, rule.ignoreCase ? 'dgi' : 'dg');

@@ -21,7 +21,7 @@ const samples = sensitiveDataRules.flatMap(({ samples: { matching, other } }) =>
   ...other,
 ]);
 
-/** Text that fits the patterns, or nearly: what comes out of a generator seldom passes validators. */
+/** Text that matches the patterns, or nearly; generated text seldom passes validators. */
 const fitting = fc.constantFrom(...sensitiveDataRules).chain((rule) =>
   fc
     .constantFrom(...rule.patterns)
@@ -32,7 +32,7 @@ const fitting = fc.constantFrom(...sensitiveDataRules).chain((rule) =>
 const glue = fc.constantFrom('', ' ', '\n', '"', '-', '.', '_', '\\n', '%3D', ',', 'é', '号', '🙂');
 
 describe('scanner', () => {
-  it('finds in each sample what the single rules find', () => {
+  it('agrees with matchRule on each sample', () => {
     for (const text of samples) assert.deepEqual(scanned(text), expected(text), text);
     assert.ok(samples.length >= 500);
   });
@@ -42,7 +42,7 @@ describe('scanner', () => {
     assert.deepEqual(scanned(text), expected(text));
   });
 
-  it('finds what the single rules find in any text', () => {
+  it('agrees with matchRule on any text', () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples),
       fitting,
@@ -71,7 +71,7 @@ describe('scanner', () => {
     }
   });
 
-  it('finds nothing in nothing, and nothing without rules', () => {
+  it('finds nothing in an empty text, or without rules', () => {
     assert.deepEqual(scanner.scan(''), []);
     assert.deepEqual(createScanner([]).scan(samples.join(' ')), []);
   });

@@ -11,7 +11,7 @@ export interface RuleFindings {
 export interface Scanner {
   /** Returns the rules with findings, in the order of the catalog. */
   scan(text: string): readonly RuleFindings[];
-  /** Work since the scanner was built, in steps that do not depend on the machine. */
+  /** Work since the scanner was built, in machine-independent steps. */
   readonly work: ScannerWork;
 }
 

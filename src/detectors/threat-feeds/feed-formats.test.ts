@@ -14,7 +14,7 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
   ['domains', 'Bad.Example', ['domain bad.example Malware']],
   ['domains', '*.bad.example.\r', ['domain bad.example Malware']],
   ['domains', 'bad.example。', ['domain bad.example Malware']],
-  // With a dot at its end it would be compared with nothing.
+  // With a trailing dot it would never match.
   ['domains', 'bad.example..', 'unreadable'],
   ['domains', 'com.', 'unreadable'],
   ['domains', 'bad.example # since May', ['domain bad.example Malware']],
@@ -40,7 +40,7 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
     '"1","2026-01-01 00:00:00","http://bad.example/x.js","online","","malware_download","js,CoinMiner","https://u.test/1/","x"',
     ['url http://bad.example/x.js Malware+Crypto mining'],
   ],
-  // The reporter names no category.
+  // The name of the reporter is not a category.
   [
     'urlhaus',
     '"1","2026","http://bad.example/","online","","","coinminer","https://u.test/1/","phish"',
@@ -69,7 +69,7 @@ describe('formats of threat feeds', () => {
       assert.deepEqual(spoken(format, text), expected));
   }
 
-  it('are known by their first lines', () => {
+  it('are detected from their first lines', () => {
     assert.equal(detectFeedFormat(['# list', '', 'bad.example']), 'domains');
     assert.equal(detectFeedFormat(['# hosts', '0.0.0.0 bad.example']), 'hosts');
     assert.equal(detectFeedFormat(['# id,dateadded', '"1","2026","http://a.example/"']), 'urlhaus');
@@ -93,7 +93,7 @@ describe('threats', () => {
     assert.deepEqual(urlsAbove('wss://a.example/x'), []);
   });
 
-  it('have categories in the words of feeds, kept as bits', () => {
+  it('map the terms of feeds to categories, which are stored as bits', () => {
     assert.equal(categoryOf('MALWARE_download'), 'Malware');
     assert.equal(categoryOf('typosquatting & impersonation'), 'Typosquatting & Impersonation');
     assert.equal(categoryOf('odd'), undefined);

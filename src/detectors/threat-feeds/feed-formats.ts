@@ -5,7 +5,7 @@ import { categoriesOf, hasScheme, type Threat, threatOf } from './threat.ts';
 /** The result of one piece of a feed: its threats, nothing (a comment), or a piece of another format. */
 export type PieceReading = readonly Threat[] | 'unreadable';
 
-/** Reads a piece. `standard` are the categories of threats without categories of their own. */
+/** Reads a piece. `standard` are the categories for threats that have none. */
 type PieceReader = (text: string, standard: readonly ThreatCategory[]) => PieceReading;
 
 const lineFormats = {
@@ -34,7 +34,7 @@ const lineFormats = {
   },
 } satisfies Record<string, PieceReader>;
 
-/** Members of objects in JSON feeds that hold the URL or domain, and those that hold the kind of threat. */
+/** Members of objects in JSON feeds with the URL or domain, and with the kind of threat. */
 const valueKeys = ['url', 'domain', 'host', 'hostname', 'ioc_value'];
 const categoryKeys = ['categories', 'category', 'threat', 'threat_type', 'tags'];
 

@@ -18,7 +18,7 @@ function read(format: FeedFormat, text: string, size = text.length) {
 }
 
 describe('reader of threat feeds', () => {
-  it('counts what it cannot read, and names the first lines', () => {
+  it('counts unreadable lines, and lists the first of them', () => {
     const { values, lines, unreadable, badLines } = read(
       'domains',
       `a.example\r\nno no\n\n# c\nb.example\n${'?\n'.repeat(6)}${'x'.repeat(20_000)}\nc.example`,
@@ -70,7 +70,7 @@ describe('reader of threat feeds', () => {
     ['no JSON', '<html>', [], []],
   ];
   for (const [what, text, values, bad, unreadable = bad.length] of shapes) {
-    it(`takes JSON of the shape: ${what}, however it is cut`, () => {
+    it(`accepts JSON of the shape: ${what}, in any chunks`, () => {
       for (const size of [1, 7, text.length]) {
         const reading = read('json', text, size);
         assert.deepEqual([reading.values, reading.badLines], [values, bad]);
@@ -79,7 +79,7 @@ describe('reader of threat feeds', () => {
     });
   }
 
-  it('holds little of a JSON text that is one large value', () => {
+  it('buffers little of a JSON text that is one large value', () => {
     const entry = (n: number) => `{"domain":"d${n}.example"}`;
     const text = `{"data":[${Array.from({ length: 5_000 }, (_, n) => entry(n)).join(',')}]}`;
     assert.equal(read('json', text, 1_000).values.length, 5_000);
@@ -88,7 +88,7 @@ describe('reader of threat feeds', () => {
     assert.deepEqual([values, unreadable], [['b.example'], 1]);
   });
 
-  it('makes something or nothing of any text, and never fails', () => {
+  it('never throws, for any text', () => {
     const tokens = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', '#', '"url":"');
     const piece = fc.oneof(
       tokens,

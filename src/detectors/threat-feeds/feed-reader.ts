@@ -4,10 +4,10 @@ import { JsonCutter } from './json-cutter.ts';
 import { type FeedCutter, LineCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 import type { Threat } from './threat.ts';
 
-/** Wrong lines that are listed; further ones are only counted. */
+/** Unreadable lines that are listed; further ones are only counted. */
 const MAX_NAMED = 5;
 
-/** Reads the text of a feed in chunks. It never throws, whatever the text is. */
+/** Reads the text of a feed in chunks. It never throws. */
 export class FeedReader {
   readonly #format: FeedFormat;
   readonly #standard: readonly ThreatCategory[];

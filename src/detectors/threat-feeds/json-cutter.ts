@@ -12,9 +12,9 @@ interface Frame {
   /** Offset in the buffered text; undefined if its start is no longer buffered. */
   start: number | undefined;
   readonly line: number;
-  /** Whether something inside was a threat. */
+  /** Whether it contains a threat. */
   isUseful: boolean;
-  /** Strings of lists inside; they count only if the object around them is a threat. */
+  /** Strings of lists in it; they count only if the enclosing object is a threat. */
   texts: number;
 }
 
@@ -112,7 +112,7 @@ export class JsonCutter implements FeedCutter {
     return this.#onValue(this.#held.slice(start, this.#at + 1));
   }
 
-  /** Drops buffered text in which no piece can begin any more. */
+  /** Drops buffered text that no piece can start in. */
   #drop(): void {
     const oldest = this.#at - MAX_PIECE_CHARACTERS;
     const starts = [...this.#frames.map(({ start }) => start), this.#textStart];

@@ -14,7 +14,7 @@ export interface Threat {
   readonly categories: readonly ThreatCategory[];
 }
 
-/** Longer URLs of pages are not stored either. */
+/** The same limit as for stored URLs of pages. */
 const MAX_CHARACTERS = 2_048;
 
 /** Parses a URL, or a domain if there is no scheme; undefined if the text is neither. */
@@ -37,7 +37,7 @@ export function domainOf(text: string): string | undefined {
   if (name === '' || name.length > MAX_CHARACTERS || /[\s/?#@:]/.test(name)) return undefined;
   const url = URL.parse(`http://${name}/`);
   if (!url || !isHost(url.hostname)) return undefined;
-  // Only now, because dots of other scripts have become ASCII dots.
+  // Done after URL parsing, which converts dots of other scripts to ASCII dots.
   const domain = url.hostname.replace(/\.$/, '');
   return domain.includes('.') ? domain : undefined;
 }
@@ -54,7 +54,7 @@ export function urlOf(text: string): string | undefined {
 
 /**
  * The URLs under which a feed may list a URL: itself, and without its query. Feeds list the file; pages often append
- * a version or an id of the visitor. Paths are never shortened: other paths of a shared host may belong to others.
+ * a version or an id of the visitor. Paths are never shortened: other paths of a shared host may belong to other owners.
  */
 export function urlsAbove(text: string): string[] {
   const url = urlOf(text);
@@ -78,7 +78,7 @@ export function categoriesIn(bits: number): ThreatCategory[] {
   return threatCategories.filter((_, n) => (bits & (1 << n)) !== 0);
 }
 
-/** Maps the words of a feed to categories; returns the standard ones if no word is known. */
+/** Maps the terms of a feed to categories; returns the standard ones if no term is known. */
 export function categoriesOf(
   words: readonly string[],
   standard: readonly ThreatCategory[],

@@ -8,7 +8,7 @@ const tokenOf = (header: unknown, claims: unknown) =>
   `${encode(JSON.stringify(header))}.${encode(JSON.stringify(claims))}.AAAA`;
 
 describe('reading tokens', () => {
-  it('gives what any header and claims say, and refuses any other JSON', () => {
+  it('returns the values of any header and claims, and refuses other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (header, claims, alg) => {
         const isObject = (value: unknown) =>
@@ -23,7 +23,7 @@ describe('reading tokens', () => {
     );
   });
 
-  it('never fails, whatever was sent', () => {
+  it('never throws, for any text', () => {
     const part = fc.oneof(fc.string(), fc.base64String(), fc.json().map(encode));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
@@ -34,13 +34,13 @@ describe('reading tokens', () => {
     );
   });
 
-  it('keeps claims of the types that the standard gives them', () => {
+  it('keeps claims of their standard types only', () => {
     const claims = { aud: 'a', iss: 'é', jti: 5, sub: ['b'], iat: 1.5, nbf: 2, exp: 3 };
     assert.deepEqual(readToken(tokenOf({ alg: 'x', kid: 'k', crit: [] }, claims)), {
       text: tokenOf({ alg: 'x', kid: 'k', crit: [] }, claims),
       alg: 'x',
       kid: 'k',
-      demandsMore: true,
+      hasCritical: true,
       claims: {
         aud: ['a'],
         // Bytes of UTF-8, as everywhere in expressions.

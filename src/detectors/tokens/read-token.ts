@@ -1,18 +1,18 @@
 import { toByteString } from '../../expression/expression.ts';
 import { jsonValue } from '../../kernel/json-value.ts';
 
-/** A JSON Web Token as it was sent (RFC 7519, in the compact form of RFC 7515). Nothing of it is verified yet. */
+/** A parsed, unverified JSON Web Token (RFC 7519, in the compact form of RFC 7515). */
 export interface SentToken {
   readonly text: string;
   readonly alg: string;
-  /** Undefined if the token does not name a key, which it must do here. */
+  /** Undefined if the token names no key, which is required here. */
   readonly kid: string | undefined;
-  /** Set if the token demands extensions, of which none is known here (RFC 7515, section 4.1.11). */
-  readonly demandsMore: boolean;
+  /** Whether the token has the header `crit`; no extension is supported (RFC 7515, section 4.1.11). */
+  readonly hasCritical: boolean;
   readonly claims: TokenClaims;
 }
 
-/** The claims that rules can ask for, and the times. Claims of another type than the standard's are left out. */
+/** The claims that rules can use, and the times. Claims of a non-standard type are left out. */
 export interface TokenClaims {
   readonly aud?: readonly string[];
   readonly iss?: readonly string[];
@@ -20,14 +20,14 @@ export interface TokenClaims {
   readonly sub?: readonly string[];
   readonly 'iat.sec'?: readonly number[];
   readonly 'nbf.sec'?: readonly number[];
-  /** Seconds since 1970; NaN for a time that is no number, which no time is before or after. */
+  /** Seconds since 1970; NaN for an invalid time, so that every comparison with it is false. */
   readonly validFrom: number;
   readonly validUntil: number;
 }
 
 export type ClaimName = Exclude<keyof TokenClaims, 'validFrom' | 'validUntil'>;
 
-/** A longer text is no token: tokens have to fit among the headers. */
+/** Longer texts are refused: tokens must fit into the headers. */
 export const LONGEST_TOKEN = 8192;
 
 const BEARER = /^bearer +/i;
@@ -47,7 +47,7 @@ export function readToken(value: string): SentToken | undefined {
     text,
     alg,
     kid: typeof kid === 'string' ? kid : undefined,
-    demandsMore: 'crit' in header,
+    hasCritical: 'crit' in header,
     claims: claimsOf(claims),
   };
 }

@@ -13,15 +13,15 @@ import type {
 } from '../../contracts/snapshot/token-validation-section.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** A key that is ready to verify. Nothing but its own algorithm can be asked of it. */
+/** A key that is ready to verify signatures, with its own algorithm only. */
 export interface VerifyingKey {
   readonly alg: TokenAlgorithm;
   readonly kid: string;
-  /** Whether `signature` was made for `signed` with the other half of this key, or with the same secret. */
+  /** Whether `signature` was made for `signed` with the matching private key, or with the same secret. */
   verifies(signed: Buffer, signature: Buffer): boolean;
 }
 
-/** Says what is wrong with a key, and with which member of it. */
+/** The problem of a key, and the member at fault. */
 export class TokenKeyError extends PalisadeError {
   readonly member: string;
 
@@ -54,12 +54,12 @@ const algorithms: Readonly<Record<TokenAlgorithm, AlgorithmEntry>> = {
   HS512: { kind: 'hmac', hash: 'sha512', bytes: 64 },
 };
 
-/** RFC 7518, section 3.3 asks for the smaller one; above the larger one a verification takes too long. */
+/** RFC 7518, section 3.3, requires the minimum; above the maximum a verification takes too long. */
 const RSA_BITS = { least: 2048, most: 4096 };
 /** The time of a verification grows with the exponent. */
 const LARGEST_EXPONENT = 0xffff_ffffn;
 
-/** Throws a `TokenKeyError` if nothing could be verified with the key. */
+/** Throws a `TokenKeyError` if the key is unusable. */
 export function importTokenKey(key: TokenKey): VerifyingKey {
   const { alg, kid } = key;
   const entry = algorithms[alg];
@@ -104,8 +104,8 @@ function publicKeyOf(key: Exclude<TokenKey, { kty: 'oct' }>): KeyObject {
     return createPublicKey({ key: { ...key }, format: 'jwk' });
   } catch {
     const [member, what] =
-      key.kty === 'RSA' ? ['n', 'modulus and exponent'] : ['x', `point of ${key.crv}`];
-    throw new TokenKeyError(member, `this is no ${what} in base64url`);
+      key.kty === 'RSA' ? ['n', 'modulus and exponent'] : ['x', `a point of ${key.crv}`];
+    throw new TokenKeyError(member, `expected ${what} in base64url`);
   }
 }
 

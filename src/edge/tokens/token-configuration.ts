@@ -33,9 +33,9 @@ export class TokenConfiguration {
 
   /** `now`: milliseconds since the epoch. What costs least is asked first. */
   isValid(token: SentToken, now: number): boolean {
-    const { claims, demandsMore } = token;
+    const { claims, hasCritical } = token;
     const seconds = now / 1000;
-    if (demandsMore || !(seconds >= claims.validFrom && seconds < claims.validUntil)) return false;
+    if (hasCritical || !(seconds >= claims.validFrom && seconds < claims.validUntil)) return false;
     const key = token.kid === undefined ? undefined : this.#keys.get(nameOf(token.alg, token.kid));
     return key !== undefined && this.#verified.isVerified(token.text, key);
   }

@@ -4,7 +4,7 @@ import { functionOf } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { mayBeConstant } from './const-code.ts';
 
-/** Finds functions of the script that may be evaluated, and remembers those that cannot. */
+/** Finds functions of the script that may be evaluated, and caches those that cannot. */
 export class ConstFunctions {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 
-/** What is known of `x` in `x = …;`, the last statement of a script. */
+/** The constant `x` in `x = …;`, the last statement of a script. */
 function lastConstant(code: string) {
   const reading = readCode(code);
   return reading.values.constant(lastAssigned(reading));
@@ -13,7 +13,7 @@ function lastText(code: string): string | undefined {
   return constant?.kind === 'text' ? constant.text : constant?.items.join('|');
 }
 
-/** What a function with this body gives for `'abc'`. */
+/** The result of a function with this body for `'abc'`. */
 const returned = (body: string): string | undefined =>
   lastText(`function f(s) { ${body} } x = f('abc');`);
 
@@ -167,7 +167,7 @@ describe('constant variables', () => {
       'hi',
     [`(function (a) { function f() { return a + 'i'; } y = f(); })('h'); x = y;`]: 'hi',
     [`const o = { f(s) { return s.split('').reverse().join(''); } }; x = o.f('ih');`]: 'hi',
-    // An array that another function turns: what is in it depends on the order.
+    // An array that another function rotates: its items depend on the order of execution.
     [`var t = ['h', 'hi']; (function (a, n) { while (n--) a.push(a.shift()); })(t, 1); var g = (n) => t[n - 7]; x = g(8);`]:
       undefined,
     [`var s = 'h'; if (unknown) s += 'i'; x = s;`]: undefined,
@@ -185,7 +185,7 @@ describe('constant variables', () => {
   }
 });
 
-describe('constants that are hidden', () => {
+describe('hidden constants', () => {
   const spelt = (pieces: readonly string[]): string =>
     `var f = (l) => { var s = ''; for (var i = 0; i < l.length; i++) s += l[i]; return s; }; x = f(${JSON.stringify(pieces)});`;
   const table: Readonly<Record<string, boolean>> = {
@@ -196,7 +196,7 @@ describe('constants that are hidden', () => {
     [`var f = (c) => c.split('').reverse().join(''); x = f('abc');`]: true,
     [`var f = (c) => c.toString(36); x = f(637);`]: true,
     [`var f = (c) => c.split('').join(''); x = f('abcdef');`]: false,
-    // Addresses that are spelt out in a loop are hidden, other texts are not.
+    // URLs that a loop concatenates are hidden, other texts are not.
     [spelt(['//x', '.t', 'es', 't/'])]: true,
     [spelt(['x', '.t', 'es', 't/'])]: false,
     [spelt(['//x', '.test'])]: false,
@@ -213,7 +213,7 @@ describe('limits of constant evaluation', () => {
     `(function () { for (var i = 0; i < ${rounds}; i++); return 'done'; })()`;
 
   it('allows 20,000 steps for a value', () => {
-    // A round takes seven steps: the test with its two sides, the update and the body.
+    // An iteration takes seven steps: the test with its two operands, the update and the body.
     assert.equal(lastText(`x = ${loop(2_000)};`), 'done');
     assert.equal(lastText(`x = ${loop(20_000)};`), undefined);
     assert.equal(lastText(`x = (function () { for (;;); })();`), undefined);
@@ -231,7 +231,7 @@ describe('limits of constant evaluation', () => {
     assert.ok(texts.slice(known).every((text) => text === undefined));
   });
 
-  it('makes no texts and lists beyond 20,000', () => {
+  it('builds no texts and lists longer than 20,000', () => {
     const doubled = (times: number): string =>
       `x = (function () { var s = 'ab'; for (var i = 0; i < ${times}; i++) s += s; return s; })();`;
     assert.equal(lastText(doubled(13))?.length, 16_384);
@@ -242,7 +242,7 @@ describe('limits of constant evaluation', () => {
     assert.equal(lastText(listed(15)), undefined);
   });
 
-  it('follows twelve calls in calls', () => {
+  it('follows twelve nested calls', () => {
     const nested = (depth: number): string =>
       `function f(n) { return n ? 'a' + f(n - 1) : ''; } x = f(${depth});`;
     assert.equal(lastText(nested(11)), 'a'.repeat(11));
@@ -262,7 +262,7 @@ describe('limits of constant evaluation', () => {
     assert.equal(lastText(written(40)), undefined);
   });
 
-  it('is not used up by variables that are not constant', () => {
+  it('is not consumed by variables that are not constant', () => {
     const failing = Array.from(
       { length: 250 },
       (_, at) => `var s${at} = ''; s${at} += document.a;`,

@@ -65,7 +65,7 @@ export class ConstInterpreter {
     try {
       result = run.result(work());
     } catch {
-      // Also errors of the evaluated code itself: the value is not known.
+      // This includes errors of the evaluated code itself: the value is not known.
     }
     variables.finish(result === undefined);
     run.end();

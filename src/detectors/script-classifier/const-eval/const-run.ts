@@ -1,6 +1,6 @@
 import { type ConstValue, NotConstant } from './const-values.ts';
 
-/** Steps for one value and for all values of a script: they bound the time, whatever the code does. */
+/** Steps for one value and for all values of a script; they bound the time for any code. */
 const MAX_STEPS = 20_000;
 const MAX_STEPS_OF_SCRIPT = 120_000;
 
@@ -14,7 +14,7 @@ export interface ConstResult {
   readonly pieces: number;
 }
 
-/** The remaining steps of an evaluation, and what it has met so far. */
+/** The remaining steps of an evaluation, and its observations so far. */
 export class ConstRun {
   #scriptSteps = MAX_STEPS_OF_SCRIPT;
   #allowed = 0;

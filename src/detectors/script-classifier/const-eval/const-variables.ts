@@ -78,7 +78,7 @@ export class ConstVariables {
     return value;
   }
 
-  /** Ends an evaluation. If it failed, every other that needs the unfinished variables fails too. */
+  /** Ends an evaluation. If it failed, all that need the unfinished variables fail too. */
   finish(isFailed: boolean): void {
     if (isFailed) for (const binding of this.#waiting) this.#rejected.add(binding);
     this.#waiting.clear();

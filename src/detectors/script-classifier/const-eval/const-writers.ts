@@ -51,7 +51,7 @@ export class ConstWriters {
     return this.#bindings.referencesOf(binding).some((reference) => this.#isWrite(reference));
   }
 
-  /** A list that is passed to a function which modifies it: obfuscators rotate their string arrays like this. */
+  /** Whether a list is passed to a function that modifies it: obfuscators rotate their string arrays like this. */
   isShared(binding: Binding): boolean {
     return this.#bindings.referencesOf(binding).some((reference) => {
       const [node, parent] = [this.#tree.node(reference), this.#tree.parent(reference)];

@@ -7,7 +7,7 @@ import { networkSinks } from '../flow/sinks.ts';
 import { taint } from '../flow/taint.ts';
 import { dumpScript } from './dump-script.ts';
 
-/** Each file holds a script, a line of dashes and the dump of the script. */
+/** Each file contains a script, a line of dashes and the dump of the script. */
 const folder = join(import.meta.dirname, 'golden');
 const SEPARATOR = '\n----------\n';
 const FILES = 22;
@@ -26,7 +26,7 @@ const dumps = files.map((name) => {
 
 describe('dump of a script', () => {
   for (const { name, dump, expected } of dumps) {
-    it(`of ${name} is the golden one`, () => assert.equal(dump, expected));
+    it(`of ${name} equals the golden file`, () => assert.equal(dump, expected));
   }
 
   it('is compared for every file', () => assert.equal(dumps.length, FILES));
@@ -40,7 +40,7 @@ describe('dump of a script', () => {
     layers: ['layer 1', 'layer 2'],
   };
   for (const [what, words] of Object.entries(covered)) {
-    it(`is golden for all ${what}`, () => {
+    it(`covers all ${what} in golden files`, () => {
       for (const word of words) assert.ok(new RegExp(`\\b${word}`).test(all), word);
     });
   }

@@ -30,7 +30,7 @@ function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
 }
 
 /**
- * Prints what the classifier reads from a script: variables, constants, paths, data flows, features and scores. The
+ * Prints the analysis of a script: variables, constants, paths, data flows, features and scores. The
  * same script always gives the same text, so that the output of two versions of the classifier can be compared.
  */
 export function dumpScript(source: string): string {

@@ -56,7 +56,7 @@ describe('facts', () => {
     });
   }
 
-  it('have a node and the lower case of all strings, and the facts of the outer script', () => {
+  it('contain a node and the lower case of all strings, and the facts of the outer script', () => {
     const outer = collectFacts(readCode('a();'));
     const reading = readCode(`f('One', 'Two');`);
     const facts = collectFacts(reading, outer);

@@ -12,7 +12,7 @@ export interface FoundText {
   readonly node: number;
   /** The source contains it only encoded: as base64, as character codes, reversed. */
   readonly isDecoded: boolean;
-  /** It is an item of an encoded array. Obfuscators put all strings there, so that being hidden means little. */
+  /** It is an item of an encoded array. Obfuscators put all strings there, so this alone means little. */
   readonly isListed: boolean;
   /** Number of strings that it is concatenated from. */
   readonly pieces: number;
@@ -20,14 +20,14 @@ export interface FoundText {
   readonly isPattern: boolean;
 }
 
-/** Everything that features look at. */
+/** The facts that features use. */
 export interface Facts {
   readonly reading: ScriptReading;
   readonly shape: Shape;
   readonly texts: readonly FoundText[];
   /** Number of a node with the string, for each string. */
   readonly textNodes: ReadonlyMap<string, number>;
-  /** All strings in lower case, to see quickly that none of them contains a word. */
+  /** All strings in lower case, to check quickly that none of them contains a word. */
   readonly lowerTexts: string;
   /** Calls by the path of the callee, such as `document.write`. */
   readonly calls: ReadonlyMap<string, readonly number[]>;

@@ -23,11 +23,11 @@ describe('items of an encoded array', () => {
 
   it('are decoded', () => assert.deepEqual(decoded(encoded), words));
 
-  it('are decoded with the alphabet in which small letters come first', () => {
+  it('are decoded with the alphabet that begins with lower-case letters', () => {
     assert.deepEqual(decoded(encoded.map(swapCase)), words);
   });
 
-  it('may have others among them', () => {
+  it('may be mixed with other strings', () => {
     assert.deepEqual(decoded([...encoded, '0x1', 2, '{}']), words);
   });
 
@@ -38,6 +38,6 @@ describe('items of an encoded array', () => {
     'that are fewer than half of all': [...encoded, ...Array(6).fill('plain text')],
   };
   for (const [which, items] of Object.entries(others)) {
-    it(`are left alone ${which}`, () => assert.deepEqual(decoded(items), []));
+    it(`are not decoded ${which}`, () => assert.deepEqual(decoded(items), []));
   }
 });

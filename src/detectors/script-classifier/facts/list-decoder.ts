@@ -12,7 +12,7 @@ const READABLE = /^[\x20-\x7e]+$/;
 
 /**
  * Decodes the items of a string array in base64. Encrypted items stay unknown, because their keys are arguments
- * of calls all over the script.
+ * of calls throughout the script.
  */
 export function decodedItems(node: ArrayExpression): string[] {
   if (node.elements.length < MIN_ITEMS) return [];

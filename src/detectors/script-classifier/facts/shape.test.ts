@@ -23,7 +23,7 @@ describe('shape', () => {
     });
   }
 
-  it('knows where something was found first', () => {
+  it('contains the first node of each kind', () => {
     const reading = readCode(`a; _0x1a; '\\x61'; -0x1; _0x2b; '\\x62'; -0x2;`);
     const { firstHexName, firstEscape, firstArithmetic } = shapeOf(reading);
     const first = [firstHexName, firstEscape, firstArithmetic].map((it) => codeOf(reading, it));

@@ -19,7 +19,7 @@ export interface Shape {
   /** Characters of strings, and those needlessly written as `\x61` or `\u0061`. */
   textCharacters: number;
   escapedCharacters: number;
-  /** `[]`, `!` and `+`: code that is written with six characters only consists of them. */
+  /** `[]`, `!` and `+`, of which code with only six characters consists. */
   symbols: number;
   firstEscape: number;
   /** Number of the first node of each kind; -1 if there is none. */

@@ -2,7 +2,7 @@ import { anyField, taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
 import { sends } from './finders.ts';
 
-/** Data that leaves the page. None of these is wrong by itself: forms and analytics do the same. */
+/** Data that leaves the page. None of these is malicious by itself: forms and analytics do the same. */
 export const dataflowFeatures: readonly Feature[] = [
   {
     id: 'card-fields-sent',

@@ -16,7 +16,7 @@ export const anyOf =
   (facts) =>
     finders.flatMap((find) => find(facts));
 
-/** Looks in the script, then in the scripts that contain it as text. The node is always one of the script itself. */
+/** Searches the script, then the scripts that contain it as text. The node is always one of the script itself. */
 export const alsoOutside =
   (find: Finder): Finder =>
   (facts) => {

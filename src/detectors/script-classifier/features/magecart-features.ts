@@ -71,7 +71,7 @@ const cardNumberPatterns = [
   '3[47][0-9]{13}',
 ];
 
-/** Searches for elements by a name that stands for payment. */
+/** Searches for elements by a name that indicates payment. */
 const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
   [...elementFinders].flatMap((name) =>
     (methods.get(name) ?? []).filter((number) => {

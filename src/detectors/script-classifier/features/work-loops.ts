@@ -12,8 +12,8 @@ const MAX_NODES = 600;
 const MAX_ROUNDS = 3;
 
 /**
- * Loops that pass an increasing number to a function, compare the result and report it: this is mining, whatever
- * its names are.
+ * Loops that pass an increasing number to a function, compare the result and report it: this is mining, with any
+ * names.
  */
 export const searchLoops: Finder = ({ reading: { tree } }) => {
   const found: number[] = [];
@@ -48,7 +48,7 @@ function lastName(node: AnyNode): string[] {
   return node.type === 'MemberExpression' ? lastName(node.property) : [];
 }
 
-/** Variables that hold the result of a function of an increasing number. */
+/** Variables with the result of a function of an increasing number. */
 function resultOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): string[] {
   const [target, value] =
     node.type === 'VariableDeclarator'

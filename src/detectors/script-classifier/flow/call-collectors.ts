@@ -23,7 +23,7 @@ const listening: ReadonlySet<string> = new Set(['addEventListener', 'attachEvent
 
 type Call = CallExpression | NewExpression;
 
-/** Finds where the arguments of calls go, and where the objects of method calls go. */
+/** Finds where the arguments and the objects of calls flow to. */
 export class CallCollectors {
   readonly #reading: ScriptReading;
   readonly #collectors: Collectors;

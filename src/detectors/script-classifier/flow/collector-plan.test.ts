@@ -4,7 +4,7 @@ import { codeOf, readCode, taintNames } from '../fixtures/read-code.ts';
 import { planCollectors } from './collector-plan.ts';
 import type { Collector } from './collectors.ts';
 
-/** Where values go: one line for each expression whose value goes somewhere. */
+/** Where values flow to: one line for each expression with a collector. */
 function planOf(code: string): string[] {
   const reading = readCode(code);
   const { collectors } = planCollectors(reading);
@@ -25,7 +25,7 @@ function planOf(code: string): string[] {
   }
 }
 
-describe('collector plan: where values go', () => {
+describe('collector plan: flows of values', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'var a = b;': ['b -> a'],
     'a = b;': ['b -> a'],
@@ -139,7 +139,7 @@ describe('collector plan: sinks', () => {
   }
 });
 
-describe('collector plan: what comes from outside', () => {
+describe('collector plan: external data', () => {
   const events = (code: string): string[] => {
     const { eventSources, keyEvents } = planCollectors(readCode(code));
     return [

@@ -9,7 +9,7 @@ import { type EventSource, EventSources } from './event-sources.ts';
 import { assignmentSink } from './sink-finder.ts';
 import { assignmentSinks } from './sinks.ts';
 
-/** Where the value of each expression goes; the input of the flow graph. */
+/** Where the value of each expression flows to; the input of the flow graph. */
 export interface CollectorPlan {
   /** By the number of the expression. */
   readonly collectors: readonly (Collector | undefined)[];
@@ -55,7 +55,7 @@ class Planner {
     const functions = tree.enclosing(functionTypes);
     for (const number of tree.ofTypes(collecting)) {
       const node = tree.node(number);
-      // 0 is the program: a return outside of functions returns to nobody.
+      // 0 is the program: a return outside of functions has no caller.
       if (node) this.#collect(node, number, functions[number] || undefined);
     }
     const { all, keyEvents } = this.#events;

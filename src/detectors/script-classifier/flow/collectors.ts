@@ -5,7 +5,7 @@ import { isThis } from '../tree/known-calls.ts';
 import { globalMember } from './global-member.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** Where the value of an expression goes: into variables, into members of `this`, to callers, or to a sink. */
+/** Where the value of an expression flows to: variables, members of `this`, callers, or a sink. */
 export interface Collector {
   variables: readonly Binding[];
   /** Names of members of `this`. */
@@ -62,7 +62,7 @@ export class Collectors {
     collector.own = joined(collector.own, [name]);
   }
 
-  /** A value that is stored in `a.b.c` goes into `a`, one that is stored in `this.a.b` into `this.a`. */
+  /** A value that is stored in `a.b.c` flows into `a`, one that is stored in `this.a.b` into `this.a`. */
   toOwner(expression: AnyNode, object: AnyNode): void {
     const { values, bindings, tree } = this.#reading;
     let owner = object;

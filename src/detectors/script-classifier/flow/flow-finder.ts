@@ -17,7 +17,7 @@ import { anyField, sensitiveData, taint } from './taint.ts';
 
 /**
  * Follows values through variables, calls and returns to sinks. It ignores the order of statements and branches,
- * and treats objects as a whole: a value that is stored in a member is in the whole object.
+ * and treats objects as a whole: a value that is stored in a member taints the whole object.
  */
 export function findFlows(reading: ScriptReading, guards: FieldGuards): Flow[] {
   return new FlowFinder(reading, guards).find();
@@ -116,7 +116,7 @@ class FlowFinder {
       const collector = this.#plan.collectors[number];
       const isFunction = tree.isFunction(number);
       vertices[number] = outer;
-      // Values outside of collectors go nowhere.
+      // Values without a collector do not flow.
       if (outer === NOWHERE && !collector && !isFunction) continue;
       const outside =
         outer === NOWHERE ? 'part' : this.#passage(number, passages[parent] ?? 'part');
@@ -188,7 +188,7 @@ class FlowFinder {
       node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee;
     const called = callee && methodOf(tree, bindings, callee);
     if (called === undefined) return;
-    // For an unknown object the method is found by its name alone, so `textOnly` bits are not passed on.
+    // For an unknown object the method is found by its name alone, so `textOnly` bits do not propagate.
     const isSure =
       callee?.type === 'MemberExpression' && isOwnObject(tree, bindings, callee.object);
     this.#graph.addEdge(this.#vertexFor(this.#returns, called), into, isSure ? passage : 'part');

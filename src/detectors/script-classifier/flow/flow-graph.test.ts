@@ -22,7 +22,7 @@ describe('flow graph', () => {
     sealed: 'field cookie wholeCookie storage wholeStorage storageDump cookieDump remote decoded',
   };
   for (const [passage, arrived] of Object.entries(passages) as [Passage, string][]) {
-    it(`lets through what passes as ${passage}, along an edge and from a source`, () => {
+    it(`propagates the bits of the passage ${passage}, along an edge and from a source`, () => {
       const graph = new FlowGraph();
       const [from, to, direct] = [graph.addVertex(), graph.addVertex(), graph.addVertex()];
       graph.addSource(from, { node: 1, bits: everything });
@@ -34,7 +34,7 @@ describe('flow graph', () => {
     });
   }
 
-  it('spreads along chains and circles, and joins what comes from several sides', () => {
+  it('propagates along chains and cycles, and joins bits of several edges', () => {
     const graph = new FlowGraph();
     const [a, b, c, d] = [1, 2, 3, 4].map(() => graph.addVertex()) as [
       number,
@@ -55,7 +55,7 @@ describe('flow graph', () => {
     assert.equal(taintNames(graph.bits(d)), 'key');
   });
 
-  it('traces what arrives back to its sources', () => {
+  it('traces bits back to their sources', () => {
     const graph = new FlowGraph();
     const [a, b, sink] = [1, 2, 3].map(() => graph.addVertex()) as [number, number, number];
     graph.addSource(a, { node: 7, bits: taint.cookie | taint.wholeCookie });

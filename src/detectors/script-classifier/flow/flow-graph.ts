@@ -1,8 +1,8 @@
 import { taint, textOnly, wholeOnly } from './taint.ts';
 
 /**
- * How much of a value gets through: all of it; all of it as a string; a part; nothing. A sealed value gets through
- * whole, in an encoding from which nobody picks a part.
+ * How much of a value propagates: all of it; all of it as a string; a part; nothing. A sealed value propagates
+ * as a whole, in an encoding from which no part can be picked.
  */
 export type Passage = 'sealed' | 'whole' | 'text' | 'part' | 'none';
 
@@ -27,10 +27,10 @@ interface EdgeInto {
   readonly edge: number;
 }
 
-/** A graph of where values go. Taint bits spread along its edges until nothing changes. */
+/** A data-flow graph. Taint bits spread along its edges until nothing changes. */
 export class FlowGraph {
   readonly #bits: number[] = [];
-  /** Edges are kept in arrays of numbers: most scripts have thousands along which nothing ever spreads. */
+  /** Edges are kept in arrays of numbers: most scripts have thousands along which no bit ever spreads. */
   readonly #lastEdge: number[] = [];
   readonly #edgeBefore: number[] = [];
   readonly #ends: number[] = [];
@@ -127,7 +127,7 @@ export class FlowGraph {
   }
 }
 
-/** The bits that are left after a passage. */
+/** The bits that remain after a passage. */
 function passed(bits: number, passage: Passage): number {
   const kept = bits & ~stopped[passage];
   if (passage !== 'sealed') return kept;
@@ -138,7 +138,7 @@ function passed(bits: number, passage: Passage): number {
   );
 }
 
-/** Those of `bits` that produce some of the wanted bits behind a passage: `passed` backwards. */
+/** Those of `bits` that produce some of the wanted bits after a passage: `passed` backwards. */
 function passable(wanted: number, passage: Passage, bits: number): number {
   const kept = wanted & ~stopped[passage];
   if (passage !== 'sealed') return kept & bits;

@@ -5,7 +5,7 @@ import { findFieldGuards } from './field-guards.ts';
 import { findFlows } from './flow-finder.ts';
 import { FlowTargets } from './flow-target.ts';
 
-/** Whose hosts the sinks of a script send to, the last first asked. */
+/** The targets of the sinks of a script, requested in reverse order. */
 function targetsIn(code: string): string[] {
   const reading = readCode(code);
   const targets = new FlowTargets(reading);
@@ -49,7 +49,7 @@ describe('targets of flows', () => {
     it(`are ${targets.join()}: ${code}`, () => assert.deepEqual(targetsIn(code), targets));
   }
 
-  it('are those of the nearest address that was opened before', () => {
+  it('are those of the nearest URL that was opened before', () => {
     const code = `var a = new XMLHttpRequest(), b = new XMLHttpRequest(); a.open('GET', '//x.test'); a.send(1); b.open('GET', '/own'); b.send(2);`;
     const reading = readCode(code);
     const targets = new FlowTargets(reading);

@@ -3,7 +3,7 @@ import type { ScriptReading } from '../script-reading.ts';
 import { KnownPrefix } from '../values/known-prefix.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** The host that data is sent to, seen from the page. A hidden one is decoded in a way that cannot be followed. */
+/** The host that data is sent to, relative to the page. A hidden one is decoded in a way that cannot be followed. */
 export type Target = 'own' | 'foreign' | 'unknown' | 'hidden';
 
 const foreign = /^\s*(?:(?:https?|wss?):)?\/\/[^/]/i;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 import { globalMember } from './global-member.ts';
 
-describe('variable that a member of a global object is', () => {
+describe('variable of a member of a global object', () => {
   const cases: Readonly<Record<string, string | undefined>> = {
     'x = window.a;': 'a',
     'var w = window; x = w.a;': 'a',

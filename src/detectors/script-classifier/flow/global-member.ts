@@ -7,8 +7,8 @@ import { globalObjects } from '../values/paths.ts';
 const divided: ReadonlySet<string> = new Set(['document', 'location', 'navigator', 'history']);
 
 /**
- * The variable that stands for a member of a browser object: `window.a` is the global `a`; `document.cookie` has a
- * variable of its own.
+ * The variable of a member of a browser object: `window.a` is the global `a`; `document.cookie` has its own
+ * variable.
  */
 export function globalMember(
   { values, bindings }: ScriptReading,

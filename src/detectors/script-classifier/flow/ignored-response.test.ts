@@ -58,7 +58,7 @@ describe('ignored response', () => {
   for (const code of ignored) it(`of ${code}`, () => assert.equal(isIgnored(code), true));
   for (const code of read) it(`not of ${code}`, () => assert.equal(isIgnored(code), false));
 
-  it('is what sinks have that give none, and others do not', () => {
+  it('holds for sinks without a response, and not for others', () => {
     const reading = readCode('a();');
     for (const sink of ['beacon', 'image', 'socket', 'script', 'frame', 'link', 'form'] as const) {
       assert.equal(isResponseIgnored(reading, sink, 1), true, sink);

@@ -10,7 +10,7 @@ const MAX_USES = 50;
 /** Functions that may return the response to their callers. */
 const MAX_CALLERS = 3;
 
-/** Whether the script ignores the response: whoever uses a service reads it, whoever steals data does not. */
+/** Whether the script ignores the response: clients of a service read it, data thieves do not. */
 export function isResponseIgnored(reading: ScriptReading, kind: SinkKind, number: number): boolean {
   if (fireAndForgetSinks.has(kind) || kind === 'form') return true;
   return kind === 'fetch' && isUnread(reading, number, MAX_CALLERS);

@@ -4,7 +4,7 @@ import { codeOf, readCode } from '../fixtures/read-code.ts';
 import type { Passage } from './flow-graph.ts';
 import { passageThrough } from './passage.ts';
 
-/** How much of the last `v` gets through the expression around it. */
+/** How much of the last `v` propagates through the expression around it. */
 function passageOf(code: string, outer: Passage): Passage {
   const reading = readCode(code);
   const names = reading.tree.ofType('Identifier');
@@ -57,7 +57,7 @@ describe('passage through an expression', () => {
     it(`is ${passage}: ${code}`, () => assert.equal(passageOf(code, 'whole'), passage));
   }
 
-  it('is never more than what gets on from there', () => {
+  it('is never more than the outer passage', () => {
     const inner: Readonly<Record<string, Passage>> = {
       'x = v + 1;': 'part',
       'x = v || a;': 'part',

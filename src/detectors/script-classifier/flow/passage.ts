@@ -81,7 +81,7 @@ const verdictMethods: ReadonlySet<string> = new Set([
   ...['has', 'hasOwnProperty', 'some', 'every', 'isArray', 'contains', 'addEventListener'],
 ]);
 
-/** How much of a node is in the value of its parent, of which `outer` gets through. */
+/** How much of a node is in the value of its parent, of which `outer` propagates. */
 export function passageThrough(reading: ScriptReading, number: number, outer: Passage): Passage {
   const { tree, values } = reading;
   const [node, parent] = [tree.node(number), tree.parent(number)];

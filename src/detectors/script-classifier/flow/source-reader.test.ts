@@ -9,8 +9,8 @@ const sourcesOf = (code: string) => {
   return { reading, sources: new SourceReader(reading, planCollectors(reading).keyEvents) };
 };
 
-/** What the expression of the last statement, `x = …;`, brings in by itself. */
-function broughtIn(code: string): string {
+/** The bits that the expression of the last statement, `x = …;`, introduces itself. */
+function introduced(code: string): string {
   const { reading, sources } = sourcesOf(code);
   const node = lastAssigned(reading);
   return taintNames(sources.bits(node, reading.tree.numberOf(node)));
@@ -67,10 +67,10 @@ describe('source reader', () => {
     'x = f();': '',
   };
   for (const [code, bits] of Object.entries(cases)) {
-    it(`finds ${bits || 'nothing'}: ${code}`, () => assert.equal(broughtIn(code), bits));
+    it(`finds ${bits || 'nothing'}: ${code}`, () => assert.equal(introduced(code), bits));
   }
 
-  /** The expression in the middle of a script. */
+  /** An expression within a script. */
   const inside: Readonly<Record<string, readonly [code: string, bits: string]>> = {
     'e.key': [`document.addEventListener('keydown', (e) => f(e.key));`, 'key'],
     'e.which': ['document.onkeyup = function (e) { f(e.which); };', 'key'],

@@ -16,7 +16,7 @@ import { taint } from './taint.ts';
 export class SourceReader {
   readonly #reading: ScriptReading;
   readonly #keyEvents: ReadonlySet<Binding>;
-  /** Bits of names of properties; remembered, because a script uses few names many times. */
+  /** Bits of names of properties; cached, because a script uses few names many times. */
   readonly #properties = new Map<string, number>();
 
   constructor(reading: ScriptReading, keyEvents: ReadonlySet<Binding>) {
@@ -91,7 +91,7 @@ export class SourceReader {
   #keyBits(object: AnyNode): number {
     const { tree, bindings } = this.#reading;
     let variable = bindings.of(tree.numberOf(object));
-    // Listeners may pass the event on to other functions.
+    // Listeners may pass the event to other functions.
     for (let hops = 0; variable && hops < MAX_HOPS; hops += 1) {
       if (this.#keyEvents.has(variable)) return taint.key;
       const [value, ...others] = variable.values;

@@ -1,6 +1,6 @@
 import { taint } from './taint.ts';
 
-/** Taint bits of paths that hold sensitive data or data from outside. */
+/** Taint bits of paths with sensitive or external data. */
 export const pathSources: ReadonlyMap<string, number> = new Map([
   ['document.cookie', taint.cookie | taint.wholeCookie],
   ['localStorage', taint.storage | taint.wholeStorage],

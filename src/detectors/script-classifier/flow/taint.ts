@@ -25,10 +25,10 @@ export const taint = {
   encoded: 1 << 12,
 } as const;
 
-/** Bits that are passed on only if a value is used unchanged, at most with text around it. */
+/** Bits that propagate only if a value is used unchanged, at most with text around it. */
 export const wholeOnly = taint.wholeCookie | taint.wholeStorage;
 
-/** Bits that are passed on only from string to string: they say where a string came from, not what it contains. */
+/** Bits that propagate only from string to string: they describe the origin of a string, not its content. */
 export const textOnly = taint.decoded | taint.remote;
 
 export const anyField = taint.field | taint.key;

@@ -24,7 +24,7 @@ for (const set of ['probes', 'second-set'] as const) {
 
 describe('held-out scripts', () => {
   for (const kind of ['malicious', 'ordinary'] as const) {
-    // This does not check which scripts are found, only that the record that the report publishes is true.
+    // This does not check which scripts are found, only that the scores in the published report are current.
     it(`have the recorded scores: ${kind}`, () => {
       const now = sampleFiles('held-out', kind).map(({ name, code }) => [name, integrity(code)]);
       const recorded = Object.entries(heldOutScores[kind]).map(([name, score]) => [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A script in a file of its own. It is data, never run or imported. */
+/** A script in a separate file. It is data, never run or imported. */
 export interface SampleFile {
   readonly name: string;
   readonly code: string;

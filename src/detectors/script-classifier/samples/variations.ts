@@ -1,7 +1,7 @@
 import { base64 } from './hiding.ts';
 import type { MaliciousSample } from './malicious-sample.ts';
 
-/** Variations that were written without looking at the features, to see how general those are. */
+/** Variations that were written without looking at the features, to test how general those are. */
 export const variations: readonly MaliciousSample[] = [
   {
     name: 'serialize-form-to-pixel',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeOf, readCode } from '../fixtures/read-code.ts';
 
-/** What is known to be put into `x`, first of all variables of that name. */
+/** The known values of `x`, the first variable of that name. */
 function assignedTo(code: string): string {
   const reading = readCode(code);
   const binding = reading.bindings.all.find(({ name }) => name === 'x');
@@ -78,7 +78,7 @@ describe('assignments', () => {
     'promise.then((x) => 1);': '',
   };
   for (const [code, origin] of Object.entries(callbacks)) {
-    it(`${origin || 'nothing'} is handed to ${code}`, () => assert.equal(assignedTo(code), origin));
+    it(`${origin || 'nothing'} is passed to ${code}`, () => assert.equal(assignedTo(code), origin));
   }
 
   const methods: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -99,13 +99,13 @@ describe('assignments', () => {
     });
   }
 
-  it('know functions whose `this` is an element', () => {
+  it('include functions whose `this` is an element', () => {
     const reading = readCode(`el.on('a', function () {}); list.forEach(f); function f() {}`);
     const found = [...reading.bindings.calledByElements].map(([handler, of]) => [
       codeOf(reading, handler),
       codeOf(reading, of),
     ]);
-    // A function that is only named there may be called otherwise as well.
+    // A function that is passed by name may also be called elsewhere.
     assert.deepEqual(found, [['function () {}', 'el']]);
   });
 });

@@ -44,7 +44,7 @@ const passing = [
   'Property',
 ] as const;
 
-/** Records what a parameter of a callback receives, for all names in its pattern. */
+/** Records the origin of a parameter of a callback, for all names in its pattern. */
 function setCallbackOrigin(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -134,7 +134,7 @@ const isNamedFunction = (tree: SyntaxTree, bindings: Bindings, node: AnyNode): b
   tree.isFunction(tree.numberOf(node)) ||
   (node.type === 'Identifier' && functionOf(tree, bindings, tree.numberOf(node)) !== undefined);
 
-/** Marks the variables of a pattern as having values that are not known. */
+/** Marks the variables of a pattern as having unknown values. */
 function markUnknown(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
   if (pattern.type === 'MemberExpression') return;
   const names = new Set(namesIn(pattern));

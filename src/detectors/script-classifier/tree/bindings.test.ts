@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { codeOf, readCode } from '../fixtures/read-code.ts';
 import type { Binding } from './bindings.ts';
 
-/** The variables that are named, in the order of the text: `a0` and `a1` are two, globals have no number. */
+/** The variables of all identifiers in the order of the text: `a0` and `a1` are two variables, globals have no number. */
 function namesIn(code: string): string {
   const { tree, bindings } = readCode(code);
   const numbers = new Map<Binding, number>();
@@ -56,20 +56,20 @@ describe('bindings', () => {
     it(`resolve ${what}`, () => assert.equal(namesIn(code), names));
   }
 
-  it('know parameters, several for a pattern', () => {
+  it('include parameters, several for a pattern', () => {
     const { tree, bindings } = readCode('function f(a, { b, c: [d] }, ...e) {}');
     const [number = -1] = tree.ofType('FunctionDeclaration');
     const parameters = bindings.parametersOf(number);
     assert.deepEqual(
       parameters.map((position) => position.map(({ name }) => name)),
-      // Patterns are taken apart from their end.
+      // Patterns are traversed from their end.
       [['a'], ['d', 'b'], ['e']],
     );
     assert.ok(parameters.flat().every(({ isParameter }) => isParameter));
     assert.deepEqual(bindings.parametersOf(0), []);
   });
 
-  it('know where a variable is named', () => {
+  it('include all references to a variable', () => {
     const reading = readCode('let a = 1; { let a; } f(a, { a: 2 }, b.a);');
     const [outer] = reading.bindings.all;
     assert.ok(outer);

@@ -18,7 +18,7 @@ export interface Binding {
   references?: number[];
 }
 
-/** What a variable is a part of; `keys` is the path of members to the part. */
+/** The value that a variable is a part of; `keys` is the path of members to the part. */
 export interface Origin {
   /** Whether `of` is the target of an event, a list with items, or the value itself. */
   readonly kind: 'event' | 'item' | 'value';

@@ -41,7 +41,7 @@ export function callbacks(
     }
     case 'MethodDefinition':
     case 'Property':
-      // An object with this method is a listener itself. Its target is not looked for.
+      // An object with this method is a listener itself. Its target is not determined.
       if (node.key.type !== 'Identifier' || node.key.name !== 'handleEvent') return [];
       return events(tree, bindings, node.value, undefined);
     default:

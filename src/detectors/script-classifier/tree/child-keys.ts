@@ -3,8 +3,8 @@ import type { AnyNode } from 'acorn';
 type NodeType = AnyNode['type'];
 
 /**
- * Members that hold the children of a node, in the order in which acorn sets them. They are listed because
- * searching each of thousands of nodes for them takes longer than everything else.
+ * Members with the children of a node, in the order in which acorn sets them. They are listed because
+ * searching each of thousands of nodes for them would take longer than everything else.
  */
 const childKeys = {
   ArrayExpression: ['elements'],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { codeOf, lastExpression, readCode } from '../fixtures/read-code.ts';
 import { functionsOf, isOwnObject, isThis, knownCall, returnedBy } from './known-calls.ts';
 
-/** What the call in the last statement runs, and the arguments that its parameters get. */
+/** The function that the call in the last statement runs, and the arguments of its parameters. */
 function calledIn(code: string): string | undefined {
   const reading = readCode(code);
   const call = knownCall(reading.tree, reading.bindings, lastExpression(reading));
@@ -30,7 +30,7 @@ describe('known calls', () => {
     'class A { save() {} } this.save(1);': '() {} with 1',
     'class A { save() {} } unknown.save(1);': '() {} with 1',
     'class A { save() {} } class B { save() {} } unknown.save(1);': undefined,
-    // Methods with these names are those of the browser, unless the object is surely one of the script.
+    // Methods with these names are those of the browser, unless the object certainly belongs to the script.
     'class A { send() {} } unknown.send(1);': undefined,
     'class A { ab() {} } unknown.ab(1);': undefined,
     'class A { send() {} } const a = new A(); a.send(1);': undefined,
@@ -43,7 +43,7 @@ describe('known calls', () => {
     'class A { save() {} } unknown.save.call(self, 1);': '() {} with 1',
   };
   for (const [code, called] of Object.entries(cases)) {
-    it(`${called ? 'run' : 'run nothing that is known'}: ${code}`, () => {
+    it(`${called ? 'run a known function' : 'run no known function'}: ${code}`, () => {
       assert.equal(calledIn(code), called);
     });
   }
@@ -61,7 +61,7 @@ describe('known calls', () => {
     'unknown;': [],
   };
   for (const [code, functions] of Object.entries(handed)) {
-    it(`know ${functions.length} functions that may be meant: ${code}`, () => {
+    it(`find ${functions.length} possible functions: ${code}`, () => {
       const reading = readCode(code);
       const found = functionsOf(reading.tree, reading.bindings, lastExpression(reading));
       assert.deepEqual(
@@ -98,7 +98,7 @@ describe('known calls', () => {
     'a;': [false, false],
   };
   for (const [code, expected] of Object.entries(own)) {
-    it(`know objects of the script: ${code}`, () => {
+    it(`recognise objects of the script: ${code}`, () => {
       const reading = readCode(code);
       const { tree, bindings } = reading;
       const node = lastExpression(reading);

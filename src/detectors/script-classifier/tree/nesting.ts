@@ -39,7 +39,7 @@ export class Nesting {
     while (this.#open.at(-1) === tokTypes.colon) this.#open.pop();
     if (this.#open.length === 0) return false;
     this.#open.pop();
-    // A pattern ends with its brackets, also before `=`.
+    // A pattern ends with its brackets, even before `=`.
     this.#isOver = this.#open.length === 0 && this.#part === 'pattern';
     return true;
   }

@@ -19,7 +19,7 @@ describe('script parser', () => {
     'a hashbang': '#!/usr/bin/env node\na();',
     'comments of HTML': '<!-- hide\na();\n--> done',
     'names declared twice': 'let a; let a; const b = 1, c = 2; var c;',
-    'names that strict code may not have': `'use strict'; var eval = 1; arguments = 2;`,
+    'names that strict mode forbids': `'use strict'; var eval = 1; arguments = 2;`,
     'a pattern that browsers would refuse': 'var a = /(?<x>a)(?<x>b)/;',
     'operators of every rank': 'a = b ** c * d + e << f < g & h | i && j || k; l ?? m;',
     'a loop over keys': `for (var a in 'x' in b ? c : d) e();`,
@@ -38,10 +38,10 @@ describe('script parser', () => {
     'a style sheet': 'body { color: red; } .a::before { content: "" }',
   };
   for (const [what, text] of Object.entries(unreadable)) {
-    it(`says that ${what} is no script`, () => assert.equal(kindOf(text), 'not-javascript'));
+    it(`refuses ${what}`, () => assert.equal(kindOf(text), 'not-javascript'));
   }
 
-  it('keeps the order of operators', () => {
+  it('keeps the precedence of operators', () => {
     const parsed = parseScript('a + b * c - d');
     assert.ok(parsed.kind === 'parsed');
     const [statement] = parsed.program.body;
@@ -67,7 +67,7 @@ describe('script parser', () => {
     labels: (n) => `${Array.from({ length: n }, (_, at) => `l${at}:`).join('')};`,
   };
   for (const [what, nest] of Object.entries(nests)) {
-    it(`reads nested ${what}, leaves out what is too deep and goes on behind it`, () => {
+    it(`parses nested ${what}, leaves out parts that are too deep and continues after them`, () => {
       assert.equal(leftOut(nest(100)).length, 0);
       for (const levels of [2_000, 20_000]) {
         const text = `${nest(levels)};behind()`;
@@ -79,7 +79,7 @@ describe('script parser', () => {
     });
   }
 
-  it('says that deeply nested texts without an end are no scripts', () => {
+  it('refuses deeply nested texts without an end', () => {
     for (const piece of ['[', '(', '{', 'a?', 'x={a:', 'function a(){', '`${']) {
       assert.equal(kindOf(piece.repeat(20_000)), 'not-javascript', piece);
     }
@@ -89,14 +89,14 @@ describe('script parser', () => {
     assert.equal(kindOf(`${'class A extends '.repeat(2_000)}B{}${'{}'.repeat(1_999)}`), 'too-deep');
   });
 
-  it('reads assignments to calls, which browsers refuse only when they are run', () => {
+  it('parses assignments to calls, which browsers refuse only at run time', () => {
     for (const text of ['f() = 1', 'f()++', 'f() += 1', 'for (f() in {});', '(f()) = 1']) {
       assert.doesNotThrow(() => new Script(text));
       assert.equal(kindOf(`if (0) { ${text} }`), 'parsed');
     }
   });
 
-  it('reads sums and calls of any length', () => {
+  it('parses sums and calls of any length', () => {
     assert.equal(kindOf(`x = a${' + a'.repeat(60_000)};`), 'parsed');
     assert.equal(kindOf(`x = a${'()'.repeat(60_000)};`), 'parsed');
   });

@@ -52,8 +52,8 @@ const isShortCircuit = (label: string): boolean =>
 const PRECEDENCE_OF_AND = 2;
 
 /**
- * Accepts what browsers accept, and a little more: names may be declared twice, and patterns of regular
- * expressions are not checked. Both checks of acorn take quadratic time on input made for that.
+ * Accepts everything that browsers accept, and a little more: names may be declared twice, and patterns of regular
+ * expressions are not checked. Both checks of acorn take quadratic time on adversarial input.
  */
 class ScriptParser extends Base {
   readonly leftOut: LeftOut[] = [];
@@ -156,7 +156,7 @@ class ScriptParser extends Base {
     const { start } = this;
     const nesting = new Nesting(part);
     while (this.type !== tokTypes.eof && nesting.takes(this.type)) this.next();
-    if (this.start === start) throw new SyntaxError('something is missing in what is nested');
+    if (this.start === start) throw new SyntaxError('a nested statement or expression is missing');
     this.leftOut.push({ start, end: this.lastTokEnd, part });
     if (part === 'statement') return this.finishNode(node, 'EmptyStatement');
     // An identifier is valid wherever an expression or a pattern is.
@@ -173,7 +173,7 @@ const shared = {
 } as const satisfies Options;
 
 const goals: readonly Options[] = [
-  // A classic script first: there `<!--` opens a comment, in a module the text behind it would be code.
+  // A classic script first: there `<!--` opens a comment, in a module the text after it would be code.
   { ...shared, sourceType: 'script' },
   {
     ...shared,

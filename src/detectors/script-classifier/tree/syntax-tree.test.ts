@@ -5,7 +5,7 @@ import { nodeKinds } from './child-keys.ts';
 import { parseScript } from './script-parser.ts';
 import { SyntaxTree } from './syntax-tree.ts';
 
-/** Every type of node that acorn makes, in a module and in a classic script. */
+/** Every node type of acorn, in a module and in a classic script. */
 const sources: readonly string[] = [
   `import a, { b as c } from 'x' with { type: 'json' }; import * as d from 'y';
    export { c as e }; export { f } from 'w'; export * from 'z'; export * as q from 'z';
@@ -22,7 +22,7 @@ const sources: readonly string[] = [
    s = a ? b : c; new o(...p, [1n, /q/]); function w() { new.target; return this; } class A { #p; q() { return #p in this; } }`,
 ];
 
-/** Finds children in whatever members of a node hold some. */
+/** Finds children in all members of a node. */
 function foundIn(node: AnyNode): AnyNode[] {
   const children = Object.entries(node).flatMap(([key, value]) => (key === 'number' ? [] : value));
   return [node, ...children.filter((child) => typeof child?.type === 'string').flatMap(foundIn)];
@@ -42,12 +42,12 @@ describe('syntax tree', () => {
       );
       for (const { type } of nodes) types.add(type);
     }
-    // Acorn keeps no parentheses unless it is asked to.
+    // By default acorn keeps no parentheses.
     const missing = [...nodeKinds.keys()].filter((type) => !types.has(type));
     assert.deepEqual(missing, ['ParenthesizedExpression']);
   });
 
-  it('knows what is below and around a node', () => {
+  it('has the descendants and ancestors of a node', () => {
     const parsed = parseScript('function f() { return () => a; } b;');
     assert.ok(parsed.kind === 'parsed');
     const tree = new SyntaxTree(parsed.program);

@@ -1,7 +1,7 @@
 import type { AnyNode, Program } from 'acorn';
 import { type NodeKind, nodeKinds } from './child-keys.ts';
 
-/** A node that holds its number: much faster than a map from nodes to numbers. */
+/** A node with its number, which is much faster than a map from nodes to numbers. */
 type Numbered = AnyNode & { number?: number };
 
 type NodeType = AnyNode['type'];
@@ -46,7 +46,7 @@ export class SyntaxTree {
       this.parents.push(above.pop() ?? -1);
       node.number = number;
       const kind = nodeKinds.get(node.type);
-      if (!kind) throw new Error(`a node of type ${node.type} is not known`);
+      if (!kind) throw new Error(`unknown node type ${node.type}`);
       this.#kinds.push(kind.number);
       this.#byKind[kind.number]?.push(number);
       putChildren(node, kind, waiting);

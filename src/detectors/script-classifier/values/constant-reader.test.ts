@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 
-/** What is known of `x` in `x = …;`, the last statement of a script. */
+/** The known values of `x` in `x = …;`, the last statement of a script. */
 function lastValue(code: string) {
   const reading = readCode(code);
   const node = lastAssigned(reading);
@@ -82,12 +82,12 @@ describe('constants', () => {
     [`x = f.g('a');`]: undefined,
   };
   for (const [code, text] of Object.entries(texts)) {
-    it(`${text === undefined ? 'are not known of' : 'are read from'} ${code}`, () => {
+    it(`${text === undefined ? 'are not read from' : 'are read from'} ${code}`, () => {
       assert.equal(lastValue(code).text, text);
     });
   }
 
-  /** How well a text is hidden decides what it counts for. */
+  /** The points of a text depend on how well it is hidden. */
   const hidden: Readonly<Record<string, readonly [isDecoded: boolean, pieces: number]>> = {
     [`x = 'a' + 'b' + 'c';`]: [false, 3],
     [`var a = 'b' + 'c'; x = 'a' + a;`]: [false, 3],
@@ -126,7 +126,7 @@ describe('constants', () => {
     });
   }
 
-  it('know which lists are written as numbers', () => {
+  it('record which lists are written as numbers', () => {
     const isNumeric = (code: string): unknown => {
       const { constant } = lastValue(code);
       return constant?.kind === 'list' && constant.isNumeric;
@@ -153,7 +153,7 @@ describe('constants', () => {
     assert.deepEqual(reading.values.texts(reading.tree.node(it1)), ['a', 'b']);
   });
 
-  it('do not mix up variables of the same name', () => {
+  it('distinguish variables of the same name', () => {
     const code = `function a(e) { e = 'x'; } function b(e) { return e; } var e = 'hi'; x = e;`;
     assert.equal(lastValue(code).text, 'hi');
   });
@@ -162,7 +162,7 @@ describe('constants', () => {
     assert.equal(lastValue(`x = 'a'${`+'b'`.repeat(30_000)};`).text?.length, 30_001);
   });
 
-  it('follow forty variables and not more', () => {
+  it('follow at most forty variables', () => {
     const chain = (length: number): string =>
       `var a0 = 'hi';${Array.from({ length }, (_, at) => `var a${at + 1} = a${at};`).join('')}`;
     assert.equal(lastValue(`${chain(38)} x = a38;`).text, 'hi');
@@ -176,7 +176,7 @@ describe('constants', () => {
     assert.equal(lastValue(`${doubled(19)} x = a19;`).text, undefined);
   });
 
-  it('end when all of a script together are too long', () => {
+  it('are limited in their total length per script', () => {
     const { tree, values } = readCode(`var a = '${'x'.repeat(5000)}'; ${'a + a;'.repeat(100)}`);
     const lengths = tree.ofType('BinaryExpression').map((it) => values.text(tree.node(it))?.length);
     const known = lengths.filter((length) => length === 10_000).length;
@@ -185,7 +185,7 @@ describe('constants', () => {
     assert.ok(lengths.slice(known).every((length) => length === undefined));
   });
 
-  it('know the name of a property, also when it is looked up', () => {
+  it('include the name of a property, even if it is computed', () => {
     const nameIn = (code: string): string | undefined => {
       const reading = readCode(code);
       const node = lastAssigned(reading);

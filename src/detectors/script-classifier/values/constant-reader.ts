@@ -21,7 +21,7 @@ const MAX_TEXT_STEPS = 4;
 /** Total characters of all constants of a script, per node of the script. */
 const CHARACTERS_PER_NODE = 200;
 
-/** Expressions that create a new constant; others pass one on. */
+/** Expressions that create a new constant; others propagate one. */
 const makesNew: ReadonlySet<string> = new Set([
   'ArrayExpression',
   'BinaryExpression',

@@ -5,7 +5,7 @@ import type { SyntaxTree } from '../tree/syntax-tree.ts';
 /** Finds variables that are built up in several statements: by `+=`, by `push`, or by `s = s + x`. */
 export class FilledVariables {
   readonly #tree: SyntaxTree;
-  /** Remembered, because a variable may have thousands of references. */
+  /** Cached, because a variable may have thousands of references. */
   readonly #known = new Map<Binding, boolean>();
 
   constructor(tree: SyntaxTree) {
@@ -26,7 +26,7 @@ export class FilledVariables {
     const first = this.#tree.node(values[0] ?? -1);
     if (first?.type !== 'ArrayExpression' && !isText(first)) return false;
     if (!hasUnknownValues && !isGrowing(first)) return false;
-    // Which of several values counts depends on the order, unless each extends the one before.
+    // The current one of several values depends on the order of execution, unless each extends the one before.
     return values.slice(1).every((value) => isSumOf(this.#tree.node(value), name));
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 import { KnownPrefix } from './known-prefix.ts';
 
-/** How `x` begins in `x = …;`, the last statement of a script. */
+/** The known prefix of `x` in `x = …;`, the last statement of a script. */
 function prefixOf(code: string) {
   const reading = readCode(code);
   return new KnownPrefix(reading).of(lastAssigned(reading));
@@ -35,7 +35,7 @@ describe('known prefix', () => {
     [`var a = b + 1, b = a + 1; x = a;`]: '',
   };
   for (const [code, prefix] of Object.entries(prefixes)) {
-    it(`knows how it begins: ${code}`, () => assert.equal(prefixOf(code).text, prefix));
+    it(`is found: ${code}`, () => assert.equal(prefixOf(code).text, prefix));
   }
 
   const hidden: Readonly<Record<string, boolean>> = {
@@ -47,7 +47,7 @@ describe('known prefix', () => {
     'x = url;': false,
   };
   for (const [code, isHidden] of Object.entries(hidden)) {
-    it(`${isHidden ? 'meets' : 'does not meet'} a decoder: ${code}`, () => {
+    it(`${isHidden ? 'finds' : 'does not find'} a decoder: ${code}`, () => {
       assert.equal(prefixOf(code).isHidden, isHidden);
     });
   }

@@ -10,7 +10,7 @@ const MAX_PREFIX_LENGTH = 200;
 /** If a script has more members of the same name, their values are not used. */
 const MAX_MEMBERS = 3;
 
-/** Stands for the URL of the page itself. */
+/** Represents the URL of the page itself. */
 const OWN_ADDRESS = '/';
 const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|pathname|protocol))?$/;
 
@@ -22,7 +22,7 @@ export class KnownPrefix {
   readonly #reading: ScriptReading;
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #steps = 0;
-  /** Whether a decoder was found on the way. */
+  /** Whether a decoder is involved. */
   #isHidden = false;
 
   constructor(reading: ScriptReading) {
@@ -113,7 +113,7 @@ export class KnownPrefix {
     return unknown;
   }
 
-  /** `url.href` begins like `url`. */
+  /** `url.href` has the prefix of `url`. */
   #part(node: MemberExpression, property: string | undefined): Prefix {
     const found = this.#member(property);
     return found.text === '' && property === 'href' ? this.#read(node.object) : found;
@@ -135,7 +135,7 @@ export class KnownPrefix {
       return this.#read(callee.object);
     const path = values.path(callee);
     if (decoders.has(path) || decodingMethods.has(method ?? '')) this.#isHidden = true;
-    // A relative URL begins like its base.
+    // A relative URL has the prefix of its base.
     if (path === 'URL' && args[1]) return this.#either(args[1], args[0] ?? args[1]);
     if (passing.has(path)) return this.#read(args[0]);
     const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
@@ -158,7 +158,7 @@ interface Prefix {
 
 const unknown: Prefix = { text: '', isWhole: false };
 
-/** Calls whose result begins like their first argument. */
+/** Calls whose result has the prefix of their first argument. */
 const passing: ReadonlySet<string> = new Set([
   'URL',
   'String',

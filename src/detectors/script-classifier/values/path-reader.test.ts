@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 
-/** What `x` leads to in `x = …;`, the last statement of a script. */
+/** The path of `x` in `x = …;`, the last statement of a script. */
 function lastPath(code: string): string {
   const reading = readCode(code);
   return reading.values.path(lastAssigned(reading));

@@ -10,7 +10,7 @@ import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, UNKNOWN } from './paths.ts';
 import { variablePath } from './variable-path.ts';
 
-/** Reads what expressions refer to: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
+/** Resolves expressions to paths: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
 export class PathReader implements PathContext {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;

@@ -1,4 +1,4 @@
-/** Stands for an unknown part of a path. */
+/** An unknown part of a path. */
 export const UNKNOWN = '?';
 
 /** Members of these objects are global variables. */
@@ -34,7 +34,7 @@ export const pageObjects: ReadonlySet<string> = new Set([
   ...['document', 'window', 'self', 'globalThis', 'document.body', 'document.documentElement'],
 ]);
 
-/** `<node>` is a certain element of the page; `<anynode>` may be every one, such as the target of a page event. */
+/** `<node>` is a specific element of the page; `<anynode>` may be any element, such as the target of a page event. */
 export const isElement = (path: string): boolean => path === '<node>' || path === '<anynode>';
 
 const eventTargets: ReadonlySet<string> = new Set([

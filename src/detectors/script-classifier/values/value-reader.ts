@@ -11,7 +11,7 @@ export class ValueReader {
   readonly #paths: PathReader;
 
   constructor(tree: SyntaxTree, bindings: Bindings) {
-    // They need each other: `window['at' + 'ob']('…')`.
+    // They depend on each other: `window['at' + 'ob']('…')`.
     this.#constants = new ConstantReader(tree, bindings, (node, steps) =>
       this.#paths.path(node, steps),
     );
@@ -36,7 +36,7 @@ export class ValueReader {
     return this.#constants.property(node);
   }
 
-  /** Names joined by dots; `?` stands for an unknown part, `<x>` for an element or a created object. */
+  /** Names joined by dots; `?` is an unknown part, `<x>` an element or a created object. */
   path(node: AnyNode | undefined | null): string {
     return this.#paths.path(node);
   }

@@ -41,7 +41,7 @@ const frequencies: readonly (readonly [RegExp, number])[] = [
 ];
 const SELDOM = 0.002;
 
-/** Characters of a class occur in runs, so the second one is hardly selective. */
+/** The probability of a class of characters: they occur in runs, so the second one is hardly selective. */
 const CLASS_CHANCE = 0.7;
 
 /** The best anchor for each path of the pattern; an optional character makes separate paths. */

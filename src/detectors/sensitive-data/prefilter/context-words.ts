@@ -1,11 +1,11 @@
 /**
  * Finds cheaply where context words may occur. It reads the text like `hasContext` (ignoring case and separators), but
  * each character at most once, and only around candidates. The result is a necessary condition: at the edges of its
- * windows it may see words that are not there.
+ * windows it may report words that do not occur.
  */
 import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
-/** Different contexts that fit into the two numbers of an offset. */
+/** Contexts that fit into the two bit masks of an offset. */
 const MAX_CONTEXTS = 62;
 const HALF = 31;
 
@@ -13,7 +13,7 @@ const BLANK = 1;
 
 export class ContextWords {
   readonly #within: number;
-  /** Symbol of each UTF-16 code unit: 0 for letters that no word has, 1 for separators, then letters of words. */
+  /** Symbol of each UTF-16 code unit: 0 for letters in no word, 1 for separators, then the letters of words. */
   readonly #symbols: Uint8Array;
   readonly #stride: number;
   readonly #table: Uint16Array;
@@ -46,7 +46,7 @@ export class ContextWords {
     this.#masks = masks;
   }
 
-  /** Starts a new text; offsets must then be asked for in ascending order. */
+  /** Starts a new text; the offsets of later calls must be in ascending order. */
   begin(text: string): void {
     this.#text = text;
     this.#cursor = 0;
@@ -146,15 +146,15 @@ function symbolTable(letters: readonly string[]): Uint8Array {
 }
 
 interface CodeUnits {
-  /** What separates words is `BLANK`, all else 0. */
+  /** `BLANK` for separators, 0 for all others. */
   readonly blanks: Uint8Array;
-  /** 0 where it is more than one unit. */
+  /** 0 if the lower case has more than one unit. */
   readonly lowerCase: Uint16Array;
 }
 
 let known: CodeUnits | undefined;
 
-/** What is true of the units of UTF-16 whatever the words are: computed when the first scanner is made. */
+/** Properties of UTF-16 code units that do not depend on the words; computed for the first scanner. */
 function codeUnits(): CodeUnits {
   if (known) return known;
   const blanks = new Uint8Array(0x10000);
@@ -163,7 +163,7 @@ function codeUnits(): CodeUnits {
     const character = String.fromCharCode(unit);
     const lower = character.toLowerCase();
     lowerCase[unit] = lower.length === 1 ? lower.charCodeAt(0) : 0;
-    // Surrogates may be letters or not; treated as separators they hide no word.
+    // Surrogates may or may not be letters; treating them as separators hides no word.
     blanks[unit] = /[\p{L}\p{M}\p{N}]/u.test(character) ? 0 : BLANK;
   }
   known = { blanks, lowerCase };

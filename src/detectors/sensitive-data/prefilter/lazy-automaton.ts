@@ -23,7 +23,7 @@ export class LazyAutomaton {
   /** At state + class: the next state; negative if it has outputs, 0 if it is not computed yet. */
   table: Int32Array;
   readonly stride: number;
-  /** The state in which nothing can match any more. */
+  /** The state without any possible match. */
   readonly dead: number;
   readonly start: number;
   readonly #classes: SymbolClasses;
@@ -128,7 +128,7 @@ export class LazyAutomaton {
       if (step.next < 0) outputs.add(step.output);
       else for (const it of this.#closure(step.next)) positions.add(it);
     }
-    // Sequences that were reported are not followed any further.
+    // Reported sequences are not followed further.
     const isOpen = (position: number): boolean => !outputs.has(this.#steps[position]?.output ?? -1);
     return {
       positions: [...positions].filter(isOpen).sort((a, b) => a - b),

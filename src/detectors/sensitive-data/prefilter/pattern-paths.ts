@@ -11,7 +11,7 @@ export interface PathElement {
 /** One way through a pattern. Every match follows one of the paths. */
 export type PatternPath = readonly PathElement[];
 
-/** A pattern with more paths must be written as several patterns. */
+/** A pattern with more paths must be split into several patterns. */
 const MAX_PATHS = 256;
 
 export function pathsOf(tree: PatternTree): readonly PatternPath[] {

@@ -14,7 +14,7 @@ const compiled = sensitiveDataRules.flatMap((rule) =>
 describe('anchors', () => {
   for (const { rule, text: pattern, trigger } of compiled) {
     if (trigger.kind !== 'anchors') continue;
-    it(`of ${rule.ref} are in all that fits ${pattern}`, () => {
+    it(`of ${rule.ref} occur in all matches of ${pattern}`, () => {
       fc.assert(
         fc.property(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), (value) => {
           const isAt = (at: number, sets: readonly bigint[]): boolean =>
@@ -31,7 +31,7 @@ describe('anchors', () => {
     });
   }
 
-  it('are seldom in other text', () => {
+  it('seldom occur in other text', () => {
     const costs = compiled.flatMap(({ trigger }) =>
       trigger.kind === 'anchors' ? trigger.anchors.map(({ cost }) => cost) : [],
     );

@@ -1,7 +1,7 @@
 /**
  * One pass over a text that finds where each pattern may begin to match. Trigrams show where an anchor or a token may
  * begin. Anchors are then compared, and from the start of a token an automaton follows all patterns that must begin
- * there. Each check is a necessary condition for a match, so trying the patterns at these offsets misses nothing.
+ * there. Each check is a necessary condition for a match, so no match is missed.
  */
 import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { isWordAt } from '../boundary.ts';
@@ -108,7 +108,7 @@ export class Prefilter {
       const to = Math.min(end, from + BLOCK);
       const count = this.#trigrams.find(this.#buffer.words, from, to, this.#offsets);
       for (let index = 0; index < count; index += 1) {
-        const at = this.#offsets[index] as number; // so many were written
+        const at = this.#offsets[index] as number; // below the written count
         if (at > 0 && at <= text.length) this.#lookCloser(at);
       }
     }
@@ -191,7 +191,7 @@ export class Prefilter {
     if (from <= at - minOffset) this.candidates[pattern]?.add(from, at - minOffset);
   }
 
-  /** Most tokens are too short or of the wrong form, which three of their symbols show. */
+  /** Three symbols rule out most tokens, which are too short or of the wrong form. */
   #isWorthFollowing(start: number): boolean {
     if (start + FAR > this.#text.length) return true;
     const symbols = this.#symbols;
@@ -232,7 +232,7 @@ export class Prefilter {
     this.candidates[pattern]?.add(start, start);
   }
 
-  /** A letter right before the candidate is cut off by it, which `ContextWords` does not see. */
+  /** The candidate truncates a word that ends directly before it, which `ContextWords` does not take into account. */
   #mayHaveContext(start: number, pattern: number, context: number): boolean {
     const text = this.#text;
     if (text.charCodeAt(start - 1) >= SYMBOLS || isWordAt(text, start - 1)) return true;

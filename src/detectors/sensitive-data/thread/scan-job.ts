@@ -18,5 +18,5 @@ export interface ScanBody extends BodyType {
   readonly bytes: Uint8Array;
 }
 
-/** A message of the thread about a body; there is none if nothing was found. */
+/** A message of the thread about a body; none is sent without findings. */
 export type ScanUpdate = { readonly reports: readonly RuleReport[] } | { readonly problem: string };

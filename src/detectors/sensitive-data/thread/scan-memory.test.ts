@@ -8,7 +8,7 @@ import { ScanWriter } from './scan-writer.ts';
 
 const SLOTS = 4;
 const BYTES = 64;
-/** What a type without a name and an encoding takes. */
+/** The size of an empty type and encoding. */
 const TYPE_BYTES = 1;
 
 const bodies = fc.uint8Array({ maxLength: BYTES, size: 'max' });
@@ -36,13 +36,13 @@ function create() {
 }
 
 describe('scan memory', () => {
-  it('hands on bodies as they are, in their order, and says what became of them', () => {
+  it('passes bodies unchanged and in order, and returns their results', () => {
     fc.assert(
       fc.property(steps, (list) => {
         const { writer, readerNow } = create();
         let reader = readerNow();
         let number = 0;
-        /** Those that wait, and those that were read and not settled. */
+        /** Bodies that wait, and bodies that were read and are not settled. */
         let waiting: { number: number; body: Uint8Array }[] = [];
         let read: { number: number; hasFindings: boolean }[] = [];
         for (const step of list) {
@@ -52,7 +52,7 @@ describe('scan memory', () => {
             assert.deepEqual(settled, read);
             read = [];
           } else if (step === 'drop') {
-            // As after the end of a thread: what it did is noted, what it was at is given up.
+            // As after the end of a thread: finished bodies are settled, the current one is dropped.
             writer.settle(() => undefined);
             writer.drop();
             reader = readerNow();
@@ -77,7 +77,7 @@ describe('scan memory', () => {
     );
   });
 
-  it('is filled to the last byte, also around its end', () => {
+  it('can be filled to the last byte, also across the wrap-around', () => {
     const { writer, readerNow } = create();
     const put = (length: number) => writer.put(jobOf(new Uint8Array(length - TYPE_BYTES)), 0);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('scan memory', () => {
     assert.deepEqual([put(31), put(30), put(1)], [false, true, false]);
   });
 
-  it('has room for as many bodies as it has slots', () => {
+  it('has space for as many bodies as slots', () => {
     const { writer } = create();
     const put = () => writer.put(jobOf(new Uint8Array(0)), 0);
     assert.deepEqual([put(), put(), put(), put(), put()], [true, true, true, true, false]);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Who owns a slot, and the result of its body. Each side changes only the states of slots that it owns. */
+/** The owner of a slot, and the result of its body. Each side changes only the states of its own slots. */
 export const slotState = {
   /** Owned by the writer, which may fill it. */
   free: 0,
@@ -27,8 +27,8 @@ export interface SlotPosition {
 }
 
 /**
- * Memory that two threads share: a ring of slots, and bytes for their bodies. Sending a message to a thread takes 0.1 ms
- * of the time of visitors; writing to shared memory takes a microsecond.
+ * Shared memory of two threads: a ring of slots, and bytes for their bodies. Posting a message to a thread takes 0.1 ms
+ * of the event loop of visitors; writing to shared memory takes a microsecond.
  */
 export class ScanMemory {
   readonly shared: SharedArrayBuffer;
@@ -78,13 +78,13 @@ export class ScanMemory {
     return Atomics.load(this.#numbers, slot * NUMBERS + STATE);
   }
 
-  /** Everything that was written before is visible to the thread that reads the new state. */
+  /** Earlier writes are visible to a thread that reads the new state. */
   setState(slot: number, state: number): void {
     Atomics.store(this.#numbers, slot * NUMBERS + STATE, state);
     if (state === slotState.full) Atomics.notify(this.#numbers, slot * NUMBERS + STATE);
   }
 
-  /** Blocks the thread while a slot is free. Returns false if it still is after that time. */
+  /** Blocks the thread while a slot is free. Returns false on a timeout. */
   waitWhileFree(slot: number, ms: number): boolean {
     return Atomics.wait(this.#numbers, slot * NUMBERS + STATE, slotState.free, ms) !== 'timed-out';
   }

@@ -1,7 +1,7 @@
 import type { ScanBody } from './scan-job.ts';
 import { type ScanMemory, slotState } from './scan-memory.ts';
 
-/** The side of the scanner thread, which takes bodies out. */
+/** The consumer side, in the scanner thread. */
 export class ScanReader {
   readonly #memory: ScanMemory;
   #slot: number;

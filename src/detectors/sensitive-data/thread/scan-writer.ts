@@ -5,7 +5,7 @@ import { type ScanMemory, slotState } from './scan-memory.ts';
 export const typeText = ({ contentType, encoding = '' }: BodyType): string =>
   `${contentType}\n${encoding}`;
 
-/** The side that puts bodies in. Each has a tag that stays here until the body was scanned. */
+/** The producer side. Each body has a tag that is kept here until the body was scanned. */
 export class ScanWriter<Tag> {
   readonly #memory: ScanMemory;
   readonly #tags: (Tag | undefined)[];
@@ -34,11 +34,11 @@ export class ScanWriter<Tag> {
     const { slots, bytes } = this.#memory;
     const type = typeText(job);
     const length = type.length + job.length;
-    const offset = this.#count < slots ? this.#roomFor(length) : undefined;
+    const offset = this.#count < slots ? this.#spaceFor(length) : undefined;
     if (offset === undefined) return false;
     bytes.write(type, offset, 'latin1');
     let at = offset + type.length;
-    // Of the ways to write into shared memory this one copies in bulk, not word by word.
+    // `copy` writes into shared memory in bulk; other ways copy word by word.
     for (const chunk of job.chunks) at += chunk.copy(bytes, at);
     const slot = (this.#first + this.#count) % slots;
     this.#memory.setPosition(slot, offset, type.length, length);
@@ -49,7 +49,7 @@ export class ScanWriter<Tag> {
     return true;
   }
 
-  /** Takes out scanned bodies in their order. */
+  /** Removes scanned bodies in order. */
   settle(each: (tag: Tag, hasFindings: boolean) => void): void {
     while (this.#count > 0) {
       const state = this.#memory.state(this.#first);
@@ -58,7 +58,7 @@ export class ScanWriter<Tag> {
     }
   }
 
-  /** Takes out the first body, scanned or not. No thread may be reading. */
+  /** Removes the first body, scanned or not. No thread may be reading. */
   drop(): void {
     if (this.#count > 0) this.#takeFirst();
   }
@@ -77,7 +77,7 @@ export class ScanWriter<Tag> {
    * Bodies form a ring buffer. If none is waiting, it starts at the beginning again, so that the same few pages of
    * memory are used under little load.
    */
-  #roomFor(length: number): number | undefined {
+  #spaceFor(length: number): number | undefined {
     const size = this.#memory.bytes.length;
     if (this.#count === 0) return length <= size ? 0 : undefined;
     const start = this.#memory.positionOf(this.#first).offset;

@@ -14,7 +14,7 @@ export interface ScanThreadData {
   readonly idleMs: number;
 }
 
-/** Delay that lets bodies accumulate: waking up for each of them would take processor time from the traffic. */
+/** Delay that lets bodies accumulate, because waking up for each of them would take processor time from the traffic. */
 const GATHER_MS = 5;
 
 /** The main loop of a scanner thread. It posts a message only if something was found. */
@@ -26,7 +26,7 @@ export async function serveScans(
   do {
     for (let body = reader.peek(); body; body = reader.peek()) {
       const update = await updateOf(body, scan);
-      // The state is set before the message, so that the receiver can tell which body the message is about.
+      // The state is set before the message is sent, so that the receiver can assign the message to its body.
       reader.done(update !== undefined);
       if (update) parentPort?.postMessage(update);
     }

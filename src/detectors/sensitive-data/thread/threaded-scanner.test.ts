@@ -17,10 +17,9 @@ function jobOf(bytes: Buffer, type: BodyType): ScanJob {
 
 const job = (text: string, contentType = 'text/plain') => jobOf(Buffer.from(text), { contentType });
 
-/** Hears of nothing. */
-const nobody = () => assert.fail();
+const unexpected = () => assert.fail();
 
-/** A scanner, and what it said of failures. */
+/** Runs `use` with a scanner and its reported failures. */
 async function withScanner(
   options: Omit<ThreadedScannerOptions, 'onFailure'>,
   use: (scanner: ThreadedScanner, failures: readonly string[]) => Promise<void>,
@@ -37,7 +36,7 @@ async function withScanner(
   }
 }
 
-/** What comes of jobs; undefined for those that were dropped. */
+/** The results of jobs; undefined for dropped ones. */
 async function scanAll(scanner: ThreadedScanner, jobs: readonly ScanJob[]) {
   const results: (readonly RuleReport[] | undefined)[] = jobs.map(() => []);
   for (const [n, each] of jobs.entries()) {
@@ -50,7 +49,7 @@ async function scanAll(scanner: ThreadedScanner, jobs: readonly ScanJob[]) {
   return results;
 }
 
-/** The odd thread finds nothing but lengths. */
+/** The test thread reports only lengths. */
 async function lengths(scanner: ThreadedScanner, jobs: readonly ScanJob[]) {
   const results = await scanAll(scanner, jobs);
   return results.map((reports) => reports?.map(({ count }) => count));
@@ -71,15 +70,15 @@ describe('threaded scanner', () => {
       assert.equal(scanner.stats.finished, 1);
     }));
 
-  it('looks at text only', () =>
+  it('scans text only', () =>
     withScanner({}, async (scanner) => {
       const card = 'card 4111 1111 1111 1111';
       const [image, text] = await scanAll(scanner, [job(card, 'image/png'), job(card)]);
       assert.deepEqual([image?.length, text?.length], [0, 1]);
     }));
 
-  it('drops what does not fit between the threads', () =>
-    // A type without a name takes a byte of its own.
+  it('drops bodies that do not fit into the shared memory', () =>
+    // An empty type takes one byte.
     withScanner({ thread, maxQueued: 3, maxQueuedBytes: 13 }, async (scanner) => {
       const texts = ['01234567', '0123', '01', '', ''];
       const scanning = lengths(
@@ -112,18 +111,16 @@ describe('threaded scanner', () => {
     }));
 
   for (const [how, why] of [
-    ['die', 'without a word'],
+    ['die', 'no error'],
     ['throw', 'Error'],
-    ['hang', 'without a word'],
+    ['hang', 'no error'],
   ] as const) {
-    it(`goes on with a new thread after one that did ${how}`, () =>
+    it(`continues with a new thread after one that did ${how}`, () =>
       withScanner(
         { thread, timeoutMs: how === 'hang' ? 300 : 10_000, restartMs: 1 },
         async (scanner, failures) => {
           assert.deepEqual(await lengths(scanner, [job('', how), job('abc')]), [[], [3]]);
-          assert.deepEqual(failures, [
-            `the scanner thread ended in the middle of its work: ${why}`,
-          ]);
+          assert.deepEqual(failures, [`the scanner thread ended during a scan: ${why}`]);
           assert.equal(scanner.stats.died, 1);
           assert.deepEqual([scanner.stats.failed, scanner.stats.finished], [1, 1]);
         },
@@ -140,14 +137,14 @@ describe('threaded scanner', () => {
       );
     }));
 
-  it('outlives who hears of findings', () =>
+  it('survives a callback that throws', () =>
     withScanner({ thread }, async (scanner, failures) => {
-      scanner.submit(job('a'), () => assert.fail('cannot hear'));
+      scanner.submit(job('a'), () => assert.fail('callback failed'));
       assert.deepEqual(await lengths(scanner, [job('abc')]), [[3]]);
-      assert.deepEqual(failures, ['cannot hear']);
+      assert.deepEqual(failures, ['callback failed']);
     }));
 
-  it('ends a thread that has nothing to do', () =>
+  it('ends an idle thread', () =>
     withScanner({ thread, idleMs: 20 }, async (scanner) => {
       await lengths(scanner, [job('a')]);
       while (scanner.stats.isRunning) await wait(5);
@@ -156,40 +153,40 @@ describe('threaded scanner', () => {
     }));
 
   for (const [what, url] of [
-    ['cannot be had', 'https://a.test/no-thread.ts'],
+    ['cannot be loaded', 'https://a.test/no-thread.ts'],
     ['cannot start', 'data:text/javascript,throw new TypeError()'],
   ] as const) {
-    it(`fails with a thread that ${what}, and goes on to the next after a pause`, () =>
+    it(`fails a body with a thread that ${what}, and retries the next one after a pause`, () =>
       withScanner({ thread: new URL(url), restartMs: 60_000 }, async (scanner, failures) => {
-        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), nobody);
+        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), unexpected);
         while (failures.length === 0) await wait(1);
         assert.equal(scanner.stats.queued, 2);
       }));
 
-    it(`gives up all bodies with a thread that ${what}`, () =>
+    it(`fails all bodies with a thread that ${what}`, () =>
       withScanner({ thread: new URL(url), restartMs: 1 }, async (scanner, failures) => {
-        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), nobody);
+        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), unexpected);
         await scanner.idle();
         assert.equal(failures.length, 3);
       }));
   }
 
-  it('is idle when it is closed while bodies gather', () =>
+  it('is idle when it is closed while bodies accumulate', () =>
     withScanner({ thread }, async (scanner) => {
-      scanner.submit(job('a'), nobody);
+      scanner.submit(job('a'), unexpected);
       const idle = scanner.idle();
       await scanner.close();
       await idle;
     }));
 
-  it('gives up what waits and takes nothing more when it is closed', () =>
+  it('fails waiting bodies and accepts no more when it is closed', () =>
     withScanner({ thread }, async (scanner, failures) => {
-      scanner.submit(job('', 'hang'), nobody);
-      scanner.submit(job('abc'), nobody);
+      scanner.submit(job('', 'hang'), unexpected);
+      scanner.submit(job('abc'), unexpected);
       await scanner.close();
       await scanner.idle();
       assert.deepEqual(failures, ['the scanner was closed', 'the scanner was closed']);
-      assert.equal(scanner.submit(job('a'), nobody), false);
+      assert.equal(scanner.submit(job('a'), unexpected), false);
       assert.equal(scanner.stats.isRunning, false);
     }));
 });

@@ -26,7 +26,7 @@ export interface ThreadedScannerStats {
   readonly accepted: number;
   readonly finished: number;
   readonly failed: number;
-  /** Bodies that were not accepted, because too much was waiting. */
+  /** Bodies that were not accepted, because the queue was full. */
   readonly dropped: number;
   /** Threads that ended while bodies were waiting. */
   readonly died: number;
@@ -40,7 +40,7 @@ const MEBIBYTE = 1024 ** 2;
 
 /** Heap limit; a body of 1 MB with its text and findings needs much less. */
 const HEAP_MEBIBYTES = 128;
-/** The part for new objects. Otherwise it would be as large as that of the edge, which is set for traffic. */
+/** The young generation. Otherwise it would have the size of the edge's, which is set for traffic. */
 const YOUNG_MEBIBYTES = 16;
 
 const IDLE_POLL_MS = 5;
@@ -72,7 +72,7 @@ export class ThreadedScanner {
     this.#memory = ScanMemory.allocate(maxQueued, maxQueuedBytes);
     this.#writer = new ScanWriter(this.#memory);
     this.#onFailure = options.onFailure;
-    // The thread has a low priority, so it may make no progress for long without being at fault.
+    // The thread has a low priority, so a long time without progress need not be a hang.
     this.#timeoutMs = options.timeoutMs ?? 60_000;
     this.#idleMs = options.idleMs ?? 60_000;
     this.#restartMs = options.restartMs ?? 1_000;
@@ -88,10 +88,7 @@ export class ThreadedScanner {
     };
   }
 
-  /**
-   * Returns false if the job was dropped. `found` is called only if there are findings: a promise for each body would be
-   * wasted on most of them.
-   */
+  /** Returns false if the job was dropped. `found` is called only for findings, because most bodies have none. */
   submit(job: ScanJob, found: Found): boolean {
     this.#settle();
     if (this.#isClosed || !this.#writer.put(job, found)) {
@@ -135,7 +132,7 @@ export class ThreadedScanner {
       const worker = new Worker(this.#thread, { workerData, resourceLimits });
       worker.unref();
       worker.on('message', (update: ScanUpdate) => this.#receive(update));
-      let reason = 'without a word';
+      let reason = 'no error';
       // Without a listener an error of the thread would end the process. Its message is not used: it could quote a body.
       worker.on('error', (error: NodeJS.ErrnoException) => {
         reason = error.code ?? error.name;
@@ -195,7 +192,7 @@ export class ThreadedScanner {
   }
 
   #ended(code: number, reason: string): void {
-    const error = new Error(`the scanner thread ended in the middle of its work: ${reason}`);
+    const error = new Error(`the scanner thread ended during a scan: ${reason}`);
     clearInterval(this.#watch);
     this.#worker = undefined;
     this.#settle();
@@ -211,7 +208,7 @@ export class ThreadedScanner {
     this.#startLater();
   }
 
-  /** The thread failed at the first body; the others stay in place for the next thread. */
+  /** The thread failed at the first body; the others wait for the next thread. */
   #failFirst(error: Error): void {
     this.#writer.drop();
     this.#fail(error);

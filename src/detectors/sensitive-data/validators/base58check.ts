@@ -10,7 +10,7 @@ export function base58check(candidate: string): boolean {
   return checksum.subarray(0, 4).equals(bytes.subarray(-4));
 }
 
-/** Leading ones stand for leading zero bytes, which a number would lose. */
+/** Leading ones encode leading zero bytes, which a number would lose. */
 function base58(text: string): Buffer | undefined {
   let number = 0n;
   for (const character of text) {

@@ -1,6 +1,6 @@
 import { ibanLengths } from '../../../catalogs/managed-rulesets/sensitive-data/iban-lengths.ts';
 
-/** ISO 13616: length of the country, and ISO 7064 mod 97-10 over the number with its head moved back. */
+/** ISO 13616: length of the country, and ISO 7064 mod 97-10 over the number with its first four characters moved to the end. */
 export function iban(candidate: string): boolean {
   const compact = candidate.replace(/[ -]/g, '');
   if (ibanLengths[compact.slice(0, 2)] !== compact.length) return false;

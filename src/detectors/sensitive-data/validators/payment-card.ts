@@ -14,7 +14,7 @@ const brands: readonly { readonly prefix: RegExp; readonly lengths: readonly num
   { prefix: /^(50[0-79]|5[6-8]|63|67)/, lengths: [13, 16, 18, 19] },
 ];
 
-/** Luhn alone accepts every tenth number; scheme and length take out most of the rest. */
+/** Luhn alone accepts every tenth number; scheme and length exclude most of the others. */
 export function paymentCard(candidate: string): boolean {
   const digits = candidate.replace(/\D/g, '');
   const hasBrand = brands.some(

@@ -1,6 +1,6 @@
 import { digitsOf, weightedSum } from './digits.ts';
 
-/** What the series adds to the sum, and its check letters by remainder. */
+/** The offset of each series, and its check letters by remainder. */
 const series: Readonly<Record<string, readonly [number, string]>> = {
   S: [0, 'JZIHGFEDCBA'],
   T: [4, 'JZIHGFEDCBA'],

@@ -15,7 +15,7 @@ interface Row {
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Numbers published by those who issue them or who describe the check, and neighbours that fail. */
+/** Numbers that issuers or descriptions of the check have published, and similar invalid ones. */
 const table: Readonly<Record<ValidatorName, Row>> = {
   'aba-routing': {
     right: ['021000021', '111000025'],
@@ -208,7 +208,7 @@ describe('validators', () => {
 
   for (const name of validatorNames) {
     const { right, wrong } = table[name];
-    it(`${name} accepts what is right and refuses what is wrong`, () => {
+    it(`${name} accepts valid and refuses invalid values`, () => {
       assert.ok(right.length > 0 && wrong.length > 0);
       for (const text of right) assert.equal(validators[name](text), true, text);
       for (const text of wrong) assert.equal(validators[name](text), false, text);
@@ -219,7 +219,7 @@ describe('validators', () => {
     });
   }
 
-  /** Checks that find every single wrong digit; the others find most. */
+  /** Checks that detect every single wrong digit; the others detect most. */
   for (const name of [
     'aba-routing',
     'brazilian-cpf',
@@ -232,7 +232,7 @@ describe('validators', () => {
     'swiss-ahv',
     'verhoeff',
   ] as const) {
-    it(`${name} notices any single wrong digit`, () => {
+    it(`${name} detects any single wrong digit`, () => {
       const { right } = table[name];
       const change = fc.record({
         text: fc.constantFrom(...right),
