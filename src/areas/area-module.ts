@@ -58,11 +58,11 @@ export interface BootstrapSection {
 export interface SnapshotSection<Name extends SectionName = SectionName> {
   readonly name: Name;
   /**
-   * Kinds of a zone's resources that it is made from. A change to another kind does not rebuild it, nor
-   * does a change to a resource of the account, which zones only refer to.
+   * Kinds of zone resources that the section is built from. Only changes to these kinds rebuild it; a change to a
+   * resource of the account does not, since zones only refer to it.
    */
   readonly resources: readonly string[];
-  /** A zone is not served before this section was built once: without it, the zone would be unprotected. */
+  /** A zone is served only after this section was built once: without it, the zone would be unprotected. */
   readonly isRequired?: boolean;
   /** The sections of these zones, or of all zones. Zones without a section are missing. */
   build(
@@ -80,14 +80,14 @@ export interface SharedSource<Item> {
   /** Ids of the items that a change affects. `built` are the items that the edge has; some may be deleted already. */
   touchedBy(event: ChangeEvent, built: Iterable<Item>): Promise<readonly string[]>;
   /**
-   * The items with these ids, or all. An item that is missing was deleted, or nobody uses it. If an item did not
-   * change since it was built, the result may contain the same object, and it is not sent again.
+   * The items with these ids, or all. A missing item was deleted or is unused. If an item is unchanged, the result
+   * may contain the object from `built`, which is not sent to the edge again.
    */
   build(
     ids: readonly string[] | 'all',
     built: ReadonlyMap<string, Item>,
   ): Promise<ReadonlyMap<string, Item>>;
-  /** Why an item could not be read. The one that was built before is kept, if there is one. */
+  /** Why an item could not be read. The edge keeps the last good item, if there is one. */
   problemOf?(item: Item): string | undefined;
   /** Whether the item acts in a zone, so that what is wrong with it is wrong with the zone. Without it: in no zone. */
   actsIn?(zone: ZoneSections, id: string, built: Iterable<Item>): boolean;
@@ -100,8 +100,8 @@ export interface ShippingSource {
   /** Ids of the jobs that a change affects; some may be deleted already. */
   touchedBy(event: ChangeEvent): readonly number[];
   /**
-   * Stores how far the jobs of a node are. A job of which nothing was delivered for a day while it failed is disabled. Progress
-   * of jobs that were deleted is ignored.
+   * Stores the progress of a node's jobs. A job that failed for a day without delivering anything is disabled. Progress
+   * of deleted jobs is ignored.
    */
   record(node: string, progress: readonly JobProgress[]): Promise<void>;
 }

@@ -50,7 +50,7 @@ export interface PlatformBootstrapOptions {
   readonly tokens: TokenService;
 }
 
-/** Accounts, zones and tokens of a bootstrap file: created with the ids that it gives, and updated at each start. */
+/** Creates the accounts, zones and tokens of a bootstrap file with the ids in the file, and updates them at each start. */
 export function platformBootstrap(
   options: PlatformBootstrapOptions,
 ): Record<string, BootstrapSection> {
@@ -123,7 +123,8 @@ async function applyToken(
   { id, value, account, policies, ...item }: Static<typeof TokenItem>,
 ): Promise<void> {
   const user = await userStore.findFirst(database.read);
-  if (!user) throw new Error('tokens of a bootstrap file need the first user');
+  if (!user)
+    throw new Error('tokens of a bootstrap file belong to the first user, and there is none');
   const owner = account
     ? { type: 'account' as const, id: account.id }
     : { type: 'user' as const, id: user.id };
@@ -133,11 +134,11 @@ async function applyToken(
   }
   const known = await tokenStore.findById(database.read, id);
   if (known && (known.owner.type !== owner.type || known.owner.id !== owner.id)) {
-    throw new Error(`token ${id} belongs to ${known.owner.type} ${known.owner.id} already`);
+    throw new Error(`token ${id} already belongs to ${known.owner.type} ${known.owner.id}`);
   }
   const twin = await tokenStore.findBySecretHash(database.read, hashSecret(value));
   if (twin && twin.id !== id) throw new Error(`token ${id}: token ${twin.id} has the same value`);
-  // A policy without an id keeps the id that it got before. Otherwise each start would change the token.
+  // A policy without an id keeps its stored id. Otherwise each start would change the token.
   const named = policies?.map((policy, n) => {
     const policyId = policy.id || known?.policies[n]?.id;
     return policyId === undefined ? policy : { ...policy, id: policyId };

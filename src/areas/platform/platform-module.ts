@@ -53,14 +53,14 @@ export interface PlatformModule extends AreaModule {
   readonly tokens: TokenDirectory;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
-  /** Writes what is only in memory; called before the database is closed. */
+  /** Writes the last-used times of tokens, which are only in memory; called before the database is closed. */
   flush(): Promise<void>;
 }
 
 export interface PlatformOptions {
   readonly database: PlatformDatabase;
   readonly clock: Clock;
-  /** How long a solved challenge counts in zones that do not say otherwise. */
+  /** How long a solved challenge is valid, in zones without a setting of their own. */
   readonly clearanceSeconds: number;
   readonly servesTls: boolean;
   /** The certificates of this node. */

@@ -65,7 +65,7 @@ export interface ZoneSettingTable {
   modified_at: number;
 }
 
-/** What clients have written about the subscription of a zone, besides its plan. */
+/** Members of a zone's subscription that clients write. Its plan is a column of the zone. */
 export interface ZoneSubscriptionTable {
   zone_id: string;
   frequency: string;
@@ -74,7 +74,7 @@ export interface ZoneSubscriptionTable {
 export interface ZoneHoldTable {
   zone_id: string;
   include_subdomains: number;
-  /** The hold acts from this time on; null: it does not. */
+  /** The hold is in force from this time on; null: there is no hold. */
   hold_after: number | null;
 }
 

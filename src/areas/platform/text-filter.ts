@@ -40,7 +40,7 @@ export function textFilterCondition(filter: TextFilter, columns: TextColumns) {
   return like(columns.folded, operator, value);
 }
 
-/** `like` is case-sensitive on both databases. Filters that ignore the case use the column in lower case. */
+/** `like` is case-sensitive on both databases. Case-insensitive filters use the column in lower case. */
 function like(column: Expression<string>, operator: string, value: string) {
   const escaped = value.replace(/[\\%_]/g, (char) => `\\${char}`);
   const patterns: Record<string, string> = {

@@ -21,5 +21,5 @@ export function isAccountName(name: string): boolean {
   return name.trim().length > 0 && name.length <= 100;
 }
 
-/** The lock of every transaction that changes an account or what belongs to it directly. */
+/** The lock of every transaction that changes an account, or creates a zone or token in it. */
 export const accountLock = (accountId: string) => `account ${accountId}`;

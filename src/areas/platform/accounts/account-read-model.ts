@@ -11,7 +11,7 @@ export interface AccountQuery extends PageRequest {
 
 /** What other areas can look up about accounts. */
 export interface AccountDirectory {
-  /** The account that a capability is held on; undefined if there is none, or more than one. */
+  /** The only account within the reach; undefined if there is none, or more than one. */
   soleWithin(reach: Reach): Promise<string | undefined>;
   /** Undefined if there is no such account. */
   nameOf(accountId: string): Promise<string | undefined>;

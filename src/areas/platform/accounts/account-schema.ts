@@ -54,7 +54,7 @@ export function accountResponse(account: Account) {
   };
 }
 
-/** Says what has no effect. */
+/** Notices about settings without effect. */
 export function accountNotices({ settings }: Account): Notice[] {
   if (!settings.enforceTwofactor) return [];
   const reason = 'users have no second factor here';

@@ -74,7 +74,6 @@ export class AccountService {
     return account;
   }
 
-  /** `alter` gets the stored account and returns the changed one. */
   async update(actor: Actor, id: string, alter: (account: Account) => Account): Promise<Account> {
     const account = await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, accountLock(id));

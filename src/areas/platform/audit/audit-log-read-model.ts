@@ -24,7 +24,7 @@ export interface AuditLogQuery {
   readonly since: number | undefined;
   readonly before: number | undefined;
   readonly direction: 'asc' | 'desc';
-  /** The entry that the slice comes after. */
+  /** Sequence number of the last entry of the previous slice. */
   readonly after: number | undefined;
   readonly limit: number;
 }
@@ -33,7 +33,7 @@ const column = (name: string) => sql<string>`coalesce(${sql.ref(name)}, '')`;
 const ofToken = (value: Expression<string>) =>
   sql<string>`case when audit_entries.actor_type = 'token' then ${value} else '' end`;
 
-/** What entries can be selected by; a value that an entry does not have is the empty text. */
+/** The values that filters compare; the empty text where an entry has none. */
 const filterValues = {
   id: column('audit_entries.id'),
   audit_log_id: column('audit_entries.id'),

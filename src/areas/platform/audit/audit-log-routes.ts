@@ -56,7 +56,7 @@ export function auditLogRoutes(audit: AuditLogReadModel): Route[] {
           before: readAuditTime('before', before),
           direction,
           after: readCursor(cursor),
-          // One more than asked for tells whether there is a next slice.
+          // One entry more than requested shows whether there is a next slice.
           limit: limit + 1,
         });
         const shown = rows.slice(0, limit);

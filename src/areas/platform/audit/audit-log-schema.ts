@@ -41,7 +41,7 @@ export function auditLogResponse(row: AuditLogRow) {
     action: {
       type: row.action,
       description: `${row.action} ${row.resource.replaceAll('_', ' ')}`,
-      // A change that was refused leaves no entry.
+      // Refused changes have no audit entry.
       result: 'success',
       time: toMicrosecondText(row.created_at),
     },
@@ -63,7 +63,7 @@ export function auditLogResponse(row: AuditLogRow) {
   };
 }
 
-/** The owner of a token that was deleted since is not known. */
+/** The owner of a deleted token is unknown. */
 function actorOf(row: AuditLogRow) {
   if (row.actor_type === 'system') return { type: 'system' };
   if (row.actor_type === 'user') return { type: 'user', id: row.actor_id, context: 'api_key' };

@@ -9,13 +9,13 @@ export type Frequency = (typeof frequencies)[number];
 export interface Subscription {
   readonly zoneId: string;
   readonly plan: string;
-  /** Undefined if nobody has written one. */
+  /** Undefined if none was written. */
   readonly frequency: Frequency | undefined;
 }
 
 export const SubscriptionBody = withExample(
   Type.Object({
-    /** Null and the text that stands for none in responses take it away. */
+    /** Null removes the frequency, and so does `not-applicable`, which responses show if there is none. */
     frequency: Resettable(Type.Enum([...frequencies, NO_FREQUENCY])),
     rate_plan: Type.Optional(
       Type.Object({

@@ -15,14 +15,14 @@ interface SubscriptionOptions {
   readonly zones: ZoneService;
 }
 
-/** What to change; members that are absent stay. */
+/** Absent members keep their values. */
 export interface SubscriptionChange {
   readonly plan?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes the frequency. */
   readonly frequency?: Frequency | null | undefined;
 }
 
-/** The subscription of a zone is its plan, and how often somebody would have to pay for it. */
+/** The subscription of a zone is its plan and a billing frequency, which has no effect. */
 export class SubscriptionService {
   readonly #options: SubscriptionOptions;
 

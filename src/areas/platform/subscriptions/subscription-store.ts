@@ -4,7 +4,7 @@ import type { Frequency } from './subscription-schema.ts';
 
 type Db = Kysely<PlatformTables>;
 
-/** The plan is a column of the zone; here is what else clients write. */
+/** The other members of a subscription; its plan is a column of the zone. */
 export const subscriptionStore = {
   async findFrequency(db: Db, zoneId: string): Promise<Frequency | undefined> {
     const row = await db
@@ -12,7 +12,7 @@ export const subscriptionStore = {
       .select('frequency')
       .where('zone_id', '=', zoneId)
       .executeTakeFirst();
-    return row?.frequency as Frequency | undefined; // the schema of the API has checked it
+    return row?.frequency as Frequency | undefined; // validated by the schema of the API
   },
 
   async deleteFrequency(db: Db, zoneId: string): Promise<void> {

@@ -3,9 +3,9 @@ import type { Token } from './token-model.ts';
 import { parseResources, type ResourcePattern } from './token-resource.ts';
 
 /**
- * The accounts that should know about a token. One of an account concerns this account; one of a user those that its policies
- * name. A token for all accounts concerns an account only if there is no other: an account must not learn what the owner of
- * the installation has.
+ * The accounts that a token concerns: for a token of an account that account, for a token of a user the accounts that its
+ * policies name. A token for all accounts concerns an account only if it is the sole one: other accounts must not see the
+ * tokens of the installation's owner.
  */
 export async function accountsOfToken(
   { read }: PlatformDatabase,

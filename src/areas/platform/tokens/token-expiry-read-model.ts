@@ -7,7 +7,7 @@ export interface ExpiringToken {
   readonly id: string;
   readonly name: string;
   readonly expiresAt: number;
-  /** Accounts that should know about it. */
+  /** Accounts that are notified; see `accountsOfToken`. */
   readonly accountIds: readonly string[];
 }
 

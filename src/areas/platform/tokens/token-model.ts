@@ -5,11 +5,11 @@ export interface Token {
   readonly id: string;
   readonly owner: TokenOwner;
   readonly name: string;
-  /** Whether it is disabled. `expiresOn` decides whether it has expired. */
+  /** Independent of expiry, which follows from `expiresOn`. */
   readonly disabled: boolean;
   readonly secretHash: string;
   readonly policies: readonly TokenPolicy[];
-  /** Stored as it was sent, so that responses show the same value. */
+  /** Stored verbatim, so that responses show the value that was sent. */
   readonly condition: TokenCondition | null;
   readonly notBefore: number | null;
   readonly expiresOn: number | null;

@@ -6,7 +6,7 @@ import { mapToken, tokenStore } from './token-store.ts';
 
 /** What other areas can look up about tokens. */
 export interface TokenDirectory {
-  /** The ids among these of tokens that the account should know about; see `accountsOfToken`. */
+  /** Selects the ids of tokens that concern the account; see `accountsOfToken`. */
   concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -50,7 +50,7 @@ function parseName(name: string): ResourcePattern | undefined {
   return undefined;
 }
 
-/** A set of patterns that are looked up by id, so that a check costs the same for one and for a thousand. */
+/** A set of patterns with lookup by id, so that the cost of a check does not depend on their number. */
 export class ResourceSet {
   readonly #byScope: Readonly<Record<PermissionScope, Map<string, ResourcePattern>>> = {
     zone: new Map(),

@@ -113,7 +113,7 @@ describe('compileRights', () => {
       const rights = compileRights(which === 'deny last' ? policies : policies.toReversed());
       assert.ok(!rights.allows('zone:read', zoneInA) && !rights.allows('zone:write', zoneInA));
       assert.ok(rights.allows('zone:write', zoneInB));
-      assert.ok(!rights.knows(zoneInA), 'what is denied altogether stays hidden');
+      assert.ok(!rights.knows(zoneInA), 'a resource on which everything is denied stays hidden');
       assert.deepEqual(rights.reach('zone:read').deny, [{ accountId: '*', zoneId: Z }]);
     });
   }

@@ -19,8 +19,8 @@ interface Grants {
 
 /**
  * Compiles the policies of a token once: for every capability, on which resources it is allowed and denied.
- * Deny takes precedence over allow, and what no policy mentions is denied. A token of an account has no rights
- * outside that account, whatever its policies say.
+ * Deny takes precedence over allow, and a capability without a policy is denied. A token of an account has no rights
+ * outside that account, whatever its policies are.
  */
 export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwner): Rights {
   const grants = new Map<Capability, Grants>();

@@ -31,7 +31,7 @@ export interface TokenRoutesOptions {
   readonly clock: Clock;
 }
 
-/** Users and accounts own tokens, and both have the same calls. */
+/** The same routes exist for tokens of users and for tokens of accounts. */
 interface Family {
   readonly base: string;
   readonly prefix: string;
@@ -110,14 +110,14 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       method: 'GET',
       path: `${base}/verify`,
       operation: `${prefix}-verify`,
-      summary: 'Say whether the token that is sent can be used',
+      summary: 'Verify the token of the request',
       access: { kind: 'self-service' },
       response: TokenVerifyResponse,
       async handle({ params, bearer, clientAddress }) {
         const token = bearer === undefined ? undefined : await verifier.findToken(bearer);
         if (!token || !family.holds(token.owner, params)) throw new ApiError('invalidApiToken');
         const now = clock.now();
-        // The address condition is not checked: the call is about the token, not about where it is used.
+        // The address condition is not checked: the route verifies the token, not where it is used.
         const usable = refusalOf({ ...token, condition: null }, now, clientAddress) === undefined;
         return ok(tokenVerifyResponse(token, now), usable ? [notice('tokenValid')] : []);
       },
@@ -126,7 +126,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       method: 'GET',
       path: `${base}/permission_groups`,
       operation: `${prefix}-permission-groups`,
-      summary: 'List the permission groups that tokens can be given',
+      summary: 'List the permission groups for policies of tokens',
       access: read,
       query: Type.Object({
         name: Type.Optional(Type.String({ maxLength: 100 })),
@@ -158,7 +158,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       method: 'PUT',
       path: `${base}/:token_id`,
       operation: `${prefix}-update`,
-      summary: 'Replace what a token may do, its conditions and its status',
+      summary: 'Replace the policies, conditions and status of a token',
       access: write,
       body: TokenUpdateBody,
       response: TokenResponse,
@@ -173,7 +173,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       method: 'PUT',
       path: `${base}/:token_id/value`,
       operation: `${prefix}-roll`,
-      summary: 'Give a token a new secret; the old one stops working',
+      summary: 'Replace the secret of a token; the old one stops working',
       access: write,
       body: Type.Object({}),
       response: Type.String(),

@@ -7,7 +7,7 @@ import { knownResources, parseResources, type ResourcePattern } from './token-re
 import { groupFits } from './token-rights.ts';
 import type { TokenDraft } from './token-schema.ts';
 
-/** Throws if a draft cannot work. The error names the member at fault. */
+/** Throws if a draft is invalid. The error names the invalid member. */
 export function checkTokenDraft(
   draft: TokenDraft,
   owner: TokenOwner,
@@ -23,7 +23,7 @@ export function checkTokenDraft(
   });
   checkCondition(draft);
   const { notBefore, expiresOn } = draft;
-  // A stored time may lie in the past, since clients send back what they have read.
+  // A stored time may be in the past, since clients send back the values that they have read.
   const earliest = Math.max(expiresOn === before?.expiresOn ? 0 : now, notBefore ?? 0);
   if (expiresOn !== null && expiresOn <= earliest) {
     throw new ApiError('tokenLifetime', {}, { pointer: '/expires_on' });

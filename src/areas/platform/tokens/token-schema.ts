@@ -137,7 +137,7 @@ function toTime(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;
 }
 
-/** Never contains the secret. Only the calls that generate one add `value`. */
+/** Never contains the secret. Only the routes that generate one add it as `value`. */
 export function tokenResponse(token: Token, now: number) {
   return {
     id: token.id,

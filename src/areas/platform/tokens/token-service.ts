@@ -29,7 +29,7 @@ export interface TokenServiceOptions {
   readonly onTokenChanged: () => void;
 }
 
-/** Chosen by the operator in a file or a setting, instead of being generated. */
+/** A token whose id and secret the operator chose in a file or a setting. */
 export interface FixedToken {
   readonly id: string;
   readonly secret: string;
@@ -68,7 +68,7 @@ export class TokenService {
   ): Promise<TokenWithSecret> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    // A time in a bootstrap file may have passed since it was written; the token is still created.
+    // An expiry time in a bootstrap file may be in the past; the token is created nevertheless.
     checkTokenDraft(draft, owner, now, fixed && draft);
     const secret = fixed?.secret ?? newSecret(owner.type);
     const token: Token = {
@@ -102,7 +102,7 @@ export class TokenService {
     });
   }
 
-  /** Gives the token a new secret. The old one is invalid after the commit. */
+  /** Replaces the secret of the token. The old secret is invalid after the commit. */
   async roll(actor: Actor, owner: TokenOwner, id: string, chosen?: string): Promise<string> {
     const secret = chosen ?? newSecret(owner.type);
     const secretHash = hashSecret(secret);
@@ -133,7 +133,7 @@ export class TokenService {
     }
   }
 
-  /** Drops cached secrets, so that a change acts at once. */
+  /** Drops cached secrets, so that a change takes effect at once. */
   forgetSecrets(): void {
     this.#options.onTokenChanged();
   }

@@ -74,7 +74,7 @@ export const tokenStore = {
     await db.deleteFrom('tokens').where('id', '=', id).execute();
   },
 
-  /** Makes no audit entry and no event: only the time of the last use changes. */
+  /** Writes no audit entry and no event: the time of the last use is not a change of the token. */
   async setLastUsed(db: Kysely<PlatformTables>, id: string, at: number): Promise<void> {
     await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
   },

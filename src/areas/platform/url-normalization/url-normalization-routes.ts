@@ -60,7 +60,7 @@ export function urlNormalizationRoutes(
       method: 'DELETE',
       path: PATH,
       operation: 'url-normalization-reset',
-      summary: 'Normalise the paths of a zone as by default',
+      summary: 'Reset the normalisation of paths of a zone to the defaults',
       access: { kind: 'capability', capability: 'zone-setting:write' },
       async handle({ params, principal }) {
         await settings.reset(principal.actor, await findZone(params.zone_id));
@@ -70,7 +70,7 @@ export function urlNormalizationRoutes(
   ];
 }
 
-/** Origins that read a spelling in their own way may serve what no rule has judged. */
+/** An origin that interprets an unnormalised path differently may serve resources that no rule has checked. */
 function noticesFor({ scope }: UrlNormalization): Notice[] {
   return scope === 'both' ? [] : [notice('originSpelling', { scope })];
 }

@@ -8,7 +8,7 @@ const members = {
 };
 const AmbiguousPaths = Type.Enum(['refuse', 'allow']);
 
-/** `ambiguous_paths` is an extension: clients that do not know it leave it out, and it stays as it is. */
+/** `ambiguous_paths` is an extension: if a client omits it, it keeps its value. */
 export const UrlNormalizationBody = Type.Object({
   ...members,
   ambiguous_paths: Resettable(AmbiguousPaths),

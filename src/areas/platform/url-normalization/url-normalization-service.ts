@@ -12,7 +12,7 @@ import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 import { urlNormalizationResponse } from './url-normalization-schema.ts';
 import { urlNormalizationStore } from './url-normalization-store.ts';
 
-/** How the paths of a zone are normalised. The settings always exist: until they are written, they have the defaults. */
+/** How the paths of a zone are normalised. These settings always exist: until they are written, they have the defaults. */
 export class UrlNormalizationService {
   readonly #database: PlatformDatabase;
   readonly #changes: ChangeLog;
@@ -27,7 +27,7 @@ export class UrlNormalizationService {
     return stored ?? defaultUrlNormalization;
   }
 
-  /** An absent `ambiguousPaths` stays as it is. */
+  /** An absent `ambiguousPaths` keeps its value. */
   async replace(
     actor: Actor,
     zone: ZoneScope,

@@ -33,7 +33,7 @@ export const UserResponse = Type.Object({
   modified_on: Type.String(),
 });
 
-/** Facts about a user that come from other tables. */
+/** Properties of a user that come from other tables. */
 export interface UserSurroundings {
   readonly plans: readonly string[];
   readonly accounts: readonly { readonly id: string; readonly name: string }[];

@@ -1,7 +1,7 @@
-/** Keeps other accounts from creating zones below a name. The name itself can be taken only once anyway. */
+/** Prevents other accounts from creating zones below a name. The name itself is unique anyway. */
 export interface ZoneHold {
   readonly includeSubdomains: boolean;
-  /** Milliseconds since the epoch. The hold acts from this time on; null: it does not act. */
+  /** Milliseconds since the epoch. The hold is in force from this time on; null: there is no hold. */
   readonly holdAfter: number | null;
 }
 

@@ -36,7 +36,7 @@ export function zoneHoldRoutes(
       method: 'GET',
       path: PATH,
       operation: 'zone-hold-get',
-      summary: 'Get whether a zone keeps other accounts from creating zones below it',
+      summary: 'Get the hold of a zone, which prevents other accounts from creating zones below it',
       access: { kind: 'capability', capability: 'zone:read' },
       response: HoldResponse,
       async handle({ params }) {
@@ -85,7 +85,7 @@ export function zoneHoldRoutes(
           holdAfter: asked ?? (text === '' ? now : text === null ? null : before.holdAfter),
         }));
         if (hold.holdAfter !== null || text === null) return written(hold);
-        const reason = 'the zone has no hold; POST begins one';
+        const reason = 'the zone has no hold; POST creates one';
         return shown(hold, [notice('memberIdle', { pointer: '/include_subdomains', reason })]);
       },
     }),
@@ -103,7 +103,7 @@ export function zoneHoldRoutes(
         const holdAfter = text === undefined ? null : readHoldAfter(text, 'query');
         const hold = await holds.update(principal.actor, zone, (before) => ({
           ...before,
-          // What does not act cannot be suspended.
+          // A zone without a hold has nothing to suspend.
           holdAfter: before.holdAfter === null ? null : holdAfter,
         }));
         if (holdAfter === null) return shown(hold);

@@ -24,7 +24,7 @@ export class ZoneHoldService {
     return await zoneHoldStore.find(this.#database.read, zone.id);
   }
 
-  /** `change` makes the next state of the hold. */
+  /** `change` returns the new state of the hold. */
   async update(
     actor: Actor,
     zone: ZoneScope,

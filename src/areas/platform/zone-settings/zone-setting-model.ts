@@ -16,7 +16,7 @@ export interface SettingState {
   readonly modifiedAt: number | null;
 }
 
-/** Defaults of this installation, which take the place of those of the catalog. */
+/** Defaults of this installation, which override those of the catalog. */
 export type SettingDefaults = Readonly<Record<string, unknown>>;
 
 export function settingState(
@@ -33,7 +33,7 @@ export function settingState(
   };
 }
 
-/** A value that was written under a higher plan does not act, or is cut to the limit of the plan. */
+/** A stored value that exceeds the plan is ignored, or reduced to the limit of the plan. */
 function effectiveValue(
   setting: ZoneSetting,
   plan: string,
@@ -46,7 +46,7 @@ function effectiveValue(
   return most === undefined ? value : Math.min(Number(value), most);
 }
 
-/** The settings that act differently from what was written, because of the plan. */
+/** The settings whose stored value exceeds the plan. */
 export function beyondPlan(written: ReadonlyMap<string, WrittenSetting>, plan: string): string[] {
   const isBeyond = (setting: ZoneSetting) => {
     const found = written.get(setting.id);
@@ -57,7 +57,7 @@ export function beyondPlan(written: ReadonlyMap<string, WrittenSetting>, plan: s
   return actingSettings.filter(isBeyond).map(({ id }) => id);
 }
 
-/** What becomes of a stored value when `sent` is written: an object keeps the members that are not sent. */
+/** Merges `sent` into the stored value: an object keeps the members that are not sent. */
 export function changedValue(setting: ZoneSetting, stored: unknown, sent: unknown): unknown {
   const whole = stored === undefined ? setting.default : merge(setting.default, stored);
   const value = merge(whole, sent);
@@ -70,7 +70,7 @@ function merge(base: unknown, change: unknown): unknown {
   return { ...base, ...Object.fromEntries(members) };
 }
 
-/** The value with the member of the default in place of each null. */
+/** Replaces each null in the value by the default. */
 export function withDefaults(value: unknown, byDefault: unknown): unknown {
   if (value === null) return byDefault;
   if (!isObject(value) || !isObject(byDefault)) return value;
@@ -85,10 +85,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with settings that each are right; `values` has those that were written. */
+/** Why settings that are valid on their own contradict each other. `values` has the stored ones. */
 export function settingConflict(values: ReadonlyMap<string, unknown>): string | undefined {
   return values.get('min_tls_version') === '1.3' && values.get('tls_1_3') === 'off'
-    ? 'nobody could connect with "tls_1_3" off and "min_tls_version" 1.3'
+    ? 'with "tls_1_3" off and "min_tls_version" 1.3 no visitor could connect'
     : undefined;
 }
 
@@ -101,8 +101,8 @@ interface TransportSecurity {
 }
 
 /**
- * What the edge does differently in a zone with this plan; undefined if the values that were written change nothing.
- * Their schemas have checked them.
+ * The settings that the edge applies; undefined if all of them have their defaults. Schemas have validated the stored
+ * values.
  */
 export function trafficSettings(
   written: ReadonlyMap<string, unknown>,

@@ -27,7 +27,7 @@ export const SettingPatchBody = withExample(Type.Object({ ...values, id: ReadOnl
   value: 'on',
 });
 
-/** More than there are, since a body may name one twice. */
+/** More than there are settings, since a body may name one twice. */
 const MOST_ITEMS = 200;
 
 export const SettingsPatchBody = withExample(
@@ -74,13 +74,13 @@ const validators = new Map<string, Validator>(
 );
 
 interface ReadWrite {
-  /** Undefined if the body says nothing about the setting. */
+  /** Undefined if the body has no value for the setting. */
   readonly write: SettingWrite | undefined;
-  /** About the body; `noticesFor` has those about the value. */
+  /** Notices about the body; `noticesFor` returns those about the value. */
   readonly notices: readonly Notice[];
 }
 
-/** Checks what a body says about a setting of a zone with this plan; `pointer` leads to the object that has it. */
+/** Validates the value of a setting in a body; `pointer` is the JSON pointer to the object that has it. */
 export function readSettingWrite(
   setting: ZoneSetting,
   plan: string,
@@ -89,7 +89,7 @@ export function readSettingWrite(
 ): ReadWrite {
   const { id, member } = setting;
   const at = `${pointer}/${member}`;
-  // Whoever sends null wants the default, which acts in such a zone.
+  // Null stands for the default, which every plan allows.
   if (!mayEdit(setting, plan) && sent[member] !== null) {
     throw new ApiError('settingNotEditable', { id, plan }, { pointer: at });
   }
@@ -128,13 +128,12 @@ export function invalid({ id }: ZoneSetting, problem: string, pointer: string): 
   return new ApiError('settingValue', { id, problem }, { pointer });
 }
 
-/** Says which settings a plan keeps from acting as they were written. */
 export function planNotices(plan: string, beyond: readonly string[]): Notice[] {
   if (beyond.length === 0) return [];
   return [notice('settingsBeyondPlan', { plan, settings: beyond.join(', ') })];
 }
 
-/** Says what has no effect in this installation, or another one than it seems. */
+/** Notices about a value that has no effect in this installation, or an unexpected one. */
 export function noticesFor({ setting, value }: SettingState, installation: Installation): Notice[] {
   const { id, reason, alike } = setting;
   if (reason !== undefined) return [notice('settingStored', { setting: id, reason })];

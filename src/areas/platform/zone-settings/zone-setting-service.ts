@@ -50,12 +50,12 @@ export class ZoneSettingService {
     return this.#state(setting, zone, written);
   }
 
-  /** The settings that act differently from what was written, because of the plan. */
+  /** The settings whose stored value exceeds the plan. */
   async beyondPlan(zoneId: string, plan: string): Promise<string[]> {
     return beyondPlan(await zoneSettingStore.list(this.#options.database.read, zoneId), plan);
   }
 
-  /** Writes all of them or none, one after the other. */
+  /** Writes all or none of the settings, in their order. */
   async update(actor: Actor, zone: ZoneScope, writes: readonly SettingWrite[]): Promise<void> {
     const { database, changes, clock } = this.#options;
     const scoped = {
@@ -99,7 +99,7 @@ export class ZoneSettingService {
   }
 }
 
-/** A value that is written again keeps its time. */
+/** A value that does not change keeps its modification time. */
 function merged(
   before: ReadonlyMap<string, WrittenSetting>,
   writes: readonly SettingWrite[],

@@ -8,8 +8,8 @@ const CACHED_ZONES = 10_000;
 const CACHE_MS = 5_000;
 
 /**
- * Zones by id. Every request needs the account of its zone, which never changes. Writers in this process call
- * `forget` after their commit; for changes by other processes the change feed does.
+ * Zones by id, since every API request needs the account of its zone. Writers in this process call `forget` after
+ * their commit; for changes by other processes, the change feed does.
  */
 export class ZoneCache {
   readonly #database: PlatformDatabase;
@@ -26,7 +26,7 @@ export class ZoneCache {
     return this.#zones.get(id);
   }
 
-  /** The current state. It comes from memory only if no other node can have changed it. */
+  /** The current state. It is read from the cache only if no other node can write to the database. */
   getCurrent(id: string): Promise<Zone | undefined> {
     return this.#database.dialect.isShared
       ? zoneStore.find(this.#database.read, id)

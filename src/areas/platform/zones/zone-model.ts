@@ -32,7 +32,6 @@ export interface NewZone {
   readonly vanityNameServers?: readonly string[] | undefined;
 }
 
-/** What a zone has if nobody says otherwise. */
 export const zoneDefaults: Pick<Zone, 'type' | 'paused' | 'plan' | 'vanityNameServers'> = {
   type: 'full',
   paused: false,

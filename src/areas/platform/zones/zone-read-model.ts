@@ -23,7 +23,7 @@ export interface ZoneQuery extends PageRequest {
   readonly accountName: string | undefined;
   readonly status: string | undefined;
   readonly types: readonly ZoneType[] | undefined;
-  /** Whether all filters must match or one is enough. */
+  /** Whether all filters must match, or at least one. */
   readonly match: 'all' | 'any';
   readonly order: ZoneOrder;
   readonly direction: 'asc' | 'desc';
@@ -50,7 +50,7 @@ export interface ZoneDirectory {
   listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
   /** The names of all zones. */
   listNames(): Promise<readonly ZoneName[]>;
-  /** The ids among these whose zones exist. Events of a zone may arrive after it was deleted. */
+  /** Selects the ids of existing zones. Events of a zone may arrive after its deletion. */
   existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The plans that zones of the account have; none if it has no zone. */
   plansOf(accountId: string): Promise<readonly string[]>;

@@ -39,7 +39,7 @@ const ZoneListQuery = Type.Object({
   'account.id': Type.Optional(Type.String({ maxLength: 32 })),
   'account.name': TextQuery,
   status: Type.Optional(Type.Enum([...zoneStatuses])),
-  /** Types with commas between them. */
+  /** Comma-separated types. */
   type: Type.Optional(
     Type.String({ pattern: `^(${zoneTypes.join('|')})(,(${zoneTypes.join('|')}))*$` }),
   ),
@@ -184,7 +184,7 @@ function show(zone: Zone, principal: Principal) {
   return zoneResponse(zone, mayEdit ? ['#zone:read', '#zone:edit'] : ['#zone:read']);
 }
 
-/** The account of a new zone. Only the body names it, so the guard cannot check the capability on it. */
+/** The account of a new zone. It is only in the body, so the guard cannot check the capability on it. */
 function accountOf({ account, organization }: ZoneCreate): string | undefined {
   const name = account?.id === undefined ? 'organization' : 'account';
   const id = account?.id ?? organization?.id;
@@ -198,7 +198,7 @@ function invalidId(pointer: string, problem: string): ApiError {
   return new ApiError('invalidBody', { problem: `"${pointer}" ${problem}` }, { pointer });
 }
 
-/** The account of a caller who can create zones in no other one. */
+/** The only account in which the caller can create zones. */
 async function soleAccount(accounts: AccountReadModel, principal: Principal): Promise<string> {
   const reach = principal.reach('zone:write');
   const isAllZones = ({ zoneId }: ReachScope) => zoneId === '*';
@@ -212,7 +212,7 @@ async function soleAccount(accounts: AccountReadModel, principal: Principal): Pr
   return id;
 }
 
-/** Beside a member that is set, null stands for one that is not: declarative clients send it always. */
+/** If one member has a value, null members are ignored: declarative clients always send all members. */
 function singleChange(body: ZonePatch): ZoneChange {
   const set = Object.entries(body).filter(([, value]) => value !== null);
   const members = set.length === 0 ? Object.entries(body) : set;

@@ -67,7 +67,7 @@ const zoneSettings = {
 export const ZoneCreateBody = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
-    /** Not needed if the caller reaches one account only. */
+    /** Optional if the caller can create zones in one account only. */
     account: Type.Optional(AccountRef),
     /** The older name of `account`. */
     organization: Type.Optional(AccountRef),
@@ -93,7 +93,7 @@ export const ZonePatchBody = Type.Object({
 export type ZoneCreate = Static<typeof ZoneCreateBody>;
 export type ZonePatch = Static<typeof ZonePatchBody>;
 
-/** A zone as the API shows it. `permissions` has the older names of what the caller may do with it. */
+/** `permissions` has the caller's permissions on the zone, by their older names. */
 export function zoneResponse(zone: Zone, permissions: readonly string[] = ['#zone:read']) {
   const plan = findPlan(zone.plan);
   return {

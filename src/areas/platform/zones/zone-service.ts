@@ -18,16 +18,16 @@ import { zoneStore } from './zone-store.ts';
 export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly id?: string;
   readonly accountId: string;
-  /** Whether the name may be below a zone of another account. Such a zone takes over visitors of the other one. */
+  /** Whether the name may be below a zone of another account. The new zone would take over visitors of the other one. */
   readonly mayBeBelowOthers: boolean;
-  /** The operator's file is above holds, which owners of zones set: a node must not fail to start because of one. */
+  /** For the operator's bootstrap file: a hold, which the owner of a zone sets, must not prevent a node from starting. */
   readonly ignoresHolds?: boolean;
 }
 
 export interface ZoneUpdateOptions {
-  /** Where the body of the caller names the plan. */
+  /** JSON pointer to the plan in the request body. */
   readonly planPointer?: string;
-  /** What else is written in the same transaction, after the zone. */
+  /** Further writes in the same transaction, after the zone is stored. */
   also?(tx: Transaction<PlatformTables>, zone: Zone): Promise<void>;
 }
 
@@ -73,14 +73,14 @@ export class ZoneService {
     });
   }
 
-  /** Who may not be below zones of others does not learn of their holds. */
+  /** The hold is checked last: a caller that may not create zones below others must not find out about their holds. */
   async #requireFreeAbove(
     tx: Transaction<PlatformTables>,
     { accountId, mayBeBelowOthers, ignoresHolds = false }: ZoneToCreate,
     name: string,
     above: readonly string[],
   ): Promise<void> {
-    if (!mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, accountId))) {
+    if (!mayBeBelowOthers && (await zoneStore.existsInOtherAccount(tx, above, accountId))) {
       throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
     }
     if (ignoresHolds) return;
@@ -154,7 +154,7 @@ function orInvalid(zone: Zone | undefined): Zone {
   return zone;
 }
 
-/** From the top-level domain down. Everybody takes these locks in the same order, which avoids deadlocks. */
+/** From the top-level domain down. All transactions take these locks in the same order, which avoids deadlocks. */
 function namesAbove(name: string): string[] {
   const labels = name.split('.');
   return labels

@@ -40,7 +40,7 @@ export function zoneSnapshot(database: PlatformDatabase): SnapshotSection<'zone'
   };
 }
 
-/** Nothing for zones with the defaults, which are nearly all. */
+/** Empty for zones with the defaults, which nearly all have. */
 function urlNormalizationOf(row: {
   readonly url_type: string | null;
   readonly url_scope: string | null;
@@ -55,7 +55,7 @@ type Values = Map<string, unknown>;
 
 const actingIds = actingSettings.map(({ id }) => id);
 
-/** The settings that act, by zone. Most zones have none. */
+/** The stored settings that the edge applies, by zone. Most zones have none. */
 async function writtenSettings(
   database: PlatformDatabase,
   zoneIds: readonly string[] | 'all',

@@ -28,8 +28,7 @@ export const zoneStore = {
     return row && mapZone(row);
   },
 
-  /** Whether another account has a zone with one of these names. */
-  async isAnyOfOthers(
+  async existsInOtherAccount(
     db: Kysely<PlatformTables>,
     names: readonly string[],
     accountId: string,
