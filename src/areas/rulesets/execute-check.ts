@@ -12,7 +12,7 @@ import type { RuleCheckContext } from './rule-check-context.ts';
 import { listsUsedBy } from './rule-lists.ts';
 import type { Rule, RuleDraft, Ruleset } from './ruleset-model.ts';
 
-/** Parameters of `execute`, after their schema was checked. */
+/** Parameters of `execute`, validated by their schema. */
 export interface ExecuteParameters {
   readonly id: string;
   readonly version?: string;
@@ -20,12 +20,12 @@ export interface ExecuteParameters {
   readonly overrides?: RulesetOverrides;
 }
 
-/** Known to the public schema, and refused: no ruleset here has sensitivity levels. */
+/** The public schema has this member. It is refused, since no managed ruleset has sensitivity levels. */
 interface Sensitivity {
   readonly sensitivity_level?: string;
 }
 
-/** An execute rule must name a ruleset of its phase that exists here, and override what it has. */
+/** An execute rule must name an existing ruleset of its phase, and overrides must refer to rules and tags of it. */
 export function checkExecute(rule: RuleDraft, context: RuleCheckContext, at: string): void {
   const parameters = rule.parameters as unknown as ExecuteParameters;
   const pointer = `${at}/action_parameters`;
@@ -52,7 +52,7 @@ function checkManaged(
   if (overrides) checkOverrides(overrides, managed, `${pointer}/overrides`);
 }
 
-/** What sensitive data detection finds is never kept, whoever could read it. */
+/** Data that sensitive data detection finds is never stored, not even encrypted. */
 export function keepsMatchedData({ phase }: ManagedRuleset): boolean {
   return phase !== 'http_response_firewall_managed';
 }
@@ -71,8 +71,8 @@ function checkPublicKey(text: string, pointer: string): void {
   const raw = keyBytes(text);
   if (raw && isUsable(publicKeyFrom(raw))) return;
   const problem = raw
-    ? 'this "public_key" is not usable: everybody could decrypt what is encrypted for it'
-    : '"public_key" must be the 32 bytes of an X25519 public key in base64, 44 characters: "palisade matched-data generate-key" makes one';
+    ? 'this "public_key" is insecure: anybody could decrypt data that is encrypted for it'
+    : '"public_key" must be the 32 bytes of an X25519 public key in base64, 44 characters: "palisade matched-data generate-key" generates one';
   throw new ApiError('parametersInvalid', { problem }, { pointer });
 }
 
@@ -94,7 +94,7 @@ function checkOverrides(overrides: RulesetOverrides, managed: ManagedRuleset, at
   (overrides.categories ?? []).forEach((override, n) => {
     const pointer = `${at}/categories/${n}`;
     const { category } = override;
-    // A shell that has no rules yet takes every tag: the rules may come with a later version.
+    // A managed ruleset without rules accepts every tag: a later version may add rules.
     const isTag =
       managed.rules.length <= 1 || managed.rules.some((rule) => rule.categories.includes(category));
     if (!isTag) {
@@ -121,7 +121,7 @@ function checkOverrides(overrides: RulesetOverrides, managed: ManagedRuleset, at
   });
 }
 
-/** What overrides of one level may choose. */
+/** Actions and properties that overrides of one level may set. */
 interface OverrideLevel {
   readonly allowed: readonly string[];
   readonly overridable: readonly OverridableProperty[];

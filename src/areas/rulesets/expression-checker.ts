@@ -1,16 +1,16 @@
 import type { Phase } from '../../catalogs/phases.ts';
 import type { ListKind } from '../../expression/expression.ts';
 
-/** What the rules ask of the expression language. Each method returns why a text is refused, or undefined. */
+/** Validates the expressions of rules. Each method returns why a text is invalid, or undefined. */
 export interface ExpressionChecker {
-  /** An expression that is true or false for a request. */
+  /** A boolean expression about a request. */
   condition(text: string, phase: Phase): string | undefined;
-  /** As above, for counting: it may look at the response. */
+  /** A boolean expression of a rate limit, which may also use the response. */
   countingCondition(text: string): string | undefined;
-  /** An expression that gives text. */
+  /** An expression with a text as result. */
   text(text: string, phase: Phase): string | undefined;
-  /** One that finds a user name or password: few functions, not nested. */
+  /** An expression that extracts a user name or password: only a few functions, not nested. */
   credential(text: string): string | undefined;
-  /** The same, for conditions that may use these lists; `any` where nobody can say which there are. */
+  /** A checker for conditions that may use these lists; `any` if the lists are unknown. */
   withLists(lists: ReadonlyMap<string, ListKind> | 'any'): ExpressionChecker;
 }

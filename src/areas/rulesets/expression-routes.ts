@@ -23,13 +23,13 @@ export interface ExpressionRoutesOptions {
   readonly lacksValue: LacksValue;
 }
 
-/** For editors: says whether an expression would be accepted in a custom rule. */
+/** For editors: validates an expression as the condition of a custom rule. */
 export function expressionRoutes(options: ExpressionRoutesOptions): Route[] {
   const { database, accounts, expressions, lacksValue } = options;
   const route = routeTable({ tag: 'Expressions', service: 'product' });
   const access = rulesetAccess('zone', 'read');
   const phase = phaseByName('http_request_firewall_custom');
-  /** The path names no account: its lists are known if the caller may read those of one account only. */
+  /** The path has no account, so names of lists are checked only if the caller can read the lists of a single account. */
   const listsFor = async (principal: Principal) => {
     const accountId = await accounts.soleWithin(principal.reach('list:read'));
     if (accountId === undefined) return 'any';
@@ -49,7 +49,7 @@ export function expressionRoutes(options: ExpressionRoutesOptions): Route[] {
     throw new ApiError('expressionInvalid', { expression, reason }, { pointer: '/expression' });
   };
   const summary =
-    'Check an expression. Names of lists are checked if the credential can read the lists of one account only';
+    'Check an expression. Names of lists are checked only if the credential can read the lists of a single account';
   const path = '/filters/validate-expr';
   return [
     route({

@@ -2,7 +2,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft } from './ruleset-model.ts';
 
-/** What requests can be counted by: fields, or an entry of a map such as `http.request.headers["x"]`. */
+/** Fields that can be characteristics of a rate limit; others are entries of a map such as `http.request.headers["x"]`. */
 const PLAIN = new Set([
   'cf.colo.id',
   'ip.src',
@@ -19,7 +19,7 @@ const PLAIN = new Set([
 const ENTRY =
   /^(?:http\.request\.(?:headers|cookies|uri\.args|body\.form)\["[^"]{1,256}"\]|lookup_json_(?:string|integer)\(http\.request\.body\.raw(?:, ?"[^"]{1,256}")+\))$/;
 
-/** Rate limits belong to one phase, and only there; each must count by something. */
+/** Rate limits exist in one phase only, and each needs a characteristic. */
 export function checkRateLimit(rule: RuleDraft, context: RuleCheckContext, at: string): void {
   const { ratelimit } = rule;
   const pointer = `${at}/ratelimit`;

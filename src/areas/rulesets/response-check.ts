@@ -2,7 +2,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft } from './ruleset-model.ts';
 
-/** Bytes of a response that a rule may bring along. */
+/** Maximum bytes of the response body in a rule. */
 const LONGEST_BLOCK = { http_ratelimit: 30 * 1024 } as Readonly<Record<string, number>>;
 const LONGEST_BLOCK_ELSEWHERE = 2 * 1024;
 const LONGEST_ERROR = 10 * 1024;
@@ -29,6 +29,6 @@ export function checkServeError({ parameters }: RuleDraft, at: string): void {
 function checkLength(content: string | undefined, most: number, pointer: string): void {
   const length = Buffer.byteLength(content ?? '');
   if (length <= most) return;
-  const problem = `the content has ${length} bytes, at most ${most} are possible here`;
+  const problem = `the content has ${length} bytes; at most ${most} are allowed here`;
   throw new ApiError('parametersInvalid', { problem }, { pointer });
 }

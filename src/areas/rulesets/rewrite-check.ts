@@ -4,7 +4,7 @@ import { escapePointer } from '../../http/validation.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft } from './ruleset-model.ts';
 
-/** A value that is fixed, or worked out by an expression. */
+/** A fixed value, or an expression that computes it. */
 interface ValueParameter {
   readonly value?: string;
   readonly expression?: string;
@@ -22,7 +22,7 @@ export interface RewriteParameters {
 // RFC 9110: a field name is a token.
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 
-/** The part of a request that rewrites of a phase are about. */
+/** The part of a message that rewrites of a phase change. */
 const rewrittenBy: Readonly<Record<string, 'headers' | 'uri'>> = {
   http_request_transform: 'uri',
   http_request_late_transform: 'headers',
@@ -30,7 +30,7 @@ const rewrittenBy: Readonly<Record<string, 'headers' | 'uri'>> = {
   http_request_firewall_custom: 'headers',
 };
 
-/** In custom rules a rewrite exists only to tell the origin about exposed credentials. */
+/** The only header that rewrites of custom rules may set: it marks requests with exposed credentials. */
 const CREDENTIAL_HEADER = 'exposed-credential-check';
 
 export function checkRewrite(rule: RuleDraft, context: RuleCheckContext, at: string): void {
@@ -118,7 +118,7 @@ function checkListRedirect(
       `${at}/name`,
     );
   }
-  // The key is looked up in the list, so what can be looked up in a condition can be a key.
+  // The key is looked up in the list, so every value that a condition can look up in it is valid.
   const reason = expressions.text(key, phase) ?? expressions.condition(`${key} in $${name}`, phase);
   if (reason === undefined) return;
   throw new ApiError('parameterExpression', { expression: key, reason }, { pointer: `${at}/key` });
@@ -128,7 +128,7 @@ function checkValue(value: ValueParameter, context: RuleCheckContext, at: string
   if ((value.value === undefined) === (value.expression === undefined)) {
     refuse('exactly one of "value" and "expression" is needed', at);
   }
-  // What is fixed goes into a request or response as it is.
+  // A fixed value is copied verbatim into the message.
   if (/[\r\n\0]/.test(value.value ?? '')) refuse('the value must be one line', `${at}/value`);
   const { expression } = value;
   const reason =

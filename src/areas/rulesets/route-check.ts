@@ -20,7 +20,7 @@ const hostMembers: readonly HostMember[] = [
     pointer: 'host_header',
     read: (parameters) => parameters.host_header,
     isValid: isHostHeader,
-    expected: 'a host name or address, with a port if need be',
+    expected: 'a host name or address, with an optional port',
   },
   {
     pointer: 'origin/host',
@@ -37,7 +37,7 @@ const hostMembers: readonly HostMember[] = [
   },
 ];
 
-/** A route rule must lead to something that requests can be sent to. */
+/** A route rule must name a valid origin. */
 export function checkRoute({ parameters }: RuleDraft, at: string): void {
   for (const { pointer, read, isValid, expected } of hostMembers) {
     const text = read((parameters ?? {}) as RouteParameters);

@@ -3,7 +3,7 @@ import type { ListKind } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 
-/** The ruleset a rule is checked for, and what can be looked up meanwhile. */
+/** The ruleset of a rule, and the resources that the rule may refer to. */
 export interface RuleCheckContext {
   readonly scope: RulesetScope;
   readonly kind: RulesetKind;

@@ -43,7 +43,7 @@ function checkAction(rule: RuleDraft, { phase, kind }: RuleCheckContext, at: str
   }
 }
 
-/** In custom rules a rewrite exists only to tell the origin about exposed credentials. */
+/** In custom rules, rewrites only mark requests with exposed credentials for the origin. */
 function rewriteFits(rule: RuleDraft, phase: Phase, kind: RulesetKind): boolean {
   const isCustomRule = phase.name === 'http_request_firewall_custom' && kind === 'custom';
   return !isCustomRule || rule.credentialCheck !== undefined;

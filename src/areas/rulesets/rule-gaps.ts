@@ -14,7 +14,7 @@ import type { GapUse } from '../../http/gap-notices.ts';
 import type { Rule } from './ruleset-model.ts';
 
 const scheme = createScheme({ fields });
-/** Functions whose result may be missing in every request. */
+/** Functions that may have no result in any request. */
 const doubtfulFunctions = new Set(
   standardFunctions
     .filter(({ isUnfilled, needsContext }) => isUnfilled || needsContext)
@@ -37,7 +37,7 @@ export function ruleGaps(rule: Rule, where: string, lacksValue: LacksValue): Gap
   return { where, names: [...new Set([...names, ...counting.names, ...others])], constant };
 }
 
-/** Everything was checked when it was written; what cannot be read now, under other limits, says nothing. */
+/** An expression that exceeds limits which were lowered after it was stored has no gaps. */
 export function conditionGaps(text: string, lacksValue: LacksValue): ValueGaps {
   return gapsIn(text, lacksValue, () => parseExpression(text, scheme, { anyList: true }));
 }
@@ -53,7 +53,7 @@ function gapsIn(
 ): ValueGaps {
   const lacksValue = (name: string, subject?: string) =>
     name.startsWith('$') ? managedLists.has(name.slice(1)) : lacksField(name, subject);
-  // A write looks at every rule of its ruleset, and few of them have to be parsed for this.
+  // Every write checks all rules of its ruleset, so expressions without such a word are not parsed.
   const words = text.match(/\$?[a-z][a-z0-9_.]*/g) ?? [];
   if (!words.some((word) => lacksValue(word) || doubtfulFunctions.has(word))) return NONE;
   try {
@@ -64,7 +64,7 @@ function gapsIn(
   }
 }
 
-/** Except for the key of a bulk redirect, expressions in parameters are always under this name. */
+/** Expressions in parameters are always named `expression`, except for the key of a bulk redirect. */
 function expressionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>

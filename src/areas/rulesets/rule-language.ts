@@ -11,7 +11,7 @@ import {
 } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 
-/** The only functions that may find credentials, each on a field. */
+/** The only functions in expressions that extract credentials. Their argument must be a field. */
 const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];
 const CREDENTIAL_CONTEXT = {
   phase: 'http_request_firewall_custom',
@@ -22,7 +22,7 @@ const CREDENTIAL_CONTEXT = {
 
 const scheme = createScheme({ fields });
 
-/** How much a rule expression may hold. */
+/** Limits of the size of an expression. */
 export interface RuleLanguageLimits {
   readonly characters?: number;
   readonly depth?: number;
@@ -64,7 +64,7 @@ function contextOf({ name, side }: Phase) {
 function credentialProblem(text: string): string | undefined {
   const tree = parseValueExpression(text, scheme, CREDENTIAL_CONTEXT);
   if (tree.kind === 'field') return undefined;
-  if (tree.kind !== 'call') return 'a field or a function of one is needed here';
+  if (tree.kind !== 'call') return 'a field, or a function of a field, is needed here';
   if (!CREDENTIAL_FUNCTIONS.includes(tree.name)) {
     return `only ${CREDENTIAL_FUNCTIONS.join(', ')} can be used here`;
   }
@@ -72,7 +72,6 @@ function credentialProblem(text: string): string | undefined {
   return isNested ? 'functions cannot be nested here' : undefined;
 }
 
-/** What the parser has to say, or nothing. */
 function reasonOf(parse: () => unknown): string | undefined {
   try {
     parse();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../http/api-error.ts';
 import type { KeptRule, Rule, RuleDefinition, RuleDraft } from './ruleset-model.ts';
 
-/** What a change to a list of rules needs from outside. */
+/** Dependencies of changes to a list of rules. */
 export interface RuleListContext {
   readonly now: number;
   readonly newId: () => string;
@@ -16,8 +16,8 @@ export interface Position {
 }
 
 /**
- * The list that a PUT asks for. An entry keeps the identity of the stored rule it names by id, or else
- * by `ref`; an entry with nothing but an id keeps that rule as it is; all others are new.
+ * The list of rules that a PUT sends. An entry with the id or else the `ref` of a stored rule redefines that rule; an
+ * entry with only an id keeps it unchanged; all other entries are new rules.
  */
 export function replaceRules(
   stored: readonly Rule[],
@@ -26,7 +26,7 @@ export function replaceRules(
 ): Rule[] {
   requireSentOnce(wanted);
   const named = new Set(wanted.map((entry) => entry.id));
-  // A stored rule that the list names by its id is spoken for, whatever its ref was.
+  // A stored rule that an entry names by id is not available for entries with its ref.
   const free = stored.filter((rule) => !named.has(rule.id));
   const rules = wanted.map((entry, n) => {
     if (entry.id !== undefined) {
@@ -80,7 +80,7 @@ export function removeRule(stored: readonly Rule[], id: string): Rule[] {
   return stored.filter((rule) => rule.id !== id);
 }
 
-/** `others` is the list without the rule; an index counts in the list as it will be. */
+/** `others` is the list without the rule; an index refers to the resulting list. */
 function insertAt(
   others: readonly Rule[],
   rule: Rule,
@@ -115,7 +115,7 @@ function indexOf(others: readonly Rule[], position: Position, movedId?: string):
 function findRule(rules: readonly Rule[], id: string, pointer?: string): Rule {
   const rule = rules.find((each) => each.id === id);
   if (rule) return rule;
-  // In a body it is a mistake in the body; in a path there is no such thing.
+  // An unknown id in the body is a bad request; one in the path is not found.
   throw pointer === undefined
     ? new ApiError('ruleNotFound', { id })
     : new ApiError('unknownRuleId', { id }, { pointer });

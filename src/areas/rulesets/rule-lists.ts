@@ -12,13 +12,13 @@ const scheme = createScheme({ fields });
 
 type ListUser = Pick<RuleDefinition, 'expression' | 'parameters' | 'ratelimit'>;
 
-/** Whether a rule may use a list: few do, and only their expressions have to be parsed. */
+/** A cheap test that avoids parsing the expressions of most rules. */
 export function mayUseLists({ expression, parameters, ratelimit }: ListUser): boolean {
   const texts = [expression, ratelimit?.counting_expression ?? ''];
   return texts.some((text) => text.includes('$')) || parameters?.['from_list'] !== undefined;
 }
 
-/** A text that an earlier version accepted and this one does not names no list that could be protected. */
+/** None for a stored expression that does not parse: it cannot run, so its lists need no protection. */
 function listsIn(text: string): Iterable<string> {
   try {
     return usage(parseExpression(text, scheme, { limits: noLimits, anyList: true })).lists;
@@ -28,7 +28,7 @@ function listsIn(text: string): Iterable<string> {
   }
 }
 
-/** Names of the lists that a rule uses. It has been checked, now or when it was written. */
+/** Names of the lists that a valid rule uses. */
 export function listsUsedBy(rule: ListUser): ReadonlySet<string> {
   const names = new Set<string>();
   if (!mayUseLists(rule)) return names;

@@ -5,8 +5,8 @@ import type { RewriteParameters } from './rewrite-check.ts';
 import type { Rule } from './ruleset-model.ts';
 
 /**
- * A rule for the audit log, which more people may read than rules: without keys of signatures, and
- * without the values of headers that it sends to origins, since these know the edge by them.
+ * A rule for the audit log, which has more readers than rules: without signing keys, and without the values of
+ * request headers, since origins may use these to authenticate the edge.
  */
 export function withoutSecrets(rule: Rule, phase: string, before: Rule | undefined): Rule {
   const rewrites = rule.action === 'rewrite' && phaseByName(phase)?.side === 'request';
@@ -25,5 +25,5 @@ function withoutHeaderValues(rule: Rule, before: Rule | undefined): Rule {
   return { ...rule, parameters: { ...rule.parameters, headers: Object.fromEntries(entries) } };
 }
 
-/** The parameters of a rewrite have this form; those of other actions share no name with it. */
+/** Only rewrites have these parameters; other actions have none of these names. */
 const rewriteOf = (rule: Rule | undefined) => (rule?.parameters ?? {}) as RewriteParameters;

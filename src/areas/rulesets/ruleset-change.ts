@@ -4,7 +4,7 @@ import { withoutSecrets } from './rule-secrets.ts';
 import type { Rule, Ruleset } from './ruleset-model.ts';
 import { rulesetResponse } from './ruleset-schema.ts';
 
-/** A change as the audit log keeps it: of the rules only those that differ, since lists can be long. */
+/** The audit entry of a change. It contains only the rules that differ, since there can be many. */
 export function rulesetChange(
   actor: Actor,
   before: Ruleset | undefined,
@@ -24,7 +24,7 @@ export function rulesetChange(
   };
 }
 
-/** The ruleset lives on; only one of its old versions is gone. */
+/** Only an old version is deleted, so this is an update of the ruleset. */
 export function versionDeletion(actor: Actor, old: Ruleset): Change {
   return { ...rulesetChange(actor, old, undefined), resource: 'ruleset_version' };
 }

@@ -3,7 +3,7 @@ import { type Phase, phaseByName } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { entryPointKind, type Rule, type RulesetKind, type RulesetScope } from './ruleset-model.ts';
 
-/** What a ruleset keeps for ever. */
+/** Members that cannot change after the ruleset was created. */
 interface FixedMembers {
   readonly kind: string;
   readonly phase: string;
@@ -11,12 +11,12 @@ interface FixedMembers {
 
 export function knownPhase(name: string): Phase {
   const phase = phaseByName(name);
-  // Routes take only names from the table.
+  // Routes accept only names of the table.
   if (!phase) throw new Error(`there is no phase ${name}`);
   return phase;
 }
 
-/** Callers make entry points of their scope, and custom rulesets where the phase has them. */
+/** Clients may create entry points of their scope, and custom rulesets in phases that allow them. */
 export function checkKind(kind: RulesetKind, scope: RulesetScope, phase: Phase): void {
   const isEntryPoint = kind === entryPointKind(scope);
   const isCustom = kind === 'custom' && phase.actions.custom !== undefined;
@@ -38,7 +38,7 @@ export function checkFixed(
   }
 }
 
-/** In a zone each managed ruleset is deployed once. */
+/** A zone can deploy each managed ruleset only once. */
 export function requireExecutedOnce(rules: readonly Rule[]): void {
   const ids = rules
     .filter((rule) => rule.action === 'execute')

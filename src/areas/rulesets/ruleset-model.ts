@@ -1,4 +1,4 @@
-/** Where a ruleset lives: in one zone, or in an account for all of its zones. */
+/** The owner of a ruleset: one zone, or an account for all of its zones. */
 export interface RulesetScope {
   readonly accountId: string;
   /** Undefined for rulesets of the account itself. */
@@ -7,7 +7,7 @@ export interface RulesetScope {
 
 export type RulesetKind = 'managed' | 'custom' | 'root' | 'zone';
 
-/** An ordered list of rules with a version that grows by one with every accepted write. */
+/** An ordered list of rules. Every write increments its version by one. */
 export interface Ruleset {
   readonly id: string;
   readonly scope: RulesetScope;
@@ -22,12 +22,12 @@ export interface Ruleset {
 
 export interface Rule extends RuleDefinition {
   readonly id: string;
-  /** Grows when the definition changes; moving the rule does not change it. */
+  /** Increases when the definition changes, but not when the rule is moved. */
   readonly version: number;
   readonly updatedAt: number;
 }
 
-/** What a caller chooses of a rule. Members that were not sent are not there. */
+/** The members of a rule that clients write. Members that were not sent are absent. */
 export interface RuleDefinition {
   readonly ref: string;
   readonly action: string;
@@ -40,7 +40,7 @@ export interface RuleDefinition {
   readonly credentialCheck?: CredentialCheck;
 }
 
-/** Checked against the schema of the action; kept and given back as it was sent. */
+/** Validated by the schema of the action; stored and returned verbatim. */
 export type ActionParameters = Readonly<Record<string, unknown>>;
 
 export interface RateLimit {
@@ -59,13 +59,13 @@ export interface CredentialCheck {
   readonly password_expression: string;
 }
 
-/** A rule as it was sent: it may point at a stored one by id or by its `ref`. */
+/** A rule that was sent. It may refer to a stored rule by id or `ref`. */
 export interface RuleDraft extends Omit<RuleDefinition, 'ref'> {
   readonly id?: string;
   readonly ref?: string;
 }
 
-/** An entry of a list that only names a stored rule: keep it as it is. */
+/** An entry with only the id of a stored rule, which stays unchanged. */
 export interface KeptRule {
   readonly id: string;
   readonly keep: true;
@@ -79,14 +79,14 @@ export function entryPointKind(scope: RulesetScope): 'zone' | 'root' {
 /** The number of a version, as text. */
 export const VERSION_PATTERN = '^[1-9][0-9]{0,14}$';
 
-/** A ruleset as an execute rule names it. */
+/** The ruleset that a rule executes. */
 export interface RulesetTarget {
   readonly id: string;
   /** A version number, or `latest`. */
   readonly version: string;
 }
 
-/** Rulesets that rules execute, each once, in a fixed order. */
+/** Rulesets that rules execute, without duplicates, in a fixed order. */
 export function executedRulesets(
   rules: readonly Pick<RuleDefinition, 'action' | 'parameters'>[],
 ): RulesetTarget[] {
@@ -99,7 +99,7 @@ export function executedRulesets(
   });
 }
 
-/** A custom ruleset of an account can be seen, and executed, in the zones of the account. */
+/** Custom rulesets of an account can be read and executed in its zones. */
 export function isVisible(ruleset: Ruleset, scope: RulesetScope): boolean {
   const shared =
     ruleset.kind === 'custom' &&

@@ -9,12 +9,12 @@ import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
 import { mapHead, rulesetStore, selectHeads } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
-/** A ruleset of either origin. */
+/** A managed or a stored ruleset. */
 export type AnyRuleset =
   | { readonly managed: ManagedRuleset; readonly stored?: undefined }
   | { readonly stored: Ruleset; readonly managed?: undefined };
 
-/** The same without its rules, as lists show it. */
+/** A ruleset without its rules, for lists. */
 export type RulesetHead =
   | { readonly managed: ManagedRuleset; readonly stored?: undefined }
   | { readonly stored: Omit<Ruleset, 'rules'>; readonly managed?: undefined };
@@ -22,11 +22,11 @@ export type RulesetHead =
 export interface RulesetPage {
   readonly items: readonly RulesetHead[];
   readonly totalCount: number;
-  /** Id of the last item, when there are more after it. */
+  /** Id of the last item; undefined on the last page. */
   readonly after: string | undefined;
 }
 
-/** Rulesets as a zone or an account sees them: its own, what its account shares, and managed ones. */
+/** The rulesets that are visible in a zone or an account: its own, custom ones of its account, and managed ones. */
 export class RulesetReadModel {
   readonly #database: RulesetsDatabase;
 
@@ -34,7 +34,7 @@ export class RulesetReadModel {
     this.#database = database;
   }
 
-  /** In the order of ids, of the phases that `mayRead`; `after` is the id the page before ended with. */
+  /** In the order of ids, only phases for which `mayRead` is true; `after` is the last id of the previous page. */
   async list(
     scope: RulesetScope,
     after: string,

@@ -3,7 +3,7 @@ import { requireCapability } from '../../http/guard.ts';
 import type { Principal, Resource } from '../../http/principal.ts';
 import type { RulesetScope } from './ruleset-model.ts';
 
-/** What a caller may do with rulesets of a phase: some permission groups are about a few phases only. */
+/** A caller's rights on rulesets by phase: some permission groups cover only a few phases. */
 export interface RulesetRights {
   mayRead(phase: string): boolean;
   /** Throws an `ApiError` that names the missing permission; so does `requireWrite`. */
@@ -26,7 +26,7 @@ export function rulesetRights(
   };
 }
 
-/** Lets in whoever may do so with rulesets of any phase. */
+/** The guard admits callers with the right on any phase; the handler checks the phase. */
 export function rulesetAccess(owner: 'zone' | 'account', right: 'read' | 'write') {
   const { base, others } = rulesetCapabilities(owner, right);
   const named = ({ phase }: Readonly<Record<string, string | undefined>>) =>

@@ -55,11 +55,11 @@ export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
   readonly lists: RulesetReadModel;
   readonly zones: ZoneDirectory;
-  /** Which names have no value in requests of the scope. */
+  /** Tests whether a field or function has no value in requests of the scope. */
   lacksValueIn(scope: RulesetScope): Promise<LacksValue>;
 }
 
-/** Every call exists for zones and for accounts. */
+/** Every route exists for zones and for accounts. */
 interface Family {
   readonly base: string;
   readonly prefix: string;
@@ -113,7 +113,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       return { scope: { accountId: params.account_id, zoneId: undefined }, tier: 'enterprise' };
     }
     const zone = await zones.find(params.zone_id);
-    // It was there when the guard looked.
+    // The zone was deleted after the guard had found it.
     if (!zone) throw new ApiError('invalidZone', { permission: groupNameFor('ruleset:read') });
     const scope = { accountId: zone.account.id, zoneId: zone.id };
     return { scope, tier: tierOf(zone.plan) };
@@ -143,7 +143,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     const { requireWrite } = rulesetRights(principal, located.scope);
     return { actor: principal.actor, ...located, dryRun: query.dry_run, requireWrite };
   };
-  /** A dry run writes nothing, and its result is null. It has the messages of a write. */
+  /** The result of a dry run is null, with the messages of a write. */
   const written = async (
     { dryRun, scope }: WriteContext,
     ruleset: Ruleset | undefined,
@@ -206,7 +206,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       method: 'PUT',
       path: one,
       operation: `${prefix}-update`,
-      summary: 'Replace properties and rules of a ruleset; what is left out stays',
+      summary: 'Replace properties and rules of a ruleset; omitted members keep their values',
       body: withExample(RulesetUpdateBody, rulesetExamples.rules),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
@@ -272,7 +272,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       method: 'GET',
       path: `${one}/versions/:version/by_tag/:tag`,
       operation: `${prefix}-versions-by-tag`,
-      summary: 'Get the rules of a managed ruleset that carry a tag',
+      summary: 'Get the rules of a managed ruleset that have a tag',
       access: read,
       params: Type.Object({ version: Version, tag: Tag }),
       response: RulesetResponse,
@@ -358,7 +358,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       method: 'PUT',
       path: entryPoint,
       operation: `${prefix}-entrypoint-update`,
-      summary: 'Replace the entry point of a phase; makes it when there is none',
+      summary: 'Replace the entry point of a phase, or create it',
       params: phaseParams,
       body: withExample(RulesetUpdateBody, examples.entryPoint),
       response: RulesetResponse,
@@ -372,7 +372,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       method: 'GET',
       path: `${entryPoint}/versions`,
       operation: `${prefix}-entrypoint-versions-list`,
-      summary: 'List the versions of the entry point of a phase; none when it does not exist',
+      summary: 'List the versions of the entry point of a phase; empty if it does not exist',
       access: read,
       params: phaseParams,
       response: RulesetHeadResponse,
@@ -410,13 +410,13 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
   return { name, description, kind, phase, rules: orDefault(rules, [])?.map(toRuleEntry) };
 }
 
-/** What is accepted but does nothing. */
+/** Notices about members that are accepted without effect. */
 function noticesAbout(
   { phase, rules, scope }: Ruleset,
   dryRun: boolean,
   lacksValue: LacksValue,
 ): Notice[] {
-  // Rules of a dry run get no id, so that only their position names them.
+  // Rules of a dry run have no id, so notices name them by their position.
   const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
   const gaps = rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue));
   const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
@@ -446,7 +446,7 @@ function allOf(rulesets: readonly RulesetHead[]): RouteResult {
   return okPage(pageOf(rulesets.map(head), rulesets.length, request));
 }
 
-/** A cursor is the id that the page before ended with. */
+/** A cursor is the last id of the previous page. */
 function readCursor(cursor: string | undefined): string {
   if (cursor === undefined || cursor === '' || isHexId(cursor)) return cursor ?? '';
   throw new ApiError('invalidQuery', { problem: 'the parameter "cursor" is not one we gave' });

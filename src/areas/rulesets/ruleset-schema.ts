@@ -30,7 +30,7 @@ const RateLimitBody = Type.Object(
   closed,
 );
 
-/** Parameters are looked at by the action they belong to. */
+/** Each action validates its own parameters. */
 const Parameters = Type.Object({}, { additionalProperties: true });
 
 const ruleMembers = {
@@ -165,7 +165,7 @@ export const RulesetResponse = Type.Union([
   Type.Null(),
 ]);
 
-/** An empty text in these members is as good as none: a migration sends rules that way. */
+/** An empty text in these members stands for none: migration tools send rules that way. */
 const orAbsent = (text: string | undefined) => (text === '' ? undefined : text);
 
 export function toRuleEntry(body: Static<typeof RuleInList>): RuleDraft | KeptRule {
@@ -196,7 +196,7 @@ export function toRuleDraft(body: Static<typeof RuleInList>): RuleDraft {
   };
 }
 
-/** Deploying without a version means the latest, and the response says so. */
+/** Without a version, `execute` uses the latest one, and responses show `latest`. */
 function toParameters({ action, action_parameters: sent }: Static<typeof RuleInList>) {
   const parameters = sent as ActionParameters;
   if (action !== 'execute' || parameters['version'] !== undefined) return parameters;
@@ -257,7 +257,7 @@ export function managedHeadResponse(managed: ManagedRuleset) {
   };
 }
 
-/** Rules of managed rulesets are shown without their expressions. */
+/** Rules of managed rulesets are returned without their expressions. */
 export function managedResponse(managed: ManagedRuleset, rules = managed.rules) {
   return {
     ...managedHeadResponse(managed),

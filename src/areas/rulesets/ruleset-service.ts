@@ -46,7 +46,7 @@ export interface NewRuleset {
   readonly rules: readonly (RuleDraft | KeptRule)[];
 }
 
-/** Absent members keep their value. */
+/** Absent members keep their values. */
 export interface RulesetUpdate {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -62,14 +62,14 @@ export interface RulesetServiceOptions {
   readonly expressions: ExpressionChecker;
 }
 
-/** Who writes, where, and whether only to see if it would be accepted. */
+/** Actor and scope of a write, and whether it is a dry run. */
 export interface WriteContext {
   readonly actor: Actor;
   readonly scope: RulesetScope;
-  /** The column of the quota tables that counts for the scope. */
+  /** The column of the quota table that applies to the scope. */
   readonly tier: Plan['tier'];
   readonly dryRun: boolean;
-  /** Throws an `ApiError` unless the writer may write rulesets of the phase. */
+  /** Throws an `ApiError` unless the actor may write rulesets of the phase. */
   requireWrite(phase: string): void;
 }
 
@@ -84,7 +84,7 @@ interface Lists {
   readonly users: readonly RunningRule[];
 }
 
-/** Ends a transaction whose changes nobody wants. */
+/** Thrown at the end of a dry run, to roll its transaction back. */
 class DryRunDone extends Error {
   readonly result: Ruleset | undefined;
 
@@ -94,7 +94,7 @@ class DryRunDone extends Error {
   }
 }
 
-/** Every write makes one new version, all or nothing; writers of one ruleset take turns. */
+/** Every write creates one new version, in one transaction. Writes to the same ruleset are serialised. */
 export class RulesetService {
   readonly #options: RulesetServiceOptions;
 
@@ -132,7 +132,7 @@ export class RulesetService {
     });
   }
 
-  /** Makes the entry point when there is none. */
+  /** Creates the entry point if there is none. */
   async updateEntryPoint(
     context: WriteContext,
     phaseName: string,
@@ -196,7 +196,7 @@ export class RulesetService {
 
   async delete(context: WriteContext, id: string): Promise<void> {
     await this.#transact(context, async (tx) => {
-      // Whoever writes an entry point locks its phase first, and so does who deletes it.
+      // All writes to an entry point lock its phase before the ruleset, which avoids deadlocks.
       const found = await rulesetStore.find(tx, id);
       if (found) await this.#lockEntryPoint(tx, context.scope, found.phase);
       const before = await this.#lockRuleset(tx, context, id);
@@ -289,7 +289,7 @@ export class RulesetService {
     return after;
   }
 
-  /** Checks what was sent, and what only the whole list shows. */
+  /** Checks the rules that were sent, and the quotas and constraints of the whole list. */
   async #check(
     tx: Tx,
     { tier }: WriteContext,
@@ -313,11 +313,11 @@ export class RulesetService {
     if (rules.length > max) {
       throw new ApiError('ruleQuota', { phase: phase.name, count: rules.length, max });
     }
-    // An account may deploy the same ruleset for several groups of zones, a zone only once.
+    // An account may deploy the same ruleset several times, for different groups of zones.
     if (kind === 'zone') requireExecutedOnce(rules);
   }
 
-  /** The lists of the account if rules may use one; these stay there until the rules are stored. */
+  /** The lists of the account, if a rule may use one. They are locked until the rules are stored. */
   async #lockLists(tx: Tx, { scope: { accountId }, rules }: Ruleset): Promise<Lists> {
     const users = await runningRules(tx, rules);
     if (!users.some(({ runs }) => runs.some(mayUseLists))) return { byName: new Map(), users: [] };
@@ -325,7 +325,7 @@ export class RulesetService {
     return { byName: await listReferenceStore.listsOf(tx, accountId), users };
   }
 
-  /** What rules execute stays there until they are stored: it is locked while they are checked. */
+  /** Locks the executed rulesets, so that they cannot be deleted before the rules are stored. */
   async #lockExecuted(tx: Tx, scope: RulesetScope, rules: readonly RuleDraft[]) {
     const known = new Map<string, Ruleset>();
     for (const { id, version } of executedRulesets(rules)) {
@@ -357,7 +357,7 @@ export class RulesetService {
     return { now: this.#options.clock.now(), newId: newHexId };
   }
 
-  /** A dry run does everything except commit, and returns what would have been stored. */
+  /** A dry run does everything except commit, and returns the ruleset that it would have stored. */
   async #transact(
     { dryRun, scope }: WriteContext,
     work: (tx: Tx) => Promise<Ruleset | undefined>,
@@ -372,7 +372,7 @@ export class RulesetService {
     } catch (error) {
       if (error instanceof DryRunDone) return error.result;
       if (!database.dialect.isForeignKeyViolation(error)) throw error;
-      // The zone or account went away while its ruleset was made.
+      // The zone or account was deleted in the meantime.
       throw new ApiError(scope.zoneId === undefined ? 'invalidAccount' : 'invalidZone', {
         permission: groupNameFor(
           scope.zoneId === undefined ? 'account-ruleset:write' : 'ruleset:write',
@@ -388,13 +388,13 @@ function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | 
   );
 }
 
-/** What is no version at all is refused with the rule that names it; the database is not asked for it. */
+/** Undefined without a query if the text is not a version number; the check of the rule refuses it. */
 async function findPinned(tx: Tx, id: string, version: string): Promise<Ruleset | undefined> {
   const isVersion = new RegExp(VERSION_PATTERN).test(version);
   return isVersion ? await rulesetStore.findVersion(tx, id, Number(version)) : undefined;
 }
 
-/** The latest version of what rules execute has references of its own. */
+/** Resolves pinned versions only: the latest version of an executed ruleset has references of its own. */
 async function runningRules(tx: Tx, rules: readonly Rule[]): Promise<RunningRule[]> {
   const pinned = new Map<string, readonly Rule[]>();
   for (const { id, version } of executedRulesets(rules)) {

@@ -12,10 +12,10 @@ import type { Rule, Ruleset } from './ruleset-model.ts';
 import { mapRuleset, selectLatest } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
-/** Rulesets that are read at a time: their rules can be long. */
+/** Rulesets per query: their rules can be long. */
 const PAGE = 500;
 
-/** Stored entry points of zones → what runs at the edge for each of them. */
+/** Compiles the entry points of zones into what the edge runs. */
 export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'rulesets'> {
   return {
     name: 'rulesets',
@@ -61,12 +61,12 @@ async function* entryPoints(
   }
 }
 
-/** The zones if they are so few that a query can name them. */
+/** The zones, if a single query can name all of them. */
 function fewOf(zoneIds: readonly string[] | 'all'): string[] | undefined {
   return zoneIds !== 'all' && zoneIds.length <= PAGE ? [...zoneIds] : undefined;
 }
 
-/** A ruleset must not count as absent because the row with its rules is lost. */
+/** If the row with its rules is missing, a ruleset must not be treated as absent: the zone would be unprotected. */
 async function refuseLostRules(
   database: RulesetsDatabase,
   zoneIds: readonly string[] | 'all',
@@ -89,7 +89,7 @@ async function refuseLostRules(
   if (found) throw new Error(`the rules of the ruleset ${found.id} (${found.phase}) are missing`);
 }
 
-/** Only what is enabled, so that the edge decides nothing about configuration. */
+/** Contains only enabled rules, so that the edge does not have to filter them. */
 export function snapshotOf(ruleset: Ruleset): RulesetSnapshot {
   return {
     id: ruleset.id,
@@ -102,7 +102,7 @@ function ruleSnapshot(rule: Rule): RuleSnapshot {
   const executes = rule.action === 'execute' && { executes: executedBy(rule) };
   return {
     id: rule.id,
-    // Mostly they are equal; one text is enough then.
+    // Usually they are equal, and sharing one string saves memory.
     ref: rule.ref === rule.id ? rule.id : rule.ref,
     description: rule.description ?? '',
     action: rule.action,
@@ -115,7 +115,7 @@ function ruleSnapshot(rule: Rule): RuleSnapshot {
   };
 }
 
-/** A managed ruleset with what the rule changes about it, or a shared one by its key. */
+/** A managed ruleset with the rule's overrides, or a shared ruleset by its key. */
 function executedBy({ parameters }: Rule): ExecutedSnapshot {
   const executed = parameters as unknown as ExecuteParameters;
   const { id, version = 'latest', overrides, matched_data: matchedData } = executed;

@@ -11,10 +11,10 @@ import type { RulesetsTables } from './rulesets-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
-/** Limits what one write has to do if there were many versions before there was a limit. */
+/** Bounds the work of one write if a ruleset has many versions above the limit. */
 const TRIMMED_AT_ONCE = 100;
 
-/** Rulesets joined with one of their versions: the rows that become a `Ruleset`. */
+/** Rulesets joined with their versions; `mapRuleset` turns these rows into a `Ruleset`. */
 export function selectVersions(db: Db) {
   return db
     .selectFrom('rulesets')
@@ -37,7 +37,7 @@ export function selectLatest(db: Db) {
   return selectVersions(db).whereRef('ruleset_versions.version', '=', 'rulesets.version');
 }
 
-/** The same rows without their rules, which lists do not show and which can be long. */
+/** The same rows without the rules, which can be long and which lists do not show. */
 export function selectHeads(db: Db) {
   return selectVersions(db)
     .clearSelect()
@@ -54,7 +54,7 @@ export function selectHeads(db: Db) {
     ]);
 }
 
-/** Single rulesets: read and write. */
+/** Reads and writes single rulesets. */
 export const rulesetStore = {
   async find(db: Db, id: string): Promise<Ruleset | undefined> {
     const row = await selectLatest(db).where('rulesets.id', '=', id).executeTakeFirst();
@@ -76,7 +76,7 @@ export const rulesetStore = {
     return row && mapRuleset(row);
   },
 
-  /** Writes the first or the next version; `ruleset.version` says which it is. */
+  /** Writes the first or the next version, depending on `ruleset.version`. */
   async save(db: Db, ruleset: Ruleset): Promise<void> {
     const { id, scope, kind, phase, version } = ruleset;
     if (version === 1) {
@@ -112,7 +112,7 @@ export const rulesetStore = {
     await saveReferences(db, ruleset);
   },
 
-  /** Removes the oldest versions beyond the limits. The latest and those that rules execute stay. */
+  /** Deletes the oldest versions beyond the limits, but never the latest one or one that a rule executes. */
   async trimVersions(db: Db, id: string, most: { count: number; bytes: number }): Promise<void> {
     const [latest, ...older] = await db
       .selectFrom('ruleset_versions')
@@ -153,7 +153,7 @@ export const rulesetStore = {
     await db.deleteFrom('rulesets').where('id', '=', id).execute();
   },
 
-  /** A ruleset that executes this one, or this version of it, if there is any. */
+  /** The id of a ruleset that executes this one, or this version of it. */
   async findReference(db: Db, targetId: string, version?: string): Promise<string | undefined> {
     let query = db
       .selectFrom('ruleset_references')

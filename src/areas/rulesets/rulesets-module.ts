@@ -36,8 +36,8 @@ export interface RulesetsOptions {
 }
 
 /**
- * Rulesets, their rules and versions, entry points of phases, managed rulesets to deploy, and what rules refer to:
- * lists and token configurations.
+ * Rulesets with their rules and versions, entry points of phases, managed rulesets, and the lists and token
+ * configurations that rules refer to.
  */
 export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const { database, clock, accounts, zones, lacksValue } = options;

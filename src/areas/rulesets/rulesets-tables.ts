@@ -29,9 +29,9 @@ export interface RulesetTable {
   zone_id: string | null;
   kind: string;
   phase: string;
-  /** The latest version; numbers are never used twice. */
+  /** The latest version; numbers are never reused. */
   version: number;
-  /** One entry point per phase and scope: its scope and phase, null for other kinds. */
+  /** Scope and phase of an entry point, unique; null for other kinds. */
   entry_point_key: string | null;
 }
 

@@ -14,12 +14,12 @@ import type { RulesetsDatabase } from './rulesets-tables.ts';
 type Built = ReadonlyMap<string, SharedRulesetSnapshot>;
 type StoredVersion = Parameters<typeof mapRuleset>[0];
 
-/** Rulesets that are read at a time: their rules can be long. */
+/** Rulesets per query: their rules can be long. */
 const PAGE = 500;
 
 /**
- * Stored rulesets that are not a zone's own entry points → what runs at the edge for many zones. Only
- * those in use: entry points of accounts, and rulesets that some rule executes.
+ * Compiles the rulesets that several zones share into what the edge runs: entry points of accounts, and rulesets
+ * that a rule executes.
  */
 export function sharedRulesetSource(
   database: RulesetsDatabase,
@@ -27,20 +27,20 @@ export function sharedRulesetSource(
   return {
     async touchedBy({ action, resource, resourceId, accountId }, built) {
       const isGone = action === 'delete';
-      // What belongs to an account or a zone goes with it, and no event names each of them.
+      // Rulesets are deleted with their account or zone, without an event for each of them.
       if (resource === 'account') return isGone ? keysOf(built, resourceId) : [];
       if (resource === 'zone') return isGone ? keysOf(built, accountId) : [];
       if (resource !== 'ruleset') return [];
       const key = sharedRulesetKey(resourceId, 'latest');
       const executed = await keysExecutedBy(database, resourceId);
-      // Others of the account may be those that it executed before.
+      // The previous version may have executed any other ruleset of the account, which may be unused now.
       return [...new Set([key, ...executed, ...keysOf(built, accountId)])];
     },
 
     async build(keys, built) {
       const isAll = keys === 'all';
       const inUse = await keysInUse(database, isAll ? keys : new Set(keys));
-      // At first, what was built before comes from the disk and may be of another version or database.
+      // In the first build, `built` was read from the disk and may come from another version or database.
       return await readShared(database, inUse, isAll ? new Map() : built);
     },
 
@@ -77,7 +77,7 @@ async function keysExecutedBy({ read }: RulesetsDatabase, rulesetId: string): Pr
   return sharedKeys(targets);
 }
 
-/** Managed rulesets are not stored: the edge has them itself. */
+/** Without managed rulesets, which are part of the edge and not stored. */
 function sharedKeys(
   targets: readonly { readonly target_id: string; readonly target_version: string }[],
 ): string[] {
@@ -86,12 +86,12 @@ function sharedKeys(
     .map(({ target_id: id, target_version: version }) => sharedRulesetKey(id, version));
 }
 
-/** Of these, or of all, the keys of entry points of accounts and of what is executed. */
+/** Selects the keys of entry points of accounts and of executed rulesets. */
 async function keysInUse(
   database: RulesetsDatabase,
-  asked: ReadonlySet<string> | 'all',
+  wanted: ReadonlySet<string> | 'all',
 ): Promise<ReadonlySet<string>> {
-  const ids = asked === 'all' ? [undefined] : pagesOf([...asked].map((key) => partsOf(key).id));
+  const ids = wanted === 'all' ? [undefined] : pagesOf([...wanted].map((key) => partsOf(key).id));
   const keys = new Set<string>();
   for (const page of ids) {
     const entryPoints = await database.read
@@ -110,10 +110,10 @@ async function keysInUse(
       .execute();
     for (const key of sharedKeys(targets)) keys.add(key);
   }
-  return asked === 'all' ? keys : keys.intersection(asked);
+  return wanted === 'all' ? keys : keys.intersection(wanted);
 }
 
-/** A version never changes: what was built of it before is not read again. */
+/** Versions are immutable, so a version that was built is not read again. */
 async function readShared(
   database: RulesetsDatabase,
   keys: ReadonlySet<string>,

@@ -7,24 +7,24 @@ import type { Steps } from '../../../kernel/time-slices.ts';
 import type { CheckedItem, HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
-/** What makes an item the same as another, and what searches look at. */
+/** Key for comparing items, and text for searches. */
 type Identity = Omit<CheckedItem, 'value' | 'json'>;
 
-/** Longer keys become a digest: databases limit what an index holds. */
+/** Longer keys are replaced by a digest: databases limit the length of index entries. */
 const LONGEST_KEY = 200;
 
-/** Browsers take it for a path of the page that they are on. */
+/** Browsers resolve such a URL relative to the current page. */
 const WITHOUT_HOST = /^https?:(?!\/\/[^/\\])/i;
 
 const SCRIPTS: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:']);
 
-/** Bounds what the edge looks up for a path below that of a source. */
+/** Bounds the lookups of the edge for paths below that of a source: one per segment. */
 const MOST_SEGMENTS = 64;
 
-/** Prefixes that ranges of addresses may have. */
+/** Allowed prefix lengths of CIDR ranges. */
 const prefixes = { ipv4: { min: 8, max: 32 }, ipv6: { min: 12, max: 64 } } as const;
 
-/** Checks the items of a body, each for itself and all together. There may be many thousands, so it takes pauses. */
+/** Checks the items of a body and that they are distinct. There may be many thousands, so it yields between them. */
 export function* checkItems(kind: ListKind, items: readonly ItemValue[]): Steps<CheckedItem[]> {
   const indexByKey = new Map<string, number>();
   const checked: CheckedItem[] = [];
@@ -65,7 +65,7 @@ function identify(kind: ListKind, value: ItemValue, at: string): Identity {
 
 function checkAddress(text: string, at: string): Identity {
   const cidr = parseCidr(text);
-  // The mapped spelling of IPv4 counts its prefix in another way.
+  // The prefix length of an IPv4-mapped IPv6 address counts 96 bits more.
   if (!cidr || text.includes('%') || (cidr[0].kind() === 'ipv4' && text.includes(':'))) {
     throw refused(`"${text}" is neither an IP address nor a range such as 192.0.2.0/24`, at);
   }
@@ -105,13 +105,13 @@ function checkRedirect(redirect: RedirectValue, at: string): Identity {
   const source = parseRedirectSource(from);
   if (!source) {
     throw refused(
-      `"${from}" cannot be redirected from: give a host with an optional path, and http:// or https:// if only that scheme is meant. Ports, queries and fragments are not possible`,
+      `"${from}" is not a source: use a host with an optional path, and http:// or https:// for one scheme only. Ports, queries and fragments are not allowed`,
       `${at}/source_url`,
     );
   }
   if (source.path.split('/').length > MOST_SEGMENTS + 1) {
     throw refused(
-      `the path of a source has at most ${MOST_SEGMENTS} segments; this one has more`,
+      `the path of a source may have at most ${MOST_SEGMENTS} segments`,
       `${at}/source_url`,
     );
   }
@@ -123,11 +123,11 @@ function checkRedirect(redirect: RedirectValue, at: string): Identity {
     );
   }
   if (SCRIPTS.has(target.protocol)) {
-    throw refused('a redirect cannot lead to a script', `${at}/target_url`);
+    throw refused('the target of a redirect cannot be a script', `${at}/target_url`);
   }
   if (redirect.preserve_query_string && to.includes('?')) {
     throw refused(
-      'a target that has a query cannot get the query of the request as well',
+      'if the target has a query, the query of the request cannot be preserved',
       `${at}/preserve_query_string`,
     );
   }
@@ -139,7 +139,7 @@ function shortKey(key: string): string {
   return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
 }
 
-/** The value as messages and the audit log show it. */
+/** The value in messages and in the audit log. */
 export function describe(kind: ListKind, { ip, asn, hostname, redirect }: ItemValue): string {
   const names = { ip, asn, hostname: hostname?.url_hostname, redirect: redirect?.source_url };
   return String(names[kind]).slice(0, 200);

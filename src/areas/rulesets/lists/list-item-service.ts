@@ -18,9 +18,9 @@ import { listOperationStore } from './list-operation-store.ts';
 import { listResponse } from './list-schema.ts';
 import { listStore } from './list-store.ts';
 
-/** Items that an audit entry names; of more it has the number only. */
+/** Items that an audit entry lists; it also has their total number. */
 const MOST_AUDITED = 100;
-/** How long items are checked before other requests have their turn. */
+/** Milliseconds of checks between yields to the event loop. */
 const CHECK_MS = 10;
 
 export interface ListItemServiceOptions {
@@ -31,15 +31,15 @@ export interface ListItemServiceOptions {
 
 type Tx = Transaction<RulesetsTables>;
 
-/** Which items a write removes and which it puts in their place or adds. */
+/** Items that a write removes, and items that it adds or replaces. */
 interface ItemChanges {
   readonly removed: readonly KnownItem[];
   readonly put: readonly { readonly item: CheckedItem; readonly before: KnownItem | undefined }[];
 }
 
 /**
- * Changes the items of a list, in one transaction each. A write is complete when it is answered: the id of an
- * operation that callers get is that of one that has been completed.
+ * Changes the items of a list. Every write is one transaction and returns the id of an operation that is already
+ * complete.
  */
 export class ListItemService {
   readonly #options: ListItemServiceOptions;
@@ -68,7 +68,7 @@ export class ListItemService {
     return await listItemStore.page(read, list.id, { ...query, kind: list.document.kind });
   }
 
-  /** Adds items. One that the list has already gets the comment and the parameters that were sent. */
+  /** Adds items. An existing item gets the comment and the parameters that were sent. */
   async append(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
     const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
@@ -78,7 +78,7 @@ export class ListItemService {
     });
   }
 
-  /** Makes these the items of the list. Those that it had before stay what they are. */
+  /** Replaces the items of the list. Items that it already has keep their ids. */
   async replace(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
     const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
@@ -101,7 +101,6 @@ export class ListItemService {
     });
   }
 
-  /** When an operation was completed. */
   async completedAt(scope: AccountScope, operationId: string): Promise<number> {
     const { read } = this.#options.database;
     const found = await listOperationStore.find(read, scope.accountId, operationId);
@@ -109,14 +108,14 @@ export class ListItemService {
     return found;
   }
 
-  /** A list never changes its kind, so that nobody has to wait for a transaction that checks. */
+  /** Checks outside of the transaction, so that it stays short: the kind of a list never changes. */
   async #checked(scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
     const { read } = this.#options.database;
     const { document } = existing(await listStore.find(read, scope, listId), listId);
     return await new TimeSlices({ workMs: CHECK_MS }).run(checkItems(document.kind, sent));
   }
 
-  /** Gives the id of the operation. */
+  /** Returns the id of the operation. */
   async #write(
     actor: Actor,
     scope: AccountScope,
@@ -171,7 +170,7 @@ export class ListItemService {
   }
 }
 
-/** Items that the list has in the same form are left alone. */
+/** Unchanged items are not written. */
 function replacing(items: readonly CheckedItem[], known: readonly KnownItem[]): ItemChanges {
   const byKey = new Map(known.map((item) => [item.item_key, item]));
   const put = items
@@ -198,7 +197,7 @@ async function checkQuota(tx: Tx, scope: AccountScope, before: ListRecord, after
   }
 }
 
-/** A redirect can be a thousand times as long as another. */
+/** Limits characters as well as items, since the lengths of redirects vary by a factor of a thousand. */
 async function checkRedirectQuota(tx: Tx, scope: AccountScope) {
   const limit = limits.redirectCharactersPerAccount;
   const count = await listStore.redirectCharacters(tx, scope);

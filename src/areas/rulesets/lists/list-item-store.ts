@@ -6,26 +6,26 @@ import type { ListItemTable } from './list-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
-/** Rows of one statement: databases limit how many values it may have. */
+/** Rows per statement: databases limit the number of values. */
 const PAGE = 500;
-/** Rows that are read at once. */
+/** Rows per query. */
 const READ_PAGE = 2_000;
 
-/** Called between the statements of long work. */
+/** Called between statements, to yield to other work. */
 type Rest = () => Promise<void>;
 
-/** What a write has to know of an item that is there. */
+/** The columns of a stored item that a write needs. */
 export type KnownItem = Omit<ListItemTable, 'list_id' | 'search_text'>;
 
 export interface ItemQuery {
   readonly kind: ListKind;
-  /** The number of the item that the page before ended with. */
+  /** Sequence number of the last item of the previous page. */
   readonly after: number;
   readonly limit: number;
   readonly search?: string | undefined;
 }
 
-/** Items of lists, many at a time. */
+/** Items of lists, in batches. */
 export const listItemStore = {
   async find(db: Db, listId: string, id: string): Promise<ListItem | undefined> {
     const row = await db
@@ -37,7 +37,7 @@ export const listItemStore = {
     return row && mapItem(row);
   },
 
-  /** In the order in which they were added. A list has so few items that a search may look at all of them. */
+  /** In the order in which they were added. A search scans the whole list; quotas keep lists small enough. */
   async page(db: Db, listId: string, query: ItemQuery): Promise<ListItem[]> {
     const { kind, after, limit, search = '' } = query;
     const rows = await db
@@ -105,7 +105,7 @@ function selectKnown(db: Db, listId: string) {
     .where('list_id', '=', listId);
 }
 
-/** Addresses begin with the text, networks are equal to it, everything else has it somewhere. */
+/** Addresses must begin with the text, networks equal it, and all other items contain it. */
 function searchCondition(kind: ListKind, search: string) {
   const text = sql.ref('search_text');
   if (kind === 'asn') return sql<SqlBool>`${text} = ${search}`;

@@ -41,12 +41,12 @@ export const listKind: ResourceKind<ListRecord, AccountScope, RulesetsTables> = 
   },
 };
 
-/** Writers of lists of an account take turns, and so do rules while they begin to use one. */
+/** Serialises writes to the lists of an account, and writes of rules that use them. */
 export function listLock({ accountId }: AccountScope): string {
   return `lists ${accountId}`;
 }
 
-/** Rules refer to lists by name, and the kind decides what they may compare. */
+/** Name and kind are fixed: rules refer to lists by name, and the kind determines the fields that they may compare. */
 function checkFixed(before: ListDocument, after: ListDocument): void {
   for (const member of ['name', 'kind'] as const) {
     if (after[member] === before[member]) continue;

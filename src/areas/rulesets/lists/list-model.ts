@@ -1,7 +1,7 @@
 import type { ListKind } from '../../../expression/expression.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 
-/** A list as clients wrote it. */
+/** The members of a list that clients write. */
 export interface ListDocument {
   readonly name: string;
   readonly kind: ListKind;
@@ -12,7 +12,7 @@ export interface ListRecord extends StoredDocument<ListDocument> {
   readonly accountId: string;
   readonly itemCount: number;
   readonly lastSeq: number;
-  /** How many rules use it. */
+  /** Number of rules that use the list. */
   readonly referenceCount: number;
 }
 
@@ -31,7 +31,7 @@ export interface RedirectValue {
   readonly preserve_path_suffix?: boolean;
 }
 
-/** An item as it was sent, in the words of the API: it has the member that its list's kind is named after. */
+/** An item as sent to the API. It has the member with the name of its list's kind. */
 export interface ItemValue {
   readonly ip?: string;
   readonly asn?: number;
@@ -40,11 +40,11 @@ export interface ItemValue {
   readonly comment?: string;
 }
 
-/** An item that was checked. */
+/** A valid item. */
 export interface CheckedItem {
   readonly value: ItemValue;
   readonly json: string;
-  /** Equal for items that stand for the same thing, however they are spelled. */
+  /** The normalised value: equal for different spellings of the same item. */
   readonly key: string;
   readonly searchText: string;
 }

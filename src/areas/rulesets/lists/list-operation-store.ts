@@ -3,12 +3,12 @@ import type { RulesetsTables } from '../rulesets-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
-/** Clients ask about an operation within minutes. */
+/** Operations per account that are kept. Clients poll an operation within minutes. */
 const KEPT = 1000;
-/** More than one, so that there are fewer with each write. */
+/** More than the one that each write adds, so that an excess shrinks. */
 const TRIMMED_AT_ONCE = 10;
 
-/** Operations on items, so that clients that wait for the end of one see that it is complete. */
+/** Completed operations on items, for clients that poll until an operation is complete. */
 export const listOperationStore = {
   async add(db: Db, operation: { id: string; accountId: string; completedAt: number }) {
     const { id, accountId, completedAt } = operation;
@@ -20,7 +20,7 @@ export const listOperationStore = {
     await db.deleteFrom('list_operations').where('id', 'in', ids).execute();
   },
 
-  /** When it was completed. */
+  /** The time of completion. */
   async find(db: Db, accountId: string, id: string): Promise<number | undefined> {
     const row = await db
       .selectFrom('list_operations')

@@ -6,22 +6,22 @@ import type { RulesetsTables } from '../rulesets-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
-/** Rows of one statement: databases limit how many values it may have. */
+/** Rows per statement: databases limit the number of values. */
 const PAGE = 500;
 
-/** A list as rules see it. */
+/** The properties of a list that rules need. */
 export interface KnownList {
   readonly id: string;
   readonly kind: ListKind;
 }
 
-/** A rule, and what it runs: itself, and the rules of the version that it executes if it pins one. */
+/** A rule with all rules that it runs: itself, and those of the pinned version that it executes. */
 export interface RunningRule {
   readonly id: string;
   readonly runs: readonly Rule[];
 }
 
-/** What rules know of lists, and which of them use which. */
+/** The lists of accounts by name, and the references from rules to them. */
 export const listReferenceStore = {
   /** By name. */
   async listsOf(db: Db, accountId: string): Promise<ReadonlyMap<string, KnownList>> {
@@ -33,7 +33,7 @@ export const listReferenceStore = {
     return new Map(rows.map(({ id, name, kind }) => [name, { id, kind: kind as ListKind }]));
   },
 
-  /** Those of the rules as they are now take the place of those of the version before. */
+  /** Replaces the references of the previous version. */
   async save(
     db: Db,
     rulesetId: string,

@@ -6,7 +6,7 @@ import { accountOfPath, resourceRoutes } from '../../../resources/resource-route
 import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
 import type { RulesetsDatabase, RulesetsTables } from '../rulesets-tables.ts';
-import { idleMembers } from './idle-members.ts';
+import { ineffectiveMembers } from './ineffective-members.ts';
 import type { ListItemService } from './list-item-service.ts';
 import type { ItemValue, ListRecord } from './list-model.ts';
 import {
@@ -24,7 +24,7 @@ import { listStore } from './list-store.ts';
 
 const base = '/accounts/:account_id/rules/lists';
 const tag = 'Lists';
-/** A body of many thousand redirects is longer than other bodies. */
+/** Fits many thousand redirects. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
 const ItemQuery = Type.Object({
@@ -74,14 +74,14 @@ function itemRoutes(items: ListItemService): Route[] {
   } as const;
   const listOf = (params: PathParams) => params['list_id'] ?? '';
   const started = (operationId: string, sent: readonly ItemValue[] = []) =>
-    ok({ operation_id: operationId }, idleMembers(sent));
+    ok({ operation_id: operationId }, ineffectiveMembers(sent));
   return [
     route({
       method: 'GET',
       path,
       operation: 'list-items-list',
       summary:
-        'List the items of a list. A search finds addresses that begin with it, host names and redirects that contain it, and networks with exactly this number',
+        'List the items of a list. A search finds addresses that begin with the text, host names and redirects that contain it, and networks with exactly this number',
       access: read,
       query: ItemQuery,
       response: ItemResponse,
@@ -99,7 +99,7 @@ function itemRoutes(items: ListItemService): Route[] {
       ...writing,
       method: 'POST',
       operation: 'list-items-append',
-      summary: 'Add items to a list. Those that it has already get the members that are sent',
+      summary: 'Add items to a list, or update existing ones',
       body: ItemsBody,
       async handle({ params, body, principal }) {
         const sent = (body ?? []) as readonly ItemValue[];
@@ -147,7 +147,8 @@ function itemRoutes(items: ListItemService): Route[] {
       method: 'GET',
       path: `${base}/bulk_operations/:operation_id`,
       operation: 'list-operations-get',
-      summary: 'See whether a write of items is complete, which it is when it has been answered',
+      summary:
+        'Get the status of an operation on items. Operations are complete when their response is sent',
       access: read,
       response: OperationResponse,
       async handle({ params }) {
@@ -158,7 +159,7 @@ function itemRoutes(items: ListItemService): Route[] {
   ];
 }
 
-/** A cursor is opaque to clients; it names the item that the page before ended with. */
+/** A cursor is opaque to clients; it contains the number of the last item of the page. */
 const writeCursor = (seq: number): string => Buffer.from(String(seq)).toString('base64url');
 
 function readCursor(cursor: string | undefined): number {

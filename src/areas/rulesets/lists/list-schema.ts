@@ -9,7 +9,7 @@ import type { ListItem, ListRecord } from './list-model.ts';
 const LONGEST_URL = 4096;
 
 const listMembers = {
-  /** Expressions refer to the list by it. */
+  /** Expressions refer to the list by its name. */
   name: Type.String({ pattern: '^[a-z0-9_]{1,50}$', examples: ['office'] }),
   kind: Type.Enum([...listKinds], { examples: ['ip'] }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
@@ -61,7 +61,7 @@ const itemMembers = {
   comment: Type.Optional(Type.String({ maxLength: 500 })),
 };
 
-/** No account has more. */
+/** The quota of an account. */
 const maxItems = limits.listItemsPerAccount;
 
 const Items = Type.Array(Type.Object({ ...itemMembers, ...addedReadOnly }), { maxItems });
@@ -88,7 +88,6 @@ export function itemResponse({ id, value, createdAt, modifiedAt }: ListItem) {
   return { ...addedMembers({ id, createdAt, modifiedAt }), ...value };
 }
 
-/** The operation that changes items has this id. */
 export const OperationStarted = Type.Object({ operation_id: Type.String() });
 
 export const OperationResponse = Type.Object({

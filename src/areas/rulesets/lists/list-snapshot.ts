@@ -9,7 +9,7 @@ import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
-/** Stored lists that rules use → what they look up at the edge. */
+/** Compiles the lists that rules use into what the edge looks up. */
 export function listSource(database: RulesetsDatabase): SharedSource<ListSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId, accountId }, built) {
@@ -18,7 +18,7 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
         [...built].filter((list) => list.accountId === owner).map(({ id }) => id);
       // Lists are deleted with their account, without an event for each of them.
       if (resource === 'account' && action === 'delete') return ofAccount(resourceId);
-      // So are rulesets with their zone.
+      // Rulesets are deleted with their zone in the same way.
       const isAboutRules = resource === 'ruleset' || (resource === 'zone' && action === 'delete');
       if (!isAboutRules) return [];
       const known = ofAccount(accountId);
@@ -45,7 +45,7 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
   };
 }
 
-/** Those of the lists that no rule uses any more. */
+/** Selects the lists that no rule uses. */
 async function unused(database: RulesetsDatabase, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await database.read
@@ -108,7 +108,7 @@ function namesOf({ url_hostname: name, exclude_exact_hostname: excludesExact }: 
 
 function toRedirect(redirect: RedirectValue): RedirectSnapshot[] {
   const source = parseRedirectSource(redirect.source_url);
-  // It was checked when it was written.
+  // Stored sources are valid.
   if (!source) return [];
   return [
     {

@@ -14,7 +14,7 @@ const documents = documentStore<RulesetsTables, 'lists', AccountScope, ListRecor
   fromRow: mapList,
 });
 
-/** Single lists without their items. */
+/** Lists without their items. */
 export const listStore = {
   ...documents,
 
@@ -44,7 +44,7 @@ export const listStore = {
     return row?.id;
   },
 
-  /** Items of all lists of an account together. */
+  /** The total number of items in all lists of an account. */
   async itemsOfAccount(db: Db, { accountId }: AccountScope): Promise<number> {
     const { total } = await db
       .selectFrom('lists')
@@ -54,7 +54,7 @@ export const listStore = {
     return Number(total ?? 0);
   },
 
-  /** In the URLs of all redirects of an account. */
+  /** The total length of the URLs in all redirects of an account. */
   async redirectCharacters(db: Db, { accountId }: AccountScope): Promise<number> {
     const { total } = await db
       .selectFrom('list_items')
@@ -84,7 +84,7 @@ export const listStore = {
   },
 };
 
-/** Messages name fewer. */
+/** More than messages name. */
 const MOST_REFERRERS = 100;
 
 async function withReferences(db: Db, lists: readonly ListRecord[]): Promise<ListRecord[]> {

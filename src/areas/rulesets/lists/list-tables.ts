@@ -5,7 +5,7 @@ export interface ListTable extends DocumentColumns {
   name: string;
   kind: string;
   item_count: number;
-  /** The last number that an item got; numbers are never used twice. */
+  /** The highest sequence number of an item so far; numbers are never reused. */
   last_seq: number;
 }
 
@@ -14,23 +14,23 @@ export interface ListItemTable {
   /** The order in which items were added. */
   seq: number;
   id: string;
-  /** Equal for items that stand for the same thing, however they are spelled. */
+  /** The normalised value: equal for different spellings of the same item. */
   item_key: string;
-  /** What a search looks at, in lower case. */
+  /** The text that searches compare, in lower case. */
   search_text: string;
   item_json: string;
   created_at: number;
   modified_at: number;
 }
 
-/** Which rules of the latest version of a ruleset use a list, themselves or in a version that they pin and execute. */
+/** Rules in the latest version of a ruleset that use a list, directly or in a pinned version that they execute. */
 export interface ListReferenceTable {
   list_id: string;
   ruleset_id: string;
   rule_id: string;
 }
 
-/** Writes of items are complete when they are answered, so that only complete operations are stored. */
+/** Operations on items finish before the response is sent, so every stored operation is complete. */
 export interface ListOperationTable {
   id: string;
   account_id: string;

@@ -1,12 +1,12 @@
 import { isHostName } from '../../../kernel/host-name.ts';
 import { normalPath } from '../../../kernel/normal-path.ts';
 
-/** The address that a redirect leads away from, in parts. */
+/** The parsed source URL of a redirect. */
 export interface RedirectSource {
   /** Undefined: http and https. */
   readonly scheme: 'http' | 'https' | undefined;
   readonly host: string;
-  /** Begins with a slash; spelled as the edge spells paths of requests. */
+  /** Begins with a slash; normalised like the paths of requests at the edge. */
   readonly path: string;
 }
 
@@ -14,7 +14,7 @@ const PARTS = /^(?:(https?):\/\/)?([^/?#@:]+)(\/[^?#\p{Cc}]*)?$/iu;
 
 /**
  * Reads `[scheme://]host[/path]`; undefined for any other text. A source has no user, port, query or fragment: the
- * port of the edge may differ from the one that visitors see, and queries do not count.
+ * port of the edge may differ from the one that visitors see, and queries are not compared.
  */
 export function parseRedirectSource(text: string): RedirectSource | undefined {
   const [, scheme, host = '', path = '/'] = PARTS.exec(text) ?? [];

@@ -15,7 +15,7 @@ const HEADERS = 'http.request.headers';
 const COOKIES = 'http.request.cookies';
 const EXAMPLE = `${HEADERS}["authorization"][0] or ${COOKIES}["session"][0]`;
 
-/** The members of each type of key beside `alg` and `kid`, and its algorithms. */
+/** The members of each key type, in addition to `alg` and `kid`, and its algorithms. */
 const keyTypes: Readonly<
   Record<TokenKey['kty'], { readonly members: readonly string[]; readonly algorithms: RegExp }>
 > = {
@@ -25,7 +25,7 @@ const keyTypes: Readonly<
 };
 const ownMembers = ['n', 'e', 'crv', 'x', 'y', 'k'] as const;
 
-/** Throws unless the edge could find and verify tokens with it. */
+/** Throws unless the edge can find and verify tokens with the configuration. */
 export function checkTokenConfiguration({
   token_sources,
   credentials,
@@ -38,7 +38,7 @@ export function checkTokenConfiguration({
   checkTokenKeys(credentials.keys, '/credentials/keys');
 }
 
-/** `at`: where the body has the keys. */
+/** `at` is the JSON pointer to the keys in the body. */
 export function checkTokenKeys(keys: readonly TokenKey[], at: string): void {
   for (const [index, key] of keys.entries()) {
     const problem = memberProblem(key) ?? importProblem(key) ?? twiceProblem(keys, index);
@@ -49,7 +49,7 @@ export function checkTokenKeys(keys: readonly TokenKey[], at: string): void {
   }
 }
 
-/** Why a key cannot be used, and the member that is to blame. */
+/** Why a key is invalid, and the member that causes it. */
 type KeyProblem = readonly [member: string, problem: string];
 
 function sourceProblem(text: string): string | undefined {
@@ -71,7 +71,7 @@ function sourceProblem(text: string): string | undefined {
 
 function memberProblem(key: TokenKey): KeyProblem | undefined {
   const { members, algorithms } = keyTypes[key.kty];
-  if (!algorithms.test(key.alg)) return ['alg', `${key.alg} is no algorithm of ${key.kty} keys`];
+  if (!algorithms.test(key.alg)) return ['alg', `${key.kty} keys have no algorithm ${key.alg}`];
   for (const member of ownMembers) {
     if (member in key === members.includes(member)) continue;
     const problem =

@@ -2,7 +2,7 @@ import type { TokenKey } from '../../../contracts/snapshot/token-validation-sect
 import { redacted } from '../../../kernel/redact.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 
-/** Where visitors carry tokens, and the keys that verify them. Rules ask about it by its id. */
+/** Where requests contain tokens, and the keys that verify them. Rules refer to it by its id. */
 export interface TokenConfiguration extends StoredDocument<TokenConfigurationDocument> {
   readonly zoneId: string;
 }
@@ -15,12 +15,12 @@ export interface TokenConfigurationDocument {
   readonly credentials: { readonly keys: readonly TokenKey[] };
 }
 
-/** Keys are named by algorithm and id together. */
+/** Algorithm and id together identify a key. */
 export function sameKey(one: TokenKey, other: Pick<TokenKey, 'alg' | 'kid'>): boolean {
   return one.alg === other.alg && one.kid === other.kid;
 }
 
-/** All that anybody may see of a key: secrets are only ever written. */
+/** The key without its secret, which is write-only. */
 export function visibleKey(key: TokenKey) {
   if (key.kty !== 'oct') return key;
   const { kty, alg, kid } = key;

@@ -60,7 +60,7 @@ export function tokenConfigurationRoutes(options: TokenConfigurationRoutesOption
   ];
 }
 
-/** In both cases the keys that are sent are all that there will be. */
+/** Both replace all keys by those that are sent. */
 const writes = {
   PUT: {
     operation: 'token-credentials-replace',
@@ -91,7 +91,7 @@ function credentialRoutes(configurations: TokenConfigurationService, findZone: Z
       response: CredentialsResponse,
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
-        // Which members a key needs is checked with the rest of the document.
+        // The members of each key are validated with the rest of the document.
         const sent = body.keys as readonly TokenKey[];
         const changed = await configurations.change(
           principal.actor,

@@ -6,7 +6,7 @@ import { type TokenConfiguration, visibleKey } from './token-configuration-model
 export const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
-/** A number in base64url: 4096 bits have 683 characters. */
+/** A number in base64url: 4096 bits are 683 characters. */
 const Base64 = Type.Optional(Text(1024));
 
 const rsaAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];

@@ -11,7 +11,7 @@ import type { TokenConfigurationTable } from './token-configuration-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
-/** Messages name fewer. */
+/** More than messages name. */
 const MOST_REFERRERS = 100;
 
 export const tokenConfigurationStore = {
@@ -30,7 +30,7 @@ export const tokenConfigurationStore = {
     return new Set(rows.map(({ id }) => id));
   },
 
-  /** The rulesets whose rules name a configuration. Its id is found in nothing else. */
+  /** The rulesets whose rules contain the id of the configuration. A random id occurs in no other text. */
   async referrers(db: Db, id: string): Promise<readonly Referrer[]> {
     const rows = await db
       .selectFrom('rulesets')

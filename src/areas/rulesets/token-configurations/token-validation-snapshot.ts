@@ -4,14 +4,14 @@ import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { TokenConfiguration } from './token-configuration-model.ts';
 import { mapTokenConfiguration } from './token-configuration-store.ts';
 
-/** Stored token configurations → what the edge finds and verifies tokens with. */
+/** Compiles the token configurations of zones into what the edge verifies tokens with. */
 export function tokenValidationSnapshot(
   database: RulesetsDatabase,
 ): SnapshotSection<'tokenValidation'> {
   return {
     name: 'tokenValidation',
     resources: ['zone', 'token_configuration'],
-    // Rules that demand a valid token would not see that one is forged.
+    // Without it, rules that require a valid token could not detect forged ones.
     isRequired: true,
     async build(zoneIds) {
       let query = database.read.selectFrom('token_configurations').selectAll();
