@@ -622,7 +622,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     const body = { ...minimal('many.shop.test'), country_pools: Object.fromEntries(many) };
     const refused = await api.call('POST', balancers, { body });
     assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 1002]);
-    assert.match(refused.body.errors[0].message, /can name 1000 pools/);
+    assert.match(refused.body.errors[0].message, /can have at most 1000 pools/);
   });
 
   it('have what the plan of their zone gives', async () => {

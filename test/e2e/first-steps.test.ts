@@ -112,7 +112,7 @@ describe('first steps', () => {
       const some = await shownOperations(page);
       assert.ok(some > 0 && some < all / 10, `${some} of ${all}`);
       const found = page.locator('#area-health-checks');
-      await found.getByText('Read what health checks know of a pool').waitFor();
+      await found.getByText('Read the health of a pool').waitFor();
       await page.fill('input', 'no such thing');
       assert.equal(await shownOperations(page), 0);
       await page.getByText('No operation matches.').waitFor();

@@ -3,7 +3,7 @@ import { describeReferrers } from '../../resources/referrers.ts';
 import type { ReferenceCheck, ResourceErrors } from '../../resources/resource-model.ts';
 import { nouns, type ResourceType } from './references/reference-model.ts';
 
-/** A document that cannot be accepted: the member at fault, and what to do about it. */
+/** An invalid document: the pointer to the member, and a problem text that includes the remedy. */
 export function invalid(pointer: string, problem: string): ApiError {
   return new ApiError('loadBalancingInvalid', { problem }, { pointer });
 }

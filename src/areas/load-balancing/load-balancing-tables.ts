@@ -5,8 +5,8 @@ import type { Database } from '../../storage/database.ts';
 import type { HealthTables } from './health/health-tables.ts';
 
 /**
- * Tables of the load balancing area. Documents are stored as clients wrote them. What is searched, ordered or
- * referred to has a column of its own. Times are milliseconds, `…_json` is JSON text.
+ * Tables of the load balancing area. Documents are stored verbatim; members that queries filter, sort or join by have
+ * a column of their own. Times are milliseconds, `…_json` is JSON text.
  */
 export interface LoadBalancingTables extends CoreTables, HealthTables {
   monitors: MonitorTable;
@@ -23,7 +23,7 @@ export type LoadBalancingDatabase = Database<LoadBalancingTables>;
 export type Db = Kysely<LoadBalancingTables>;
 export type Tx = Transaction<LoadBalancingTables>;
 
-/** All writers of an account take turns: load balancers, pools, monitors and their groups refer to each other. */
+/** One lock per account, since load balancers, pools, monitors and monitor groups refer to each other. */
 export function accountLock({ accountId }: { readonly accountId: string }): string {
   return `load balancing ${accountId}`;
 }
@@ -36,7 +36,7 @@ export interface MonitorTable extends DocumentColumns {
 export interface MonitorGroupTable extends DocumentColumns {
   account_id: string;
   description: string;
-  /** Since when monitors are members and when that changed last, by monitor id. */
+  /** When each monitor became a member and when its membership last changed, by monitor id. */
   member_times_json: string;
 }
 
@@ -51,7 +51,7 @@ export interface PoolTable extends DocumentColumns {
   monitor_id: string | null;
   monitor_group_id: string | null;
   notification_email: string;
-  /** When the pool and each of its origins were disabled; null for those that are enabled. */
+  /** When the pool and each of its origins were disabled; null if enabled. */
   disabled_json: string;
 }
 

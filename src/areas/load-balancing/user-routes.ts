@@ -4,10 +4,10 @@ import type { Route } from '../../http/route.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 
 const OWNER = '/accounts/:account_id';
-/** What the older paths have; newer resources exist only under accounts. */
+/** Resources that also have older paths; newer ones exist only under accounts. */
 const OLDER = /^\/accounts\/:account_id\/load_balancers\/(?:pools|monitors|preview)(?:\/|$)/;
 
-/** The same calls under `/user`, for clients from the time when pools belonged to users: the account is the caller's. */
+/** The same routes under `/user`, for older clients. The caller's only account takes the place of the path parameter. */
 export function userRoutes(routes: readonly Route[], accounts: AccountDirectory): Route[] {
   return routes.filter(({ path }) => OLDER.test(path)).map((route) => userRoute(route, accounts));
 }

@@ -3,7 +3,7 @@ import { invalid } from '../load-balancing-errors.ts';
 import { affinityOf, affinityTtl } from './balancer-model.ts';
 import type { BalancerOverrides } from './balancer-schema.ts';
 
-/** Checks how sessions stay with an origin. `base` is the JSON pointer of the object with these members. */
+/** Checks the session affinity. `base` is the JSON pointer to the object with these members. */
 export function checkAffinity(steering: BalancerOverrides, base: string): void {
   checkTtl(steering, `${base}/session_affinity_ttl`);
   const affinity = affinityOf(steering);
@@ -18,7 +18,7 @@ export function checkAffinity(steering: BalancerOverrides, base: string): void {
   if (affinity.zeroDowntimeFailover === 'sticky') {
     throw invalid(
       `${at}/zero_downtime_failover`,
-      'sticky needs a cookie to remember the new origin: use temporary or none with header affinity',
+      'sticky stores the new origin in a cookie, which header affinity does not have: use temporary or none',
     );
   }
   if (affinity.headers.length === 0) {

@@ -9,7 +9,7 @@ import { balancerHost } from './balancer-model.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
-/** Throws if the document is wrong by itself or does not fit its zone. References are checked elsewhere. */
+/** Throws if the document is invalid in its zone. References are checked in `balancer-kind`. */
 export function checkBalancer(
   document: BalancerDocument,
   zone: ZoneScope,
@@ -33,7 +33,7 @@ function checkName(name: string, zoneName: string): void {
   );
 }
 
-/** Refuses what only the enterprise plan includes. */
+/** Refuses members that only the enterprise plan includes. */
 function checkPlan({ rules = [], ...own }: BalancerDocument): void {
   const parts: [BalancerOverrides, string][] = [
     [own, ''],
@@ -85,14 +85,14 @@ function checkRule(
   if (fixed && Object.keys(overrides).length > 0) {
     throw invalid(
       pointer,
-      'a rule either has a fixed response or overrides: leave out one of the two',
+      'a rule has either a fixed response or overrides: leave out one of the two',
     );
   }
   for (const member of ['content_type', 'location'] as const) {
     if (isHeaderValue(fixed?.[member] ?? '')) continue;
     throw invalid(
       `${pointer}/fixed_response/${member}`,
-      'a header holds plain text without line breaks',
+      'the value of a header must be text without line breaks',
     );
   }
   const overridesPointer = `${pointer}/overrides`;

@@ -43,7 +43,7 @@ export function balancerKind(
       const ids = [...new Set(mentions.map(({ poolId }) => poolId))];
       const max = limits.poolsPerLoadBalancer;
       if (ids.length > max) {
-        throw invalid('', `a load balancer can name ${max} pools, not ${ids.length}`);
+        throw invalid('', `a load balancer can have at most ${max} pools, not ${ids.length}`);
       }
       const known = await poolStore.findKnown(tx, zone.accountId, ids);
       const missing = mentions.find(({ poolId }) => !known.has(poolId));

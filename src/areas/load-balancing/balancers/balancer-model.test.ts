@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { affinityOf, enabledRules, mentionedPools, steeringPolicy } from './balancer-model.ts';
 
-test('every pool that traffic may go to is found, with its JSON pointer', () => {
+test('every pool that may get traffic is found, with its JSON pointer', () => {
   const mentions = mentionedPools({
     name: 'a.test',
     default_pools: ['p1', 'p2'],
@@ -23,7 +23,7 @@ test('every pool that traffic may go to is found, with its JSON pointer', () => 
   );
 });
 
-test('without a policy, pools of locations mean geo steering', () => {
+test('without a policy, pools by location imply geo steering', () => {
   assert.equal(steeringPolicy({}), 'off');
   assert.equal(steeringPolicy({ region_pools: {} }), 'off');
   assert.equal(steeringPolicy({ country_pools: { DE: [] } }), 'geo');
@@ -31,7 +31,7 @@ test('without a policy, pools of locations mean geo steering', () => {
   assert.equal(steeringPolicy({ steering_policy: 'random', pop_pools: { FRA: [] } }), 'random');
 });
 
-test('sessions last as long as the kind of affinity says, unless a length is given', () => {
+test('the default length of sessions depends on the kind of affinity', () => {
   assert.equal(affinityOf({}).kind, 'none');
   assert.equal(affinityOf({ session_affinity: '' }).kind, 'none');
   assert.equal(affinityOf({ session_affinity: 'cookie' }).ttlSeconds, 82_800);

@@ -4,7 +4,7 @@ import type {
 } from '../../../contracts/snapshot/load-balancing-section.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
 
-/** How long a session lasts, in seconds, by the kind of affinity. */
+/** Bounds and default of the length of sessions in seconds, by the kind of affinity. */
 export const affinityTtl = {
   cookie: { standard: 23 * 3600, min: 1800, max: 604_800 },
   ip_cookie: { standard: 23 * 3600, min: 1800, max: 604_800 },
@@ -55,7 +55,7 @@ type Steering = Pick<
   | 'session_affinity_attributes'
 >;
 
-/** Without a policy, pools of regions, countries or data centres mean `geo`. */
+/** Without a policy, pools by region, country or data centre imply `geo`. */
 export function steeringPolicy(steering: Steering): SteeringPolicy {
   if (steering.steering_policy) return steering.steering_policy;
   const { region_pools: region, country_pools: country, pop_pools: pop } = steering;
@@ -79,14 +79,14 @@ export function affinityOf(steering: Steering): AffinitySnapshot {
   };
 }
 
-/** The rules that are enabled, those with the lowest priority first; equal ones in the order of the list. */
+/** The enabled rules, lowest priority value first; rules with equal priority keep the order of the list. */
 export function enabledRules(rules: readonly BalancerRule[]): BalancerRule[] {
   return rules
     .filter(({ disabled = false }) => !disabled)
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
 }
 
-/** The host name of a load balancer in the form in which names are compared. */
+/** The host name of a load balancer, normalised for comparisons. */
 export function balancerHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

@@ -5,19 +5,19 @@ import { balancerStore } from './balancer-store.ts';
 
 /** What other areas can look up about load balancers. */
 export interface BalancerDirectory {
-  /** Whether the host belongs to a load balancer, as the transaction of the caller sees it. */
+  /** Whether the host belongs to a load balancer, within the caller's transaction. */
   hasName<Tables extends CoreTables>(
     tx: Transaction<Tables>,
     zoneId: string,
     name: string,
   ): Promise<boolean>;
-  /** The lock of those who write load balancers of the account. */
+  /** The lock of writes to load balancers of the account. */
   lockOf(scope: { readonly accountId: string }): string;
 }
 
 export const balancerDirectory: BalancerDirectory = {
   hasName: async (tx, zoneId, name) =>
-    // Transactions reach all tables; the type says which ones an area knows.
+    // The cast is safe: a transaction can access all tables, and its type only lists those of the caller's area.
     (await balancerStore.findIdByName(tx as unknown as Db, zoneId, name)) !== undefined,
   lockOf: accountLock,
 };

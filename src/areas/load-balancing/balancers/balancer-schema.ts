@@ -103,7 +103,7 @@ export const BalancerBody = Type.Object({
 
 export const BalancerResponse = Type.Object({ ...addedResponse, ...balancerMembers });
 
-/** A load balancer as clients wrote it. */
+/** The members of a load balancer that clients write. */
 export type BalancerDocument = Static<typeof BalancerMembers>;
 export type BalancerOverrides = Static<typeof Overrides>;
 export type BalancerRule = Static<typeof Rule>;

@@ -12,7 +12,7 @@ const documents = documentStore<LoadBalancingTables, 'load_balancers', ZoneScope
   fromRow: mapBalancer,
 });
 
-/** Load balancers are written together with the list of the pools that they name. */
+/** Load balancers are written together with the list of their pools. */
 export const balancerStore = {
   ...documents,
 
@@ -26,7 +26,7 @@ export const balancerStore = {
     return row?.id;
   },
 
-  /** Of all zones of the account within reach; only the one with this id if there is one. */
+  /** Load balancers of all zones of the account within reach, or only the one with this id. */
   async listOfAccount(
     db: Db,
     accountId: string,

@@ -4,6 +4,6 @@ import type { ValueGaps } from '../../../expression/expression.ts';
 export interface ConditionLanguage {
   /** Why a text is not a valid condition on a request; undefined if it is one. */
   problemOf(text: string): string | undefined;
-  /** What of a condition has no value in any request. */
+  /** The fields and functions of a condition that have no value in any request. */
   gapsIn(text: string): ValueGaps;
 }

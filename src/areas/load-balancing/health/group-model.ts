@@ -10,14 +10,14 @@ import {
 } from './health-model.ts';
 import type { HealthByMember, MemberHealth } from './member-health-store.ts';
 
-/** What one monitor found in a round, and when it probes next. */
+/** The results of one monitor in a round, and the time of its next round. */
 export interface MonitorRound {
   readonly monitor: Monitor;
   readonly results: ReadonlyMap<string, ProbeResult>;
   readonly nextAt: number;
 }
 
-/** The members that must probe now. A changed pool or group is probed by all of them. */
+/** The monitors that are due. After a change of the pool or group, all of them are. */
 export function dueMembers(
   members: readonly GroupMember[],
   known: HealthByMember,
@@ -32,7 +32,7 @@ export function dueMembers(
     });
 }
 
-/** What the members know after a round in which some of them probed. */
+/** The health by member after a round in which some of the members probed. */
 export function nextMemberHealth(
   members: readonly GroupMember[],
   known: HealthByMember,
@@ -55,9 +55,9 @@ export function nextMemberHealth(
 }
 
 /**
- * The health of each enabled origin as one result. A member that must be healthy decides alone when it fails.
- * Otherwise an origin is unhealthy if more than half of the members with a say find it so. Where that is not known yet,
- * what was known before stays.
+ * Combines the votes of the members into one result per enabled origin. A failure of a member with `mustBeHealthy` makes
+ * the origin unhealthy, and so do failures of more than half of the voters. Until enough results are known, the previous
+ * health stays.
  */
 export function judgeOrigins(
   pool: Pool,
@@ -92,7 +92,7 @@ function judge(votes: readonly Vote[]): ProbeResult | undefined {
   const isOpen = votes.some(
     ({ mustBeHealthy, health }) => mustBeHealthy && health?.healthy === undefined,
   );
-  // Members without a verdict could still make a majority against the origin.
+  // The members without a result yet could still form a majority of failures.
   if (isOpen || passed.length * 2 < votes.length) return undefined;
   return {
     healthy: true,

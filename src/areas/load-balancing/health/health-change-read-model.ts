@@ -11,7 +11,7 @@ export interface NumberedChange {
   readonly line: HealthChange;
 }
 
-/** The history of health, for areas that read it like a log. A later commit never has a smaller number. */
+/** The history of health, for areas that read it like a log. Numbers increase in the order of commits. */
 export interface HealthChanges {
   last(): Promise<number>;
   read(range: HealthEventRange): Promise<readonly NumberedChange[]>;

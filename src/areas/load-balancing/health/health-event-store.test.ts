@@ -14,7 +14,7 @@ describeOnEachDatabase('health events', (kind) => {
   });
   after(() => home.remove());
 
-  it('lose the oldest when there are too many changes', async () => {
+  it('drop the oldest when there are too many changes', async () => {
     const { database, scope } = home;
     const pool = { ...samplePool(['a', 'b']), accountId: scope.accountId };
     const results = new Map(pool.origins.map((each) => [originKey(each), sampleResult(true)]));

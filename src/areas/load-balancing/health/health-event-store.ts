@@ -14,13 +14,13 @@ export interface HealthEventQuery extends PageRequest {
   readonly poolId: string | undefined;
   readonly poolName: string | undefined;
   readonly poolHealthy: boolean | undefined;
-  /** Only events in which the health of an origin with this name changed, or of any origin to this health. */
+  /** Selects events in which an origin with this name changed, or any origin changed to this health. */
   readonly originName: string | undefined;
   readonly originHealthy: boolean | undefined;
 }
 
 export interface HealthEventRange {
-  /** Numbers: `after` is excluded, `upTo` included. */
+  /** Sequence numbers: `after` is exclusive, `upTo` inclusive. */
   readonly after: number;
   readonly upTo: number;
   readonly since: number;
@@ -116,10 +116,10 @@ export const healthEventStore = {
     return await withOrigins(db, events);
   },
 
-  /** Removes events older than `before`, and the oldest ones if there are more than `most` changes in all. */
+  /** Deletes events older than `before`, and the oldest ones if there are more than `most` changes in total. */
   async trim(db: Db, before: number, most: number): Promise<void> {
     await db.deleteFrom('health_events').where('created_at', '<', before).execute();
-    // The left join also counts events in which only the pool changed, and no origin.
+    // The left join also counts events in which no origin changed, only the pool.
     const beyond = await db
       .selectFrom('health_events')
       .leftJoin('health_event_origins', 'event_seq', 'seq')

@@ -35,7 +35,7 @@ function known(pool: Pool, states: string): HealthByOrigin {
 }
 
 describe('health of an origin', () => {
-  it('follows every result at once when 0 or 1 in a row are enough', () => {
+  it('follows every result at once with a threshold of 0 or 1', () => {
     for (const consecutive of [0, 1]) {
       const thresholds = { consecutiveUp: consecutive, consecutiveDown: consecutive };
       assert.equal(after([true], thresholds)?.healthy, true);
@@ -78,7 +78,7 @@ describe('health of an origin', () => {
   });
 });
 
-/** A slow definition of the same: the latest run of equal results that is long enough decides. */
+/** The reference implementation: the latest run of equal results that is long enough decides. */
 function naiveHealth(results: readonly boolean[], thresholds: Thresholds): boolean | undefined {
   for (let end = results.length; end > 0; end--) {
     const value = results[end - 1] as boolean;
@@ -123,7 +123,7 @@ describe('state of a pool', () => {
     assert.equal(poolState(pool, known(pool, '-+')), 'critical');
   });
 
-  it('counts as up unless it is critical', () => {
+  it('is up unless it is critical', () => {
     assert.equal(isPoolHealthy('healthy'), true);
     assert.equal(isPoolHealthy('degraded'), true);
     assert.equal(isPoolHealthy('critical'), false);
@@ -165,7 +165,7 @@ describe('a round of probes', () => {
     assert.deepEqual([...next.origins.keys()], [a]);
   });
 
-  it('announces round trips again once they moved by a fifth and by a millisecond', () => {
+  it('announces round trips again once they changed by a fifth and by a millisecond', () => {
     const announcements = (startMs: number, ...laterMs: number[]) => {
       let { origins } = round(new Map(), { [a]: sampleResult(true, startMs) });
       return laterMs.map((ms) => {
@@ -177,7 +177,7 @@ describe('a round of probes', () => {
     assert.deepEqual(announcements(100, 110), [false]);
     assert.deepEqual(announcements(100, 200), [true]);
     assert.deepEqual(announcements(0.5, 3), [false]);
-    // Small changes add up: they are compared with what was announced, not with the round before.
+    // Small changes add up: they are compared with the announced value, not with the previous round.
     assert.deepEqual(announcements(100, 140, 140, 140, 140), [false, true, false, false]);
   });
 });

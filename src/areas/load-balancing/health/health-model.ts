@@ -3,7 +3,7 @@ import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';
 
 /** The weight of the latest round trip in the moving average. */
 const AVERAGE_WEIGHT = 0.3;
-/** A round trip is announced to the edge again once it changed by more than this share and this many milliseconds. */
+/** A round trip is announced to the edge again if it changes by more than this share and this many milliseconds. */
 const ANNOUNCED_SHARE = 0.2;
 const ANNOUNCED_MS = 1;
 
@@ -17,17 +17,17 @@ export interface OriginHealth {
   readonly latest: ProbeResult;
   /** Moving average over the probes that passed. */
   readonly averageMs: number | undefined;
-  /** The average that was announced to the edge last. */
+  /** The average that was last announced to the edge. */
   readonly announcedMs: number | undefined;
 }
 
-/** How many equal results in a row change the health. 0 and 1 mean at once. */
+/** The number of equal results in a row that change the health. 0 and 1 mean at once. */
 export interface Thresholds {
   readonly consecutiveUp: number;
   readonly consecutiveDown: number;
 }
 
-/** Health of the enabled origins of a pool, by `originKey`. Origins that were not probed yet are missing. */
+/** Health of the enabled origins of a pool by `originKey`, without origins that were not probed yet. */
 export type HealthByOrigin = ReadonlyMap<string, OriginHealth>;
 
 /** `degraded`: an origin is down, but enough are up. `critical`: too few are up. */
@@ -44,7 +44,7 @@ export interface RoundOutcome {
   readonly origins: HealthByOrigin;
   /** Every enabled origin, in the order of the pool. */
   readonly changes: readonly OriginChange[];
-  /** Undefined while nothing is known. */
+  /** Undefined while the state is `unknown`. */
   readonly poolHealthy: boolean | undefined;
   /** Whether the edge needs an update about the pool. */
   readonly mustAnnounce: boolean;
@@ -84,7 +84,7 @@ export function poolState(pool: Pool, origins: HealthByOrigin): PoolState {
   return up === known.length ? 'healthy' : 'degraded';
 }
 
-/** Whether the pool counts as up; undefined while nothing is known. */
+/** Whether the pool is up; undefined while the state is `unknown`. */
 export function isPoolHealthy(state: PoolState): boolean | undefined {
   return state === 'unknown' ? undefined : state !== 'critical';
 }
@@ -93,7 +93,7 @@ export function enabledOrigins(pool: Pool): readonly Origin[] {
   return pool.origins.filter((origin) => origin.enabled);
 }
 
-/** Adds a round of results, one for each enabled origin, to the health before. */
+/** The health after a round with one result for each enabled origin. */
 export function nextRound(
   pool: Pool,
   before: HealthByOrigin,

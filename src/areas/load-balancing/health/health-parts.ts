@@ -17,7 +17,7 @@ import { OriginProbe } from './origin-probe.ts';
 import { PreviewService } from './preview-service.ts';
 import { ProbeSchedule } from './probe-schedule.ts';
 
-/** How many origins one node probes at the same time, over all pools. */
+/** Concurrent probes of one node, over all pools. */
 const PROBES_AT_ONCE = 256;
 /** Previews have a limit of their own, so that they cannot delay health checks. */
 const PREVIEWS_AT_ONCE = 64;
@@ -28,7 +28,7 @@ export interface HealthPartsOptions
   readonly clock: Clock;
   readonly changes: ChangeLog;
   readonly prober: Pick<Prober, 'probe'>;
-  /** Returns 0 to 1; spreads rounds over time. */
+  /** Returns a number from 0 to 1, for the jitter of rounds. */
   readonly random?: () => number;
 }
 

@@ -196,7 +196,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(home.probed(), ['192.0.2.9']);
   });
 
-  it('notices after a restart what changed in the meantime, and keeps the health', async () => {
+  it('applies changes of the meantime after a restart, and keeps the health', async () => {
     const known = await createPool('192.0.2.1');
     const changed = await createPool('192.0.2.2');
     await job.run(never);
@@ -291,7 +291,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(await healthOf(slowPool.id), { '192.0.2.1': false });
   });
 
-  it('cancels rounds when it is asked to stop', async () => {
+  it('cancels rounds when its signal aborts', async () => {
     home.found.set('192.0.2.1', new Promise(() => {}));
     const { id } = await createPool('192.0.2.1');
     const stop = new AbortController();
@@ -328,12 +328,12 @@ describeOnEachDatabase('health probes', (kind) => {
     await advance(1_000);
     result.resolve(sampleResult(false));
     await running;
-    // The run may have looked for work just before the round ended. Then the next run finds the change.
+    // The run may have searched for work just before the round ended. Then the next run finds the change.
     await job.run(never);
     assert.deepEqual(await healthOf(id), { '192.0.2.9': true });
   });
 
-  it('probes a pool with all monitors of its group, each at its interval, and judges them together', async () => {
+  it('probes a pool with all monitors of its group, each at its interval, and combines their results', async () => {
     const paths = ['/', '/login', '/shop', '/watch'];
     const monitors: string[] = [];
     for (const [n, path] of paths.entries()) {
@@ -370,23 +370,31 @@ describeOnEachDatabase('health probes', (kind) => {
     fail('/', '/shop');
     assert.deepEqual(await after(180_000), { healthy: false, probes: 3 }, 'two of three fail');
     fail('/watch');
-    assert.deepEqual(await after(720_000), { healthy: true, probes: 4 }, 'a watcher has no say');
+    assert.deepEqual(
+      await after(720_000),
+      { healthy: true, probes: 4 },
+      'monitoring only has no vote',
+    );
 
     fail('/');
     await home.groups.change(home.actor, home.scope, group.id, (document) => ({
       ...document,
       members: [{ monitor_id: main }, { monitor_id: login, enabled: false }],
     }));
-    assert.deepEqual(await after(0), { healthy: false, probes: 1 }, 'a change acts at once');
+    assert.deepEqual(
+      await after(0),
+      { healthy: false, probes: 1 },
+      'a change takes effect at once',
+    );
     await home.groups.change(home.actor, home.scope, group.id, (document) => ({
       ...document,
       members: [{ monitor_id: main, enabled: false }],
     }));
-    assert.deepEqual(await after(0), { healthy: true, probes: 0 }, 'nobody is left to judge');
+    assert.deepEqual(await after(0), { healthy: true, probes: 0 }, 'no voter is left');
     assert.deepEqual(await after(60_000), { healthy: true, probes: 0 });
   });
 
-  it('keeps what it knew of an origin until a group has judged it', async () => {
+  it('keeps the health of an origin until its new group has a result', async () => {
     const { id, document } = await createPool('192.0.2.1');
     await job.run(never);
     const slow = await home.createMonitor({ consecutive_up: 2, consecutive_down: 2 });
@@ -410,7 +418,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.equal(home.probed().length, 300);
   });
 
-  it('leaves connections to the database for others (all rounds were saved at once)', async (test) => {
+  it('leaves database connections for others while many rounds are saved', async (test) => {
     for (let n = 0; n < 30; n++) await createPool(`10.0.0.${n}`);
     const { database } = home;
     const transaction = database.transaction.bind(database);

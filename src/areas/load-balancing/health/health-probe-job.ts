@@ -9,7 +9,7 @@ import { ProbeRounds } from './probe-rounds.ts';
 import type { DuePool, ProbeSchedule } from './probe-schedule.ts';
 
 const EVERY_MS = 1_000;
-/** A run ends after this time even if there is more work, so that a node that stops does not wait for it. */
+/** A run ends after this time even if there is more work, so that it does not delay the shutdown of a node. */
 const RUN_MS = 2_000;
 const POOLS_AT_ONCE = 256;
 /** The next round is earlier or later by up to this share of the interval, which spreads the load. */

@@ -10,7 +10,7 @@ export interface PoolHealth {
   readonly pool: Pool;
   readonly healthy: boolean | undefined;
   readonly origins: HealthByOrigin;
-  /** What each monitor of a group found. */
+  /** The results of each monitor of a group. */
   readonly members: HealthByMember;
 }
 

@@ -19,7 +19,7 @@ import type { Preview } from './preview-store.ts';
 
 const base = '/accounts/:account_id/load_balancers';
 const read = { kind: 'capability', capability: 'pool:read' } as const;
-/** A preview needs write permission: it sends requests that the caller composes. */
+/** A preview needs write permission: it sends requests that the caller defines. */
 const write = { kind: 'capability', capability: 'pool:write' } as const;
 
 export interface HealthRoutesOptions {
@@ -38,7 +38,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       method: 'GET',
       path: `${base}/pools/:pool_id/health`,
       operation: 'pools-health',
-      summary: 'Read what health checks know of a pool and its origins',
+      summary: 'Read the health of a pool and its origins',
       access: read,
       response: PoolHealthResponse,
       async handle({ params: { account_id: accountId, pool_id: id = '' } }) {
@@ -79,7 +79,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       method: 'GET',
       path: `${base}/preview/:preview_id`,
       operation: 'previews-get',
-      summary: 'Read what a preview has found so far',
+      summary: 'Read the results of a preview so far',
       access: read,
       response: PreviewResultResponse,
       async handle({ params: { account_id: accountId, preview_id: id = '' } }) {

@@ -6,7 +6,7 @@ import type { HealthEvent } from './health-event-store.ts';
 import { isPoolHealthy, poolState } from './health-model.ts';
 import type { PoolHealth } from './health-read-model.ts';
 
-/** The data centre that probes come from. Clients expect names; an installation counts as one. */
+/** The name of the data centre that probes. Clients expect one; a whole installation counts as one data centre. */
 const POP = 'default';
 
 const OriginHealthResponse = Type.Object({
@@ -20,14 +20,14 @@ const OriginHealthResponse = Type.Object({
 
 const PopHealthResponse = Type.Object({
   healthy: Type.Boolean(),
-  /** Each object has one member, named after the address of the origin, with its port if the pool has the address twice. */
+  /** Each object has one member. Its name is the address of the origin, with the port if the pool has the address twice. */
   origins: Type.Array(Type.Record(Type.String(), OriginHealthResponse)),
 });
 
 export const PoolHealthResponse = Type.Object({
   pool_id: Type.String(),
   pop_health: Type.Record(Type.String(), PopHealthResponse),
-  /** What each monitor found, by its id, for pools with a monitor group. */
+  /** The results of each monitor by id, for pools with a monitor group. */
   monitor_health: Type.Optional(Type.Record(Type.String(), PopHealthResponse)),
 });
 
@@ -37,7 +37,7 @@ export const PreviewResponse = Type.Object({
   pools: Type.Record(Type.String(), Type.String()),
 });
 
-/** By pool id. Pools that are still being probed are missing. */
+/** By pool id, without pools that are still being probed. */
 export const PreviewResultResponse = Type.Record(Type.String(), PopHealthResponse);
 
 export const HealthEventResponse = Type.Object({
@@ -62,7 +62,7 @@ export const HealthEventResponse = Type.Object({
   ),
 });
 
-/** The health of an origin, which may lag behind its latest result, and that result. */
+/** The health of an origin, and its latest result, which may differ because of thresholds. */
 export interface ShownHealth {
   readonly healthy: boolean | undefined;
   readonly latest: Omit<ProbeResult, 'healthy'>;

@@ -14,11 +14,11 @@ import { type HealthByMember, memberHealthStore } from './member-health-store.ts
 import { healthChanged } from './probe-schedule.ts';
 import type { ProbedPool } from './probed-pools.ts';
 
-/** How long a group without an enabled member waits for its next round. */
+/** Interval of rounds of a group without enabled members. */
 const WITHOUT_MEMBERS_MS = 60_000;
-/** Rounds of hundreds of pools may end at once. Calls of the API must not wait behind all of them for a connection. */
+/** Rounds of hundreds of pools may end at once. API calls must not queue behind all of them for a database connection. */
 const SAVES_AT_ONCE = 4;
-/** The thresholds of the members have been applied before they judge together. */
+/** The members of a group have already applied their thresholds. */
 const atOnce = { consecutiveUp: 0, consecutiveDown: 0 };
 
 export interface HealthServiceOptions {
@@ -28,7 +28,7 @@ export interface HealthServiceOptions {
   readonly alerts: AlertOutbox;
 }
 
-/** Stores the results of probes, with the alerts and announcements that follow from them. */
+/** Stores the results of probes, and records the resulting alerts and announcements. */
 export class HealthService {
   readonly #options: HealthServiceOptions;
   readonly #saves = new ConcurrencyLimit(SAVES_AT_ONCE);
@@ -38,8 +38,8 @@ export class HealthService {
   }
 
   /**
-   * Saves what monitors found in a round and the time of the next one. If the pool was changed or removed during the
-   * round, the results are dropped: they no longer describe it.
+   * Saves the results of a round and the time of the next one. If the pool was changed or removed during the round, the
+   * results are outdated and dropped.
    */
   saveRound(probed: ProbedPool, rounds: readonly MonitorRound[]): Promise<void> {
     return this.#saves.run(() => this.#save(probed, rounds));
@@ -74,7 +74,7 @@ export class HealthService {
       }
       if (poolChanged || outcome.changes.some((change) => change.was !== change.now.healthy)) {
         const at = clock.now();
-        // Numbers of events follow the order of commits, so that readers miss none.
+        // The lock makes the numbers of events follow the order of commits, so that readers miss none.
         await database.lock(tx, 'health events');
         const id = await healthEventStore.insert(tx, pool, was, outcome, at);
         const open = await incidentStore.open(tx, pool.id);
@@ -89,7 +89,7 @@ export class HealthService {
   }
 }
 
-/** What the members of the pool's group know now; undefined for a pool with one monitor. */
+/** The health by member of the pool's group after the round; undefined for a pool with one monitor. */
 async function membersAfter(
   tx: Tx,
   { pool, checks, config }: ProbedPool,

@@ -10,7 +10,7 @@ export const healthStore = {
     return (await healthStore.list(db, [poolId])).get(poolId) ?? new Map();
   },
 
-  /** By pool. Pools that were not probed yet are missing. */
+  /** By pool, without pools that were not probed yet. */
   async list(
     db: Db,
     poolIds: readonly string[] | 'all',

@@ -11,10 +11,10 @@ export interface HealthTables {
   health_previews: HealthPreviewTable;
 }
 
-/** Pools that are probed: those that are enabled and have a monitor or a group of them. */
+/** Pools that are probed: enabled, with a monitor or a monitor group. */
 export interface PoolProbeTable {
   pool_id: string;
-  /** Digest of the pool and its checks. Results for another digest are out of date. */
+  /** Digest of the pool and its checks. Results with another digest are outdated. */
   config: string;
   healthy: number | null;
   next_at: number;
@@ -36,7 +36,7 @@ export interface OriginHealthTable {
   told_ms: number | null;
 }
 
-/** What the monitors of a group know of the origins of a pool. */
+/** The results of each monitor of a group for the origins of a pool. */
 export interface MemberHealthTable {
   pool_id: string;
   monitor_id: string;

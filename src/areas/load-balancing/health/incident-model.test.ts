@@ -14,7 +14,7 @@ class Rounds {
   #open: OpenIncidents = new Map();
   #count = 0;
 
-  /** Results by the order of the origins; returns `start origin-name` or `end pool`. */
+  /** Takes results in the order of the origins; returns texts such as `start origin-name` or `end pool`. */
   round(pool: Pool, ...healthy: boolean[]): string[] {
     const results = new Map(
       pool.origins.map((origin, n) => [originKey(origin), sampleResult(healthy[n] ?? true)]),
@@ -51,11 +51,11 @@ describe('incidents', () => {
     assert.equal(rounds.open, 0);
   });
 
-  it('start with a first result that is bad', () => {
+  it('start with an unhealthy first result', () => {
     assert.deepEqual(new Rounds().round(samplePool(['a']), false), ['start a', 'start pool']);
   });
 
-  it('join start and end by an id, and have another the next time', () => {
+  it('have the same id at start and end, and a new one the next time', () => {
     const rounds = new Rounds();
     const pool = samplePool(['a']);
     for (const healthy of [false, true, false, true]) rounds.round(pool, healthy);
@@ -72,8 +72,8 @@ describe('incidents', () => {
     const pool = samplePool(['a']);
     rounds.round(pool, false);
     const emptied = { ...pool, origins: [] };
-    assert.deepEqual(rounds.round(emptied), [], 'the origin is gone, the pool is not known');
-    assert.equal(rounds.open, 1, 'nothing will end the incident of an origin that is gone');
+    assert.deepEqual(rounds.round(emptied), [], 'the origin is removed, the pool is unknown');
+    assert.equal(rounds.open, 1, 'the incident of the removed origin is dropped');
     assert.deepEqual(rounds.round(pool, true), ['end pool']);
   });
 

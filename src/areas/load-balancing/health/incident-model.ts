@@ -21,8 +21,7 @@ export interface StoredEvent {
 
 /**
  * The incidents that a round of probes starts and ends, with their alerts. An incident lasts until the pool
- * or origin is healthy again, even if the health is unknown in between. Something that is healthy from its
- * first result on has no incident.
+ * or origin is healthy again, even if the health is unknown in between. A healthy first result causes no alert.
  */
 export function incidentsAfter(
   pool: Pool,
@@ -62,7 +61,7 @@ export function incidentsAfter(
     kind: 'pool_health',
     ...members,
   }));
-  // Removed and disabled origins are no longer probed, so no result will end their incidents.
+  // Removed and disabled origins are not probed, so no result will end their incidents.
   const gone = [...open.keys()].filter((key) => key !== POOL_INCIDENT && !outcome.origins.has(key));
   return { started, ended: [...ended, ...gone], alerts };
 }
@@ -81,7 +80,7 @@ function membersOf(pool: Pool, event: StoredEvent) {
   } as const;
 }
 
-/** An incident is named after the alert that started it. */
+/** The id of an incident is the id of the alert that started it. */
 function phaseOf(open: string | undefined, id: string): HealthMembers['incident'] {
   return open === undefined ? { id, phase: 'start' } : { id: open, phase: 'end' };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../load-balancing-tables.ts';
 import type { HealthByOrigin, OriginHealth } from './health-model.ts';
 
-/** What one monitor of a group knows of the origins of a pool. */
+/** The results of one monitor of a group for the origins of a pool. */
 export interface MemberHealth {
   /** Digest of the pool and its checks at the last round. */
   readonly config: string;
@@ -9,10 +9,10 @@ export interface MemberHealth {
   readonly origins: HealthByOrigin;
 }
 
-/** By monitor id. Members that have not probed the pool yet are missing. */
+/** By monitor id, without members that have not probed the pool yet. */
 export type HealthByMember = ReadonlyMap<string, MemberHealth>;
 
-/** What the monitors of groups know of the origins of pools. */
+/** The results of the monitors of groups, per pool. */
 export const memberHealthStore = {
   async find(db: Db, poolId: string): Promise<HealthByMember> {
     const rows = await db

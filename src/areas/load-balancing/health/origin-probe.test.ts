@@ -22,7 +22,7 @@ function origin(members: Partial<PoolDocument['origins'][number]> = {}): Origin 
   return made;
 }
 
-describe('where an origin is probed', () => {
+describe('the port of a probe', () => {
   const cases: readonly (readonly [MonitorDocument, { port?: number }, number])[] = [
     [{}, {}, 80],
     [{ type: 'https' }, {}, 443],
@@ -39,7 +39,7 @@ describe('where an origin is probed', () => {
   }
 });
 
-describe('how an origin is probed', () => {
+describe('a probe of an origin', () => {
   it('has the defaults of monitors', () => {
     assert.deepEqual(checkOf(origin(), monitor()), {
       kind: 'http',
@@ -63,7 +63,7 @@ describe('how an origin is probed', () => {
     );
   });
 
-  it('prefers the host that the origin wants to that of the monitor', () => {
+  it('prefers the host header of the origin to that of the monitor', () => {
     const headersWith = (header?: { Host: string[] }) => {
       const document = { header: { host: ['monitor.test'], 'X-A': ['1'] } };
       const check = checkOf(origin(header && { header }), monitor(document));

@@ -7,7 +7,7 @@ import type { Origin } from '../pools/pool-model.ts';
 
 const standardPorts = { http: 80, https: 443 };
 
-/** Probes origins according to a monitor, a bounded number of them at the same time. */
+/** Probes origins with a monitor, with bounded concurrency. */
 export class OriginProbe {
   readonly #prober: Pick<Prober, 'probe'>;
   readonly #limit: ConcurrencyLimit;

@@ -26,7 +26,7 @@ export interface PreviewServiceOptions {
   readonly origins: OriginProbe;
 }
 
-/** Probes pools once with a monitor that is not saved yet. A task does it, so that the call returns at once. */
+/** Probes pools once with a monitor that is not saved yet. The probes run in a task, so that the API call returns at once. */
 export class PreviewService {
   readonly #options: PreviewServiceOptions;
 

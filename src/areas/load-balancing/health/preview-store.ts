@@ -3,7 +3,7 @@ import type { Db } from '../load-balancing-tables.ts';
 import type { MonitorDocument } from '../monitors/monitor-schema.ts';
 
 const KEEP_MS = 60 * 60 * 1000;
-/** How many previews an account has; a new one replaces the oldest. */
+/** Maximum number of previews per account; a new one replaces the oldest. */
 const MOST_PER_ACCOUNT = 100;
 
 export interface Preview {
@@ -12,7 +12,7 @@ export interface Preview {
   readonly monitor: MonitorDocument;
   /** Names of the pools, by id. */
   readonly pools: Readonly<Record<string, string>>;
-  /** By pool id, as the API shows them. */
+  /** Response objects of the API, by pool id. */
   readonly results: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import { ProbeRounds } from './probe-rounds.ts';
 const never = new AbortController().signal;
 
 describe('rounds of probes', () => {
-  it('do not start a pool again whose round failed until the failure is reported', async () => {
+  it('do not restart a pool whose round failed until the failure is reported', async () => {
     const rounds = new ProbeRounds(new ManualClock());
     rounds.start('a', () => Promise.reject(new Error('not saved')));
     await settle();

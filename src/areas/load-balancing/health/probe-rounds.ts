@@ -21,7 +21,7 @@ export class ProbeRounds {
   }
 
   /**
-   * Pools that must not be started now. A pool whose round could not be saved is still due. It waits until
+   * Pools that must not be started now. A pool whose round could not be saved is still due, but must wait until
    * the run ends; otherwise its origins would be probed without a pause.
    */
   get busy(): ReadonlySet<string> {

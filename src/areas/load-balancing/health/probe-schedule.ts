@@ -8,7 +8,7 @@ import { type ProbedPool, probedPools } from './probed-pools.ts';
 
 /** How many pools one transaction updates. */
 const BATCH = 200;
-/** No round is planned this far ahead. A later time was written before the clock was set back. */
+/** No round is planned further ahead. A later time was stored before the clock was set back. */
 const MAX_AHEAD_MS = 2 * 3_600_000;
 
 /** A pool that is due, with the monitors that must probe it now. */
@@ -22,7 +22,7 @@ export interface ProbeScheduleOptions {
   readonly changes: ChangeLog;
 }
 
-/** Knows which pools are probed and when. New and changed pools are due at once. */
+/** Stores which pools are probed and when. New and changed pools are due at once. */
 export class ProbeSchedule {
   readonly #options: ProbeScheduleOptions;
   /** Number of the last outbox event that was read; undefined before the first refresh. */
@@ -144,14 +144,14 @@ export class ProbeSchedule {
       .execute();
   }
 
-  /** A pool that is no longer probed has unknown health, and the edge must get that update. */
+  /** The health of a pool without probes is unknown, and the edge needs this update. */
   async #forget(tx: Tx, poolId: string, accountId: string): Promise<void> {
     await tx.deleteFrom('pool_probes').where('pool_id', '=', poolId).execute();
     await this.#options.changes.announce(tx, healthChanged(poolId, accountId));
   }
 }
 
-/** The event that makes the edge read the health of a pool again. */
+/** The event after which the pool is compiled again with its new health. */
 export function healthChanged(poolId: string, accountId: string) {
   const what = { action: 'update', resource: 'pool_health', resourceId: poolId } as const;
   return { ...what, accountId, zoneId: null };

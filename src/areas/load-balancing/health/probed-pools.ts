@@ -7,20 +7,20 @@ import { mapMonitor } from '../monitors/monitor-store.ts';
 import { type Pool, toPool } from '../pools/pool-model.ts';
 import { mapPool } from '../pools/pool-store.ts';
 
-/** What judges the origins of a pool. */
+/** The monitor or the monitor group of a pool. */
 export type PoolChecks =
   | { readonly kind: 'monitor'; readonly monitor: Monitor }
   | { readonly kind: 'group'; readonly members: readonly GroupMember[] };
 
-/** A pool to probe, with its monitor or its group of them. */
+/** A pool to probe, with its monitor or monitor group. */
 export interface ProbedPool {
   readonly pool: Pool;
   readonly checks: PoolChecks;
-  /** Digest of the pool and the checks. Results for another digest are out of date. */
+  /** Digest of the pool and the checks. Results with another digest are outdated. */
   readonly config: string;
 }
 
-/** The pools among `ids` that are enabled and have a monitor or a monitor group. */
+/** Selects the enabled pools with a monitor or a monitor group. */
 export async function probedPools(
   db: Db,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function probedPools(
 
 interface FoundChecks {
   readonly checks: PoolChecks;
-  /** Everything that a change of the checks would change. */
+  /** Input of the digest: it changes whenever the checks change. */
   readonly texts: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export const monitorGroupKind: ResourceKind<MonitorGroupRecord, AccountScope, Lo
         if (member.monitoring_only && member.must_be_healthy) {
           throw invalid(
             `/members/${n}/must_be_healthy`,
-            'a monitor with "monitoring_only" has no say in the health of origins, so that it cannot be one that "must_be_healthy": choose one of the two',
+            '"monitoring_only" and "must_be_healthy" exclude each other: a monitor with "monitoring_only" does not affect the health of origins',
           );
         }
         if (await monitorStore.find(tx, scope, id)) continue;

@@ -28,7 +28,7 @@ export function enabledMembers(
   });
 }
 
-/** The record after a write. Members that stay as they are keep their times. */
+/** The record after a write. Unchanged members keep their times. */
 export function nextGroup(
   before: MonitorGroupRecord | undefined,
   base: Omit<MonitorGroupRecord, 'memberTimes'>,

@@ -9,11 +9,11 @@ const Flag = Type.Optional(Type.Boolean());
 
 const memberMembers = {
   monitor_id: Type.String({ minLength: 1, maxLength: 64, examples: ['$MONITOR_ID'] }),
-  /** Without it the member is neither probed nor counted. */
+  /** A disabled member neither probes nor votes. */
   enabled: Flag,
-  /** Probed, but without a say in the health of origins. */
+  /** Probes, but has no vote on the health of origins. */
   monitoring_only: Flag,
-  /** An origin that fails this monitor is unhealthy, whatever the others find. */
+  /** An origin that fails this monitor is unhealthy, whatever the other results are. */
   must_be_healthy: Flag,
 };
 
@@ -34,7 +34,7 @@ const GroupDocument = Type.Object({
   members: Type.Array(Type.Object(memberMembers)),
 });
 
-/** A monitor group as clients wrote it. */
+/** The members of a monitor group that clients write. */
 export type MonitorGroupDocument = Static<typeof GroupDocument>;
 
 export interface MemberTimes {
@@ -44,7 +44,7 @@ export interface MemberTimes {
 
 export interface MonitorGroupRecord extends StoredDocument<MonitorGroupDocument> {
   readonly accountId: string;
-  /** Since when monitors are members and when that changed last, by monitor id. */
+  /** When each monitor became a member and when its membership last changed, by monitor id. */
   readonly memberTimes: Readonly<Record<string, MemberTimes>>;
 }
 

@@ -4,7 +4,7 @@ export interface CodeRange {
   readonly to: number;
 }
 
-/** Reads `200`, `2xx`, `200-299` and lists of them with commas; undefined if the text is something else. */
+/** Parses `200`, `2xx`, `200-299` and comma-separated lists of these; undefined if the text is invalid. */
 export function parseExpectedCodes(text: string): CodeRange[] | undefined {
   const ranges = text.split(',').map((part) => parseRange(part.trim()));
   return ranges.every((range) => range !== undefined) ? ranges : undefined;

@@ -9,14 +9,11 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 /** Headers that the connection or the prober itself sets. */
 const FIXED_HEADERS = ['user-agent', 'connection', 'content-length', 'transfer-encoding'];
 
-/** Throws if the document is wrong by itself. */
+/** Throws if the document is invalid. */
 export function checkMonitor(document: SentMonitor): asserts document is MonitorDocument {
   const { type = 'http' } = document;
   if (type !== 'http' && type !== 'https' && type !== 'tcp') {
-    throw invalid(
-      '/type',
-      `this server cannot check by ${type}: it makes http and https requests and tcp connections; choose one of these`,
-    );
+    throw invalid('/type', `monitors of type ${type} are not supported: use http, https or tcp`);
   }
   checkTimes(document);
   if (type === 'tcp') checkTcp(document);
@@ -55,7 +52,7 @@ function checkHttp({ method = 'GET', path = '/', expected_codes: codes, header }
   if (codes !== undefined && !parseExpectedCodes(codes)) {
     throw invalid(
       '/expected_codes',
-      `"${codes}" is no list of status codes: write codes such as 200, 2xx, 200-299 or 200,302`,
+      `"${codes}" is not a list of status codes: write codes such as 200, 2xx, 200-299 or 200,302`,
     );
   }
   for (const [name, values] of Object.entries(header ?? {})) checkHeader(name, values);
@@ -68,7 +65,10 @@ function checkHeader(name: string, values: readonly string[]): void {
   if (FIXED_HEADERS.includes(lower)) throw invalid(pointer, `${name} cannot be changed`);
   values.forEach((value, n) => {
     if (!isHeaderValue(value)) {
-      throw invalid(`${pointer}/${n}`, 'a header value holds no line breaks or control characters');
+      throw invalid(
+        `${pointer}/${n}`,
+        'a header value must not contain line breaks or control characters',
+      );
     }
     if (lower === 'host' && (n > 0 || !isHostHeader(value))) {
       throw invalid(`${pointer}/${n}`, 'Host needs exactly one value, a host name');

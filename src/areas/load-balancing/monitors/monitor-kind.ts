@@ -32,7 +32,7 @@ export const monitorKind: ResourceKind<MonitorRecord, AccountScope, LoadBalancin
   references: { referrers: referenceStore.usersOfMonitor, error: referenced('monitor') },
 };
 
-/** Headers of probes may hold credentials for origins. Only `Host` is never secret. */
+/** Headers of probes may contain credentials for origins. Only `Host` is never secret. */
 function hiddenHeaders({ header }: MonitorDocument, before: MonitorDocument | undefined) {
   if (!header) return {};
   const entries = Object.entries(header).map(([name, values]) =>

@@ -6,13 +6,13 @@ export interface Monitor {
   readonly id: string;
   readonly accountId: string;
   readonly type: 'http' | 'https' | 'tcp';
-  /** This member and those down to `followRedirects` have no meaning for `tcp`. */
+  /** `tcp` monitors ignore this member and those down to `followRedirects`. */
   readonly method: string;
   readonly path: string;
-  /** Names as clients wrote them. */
+  /** Names in their original case. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly expectedCodes: readonly CodeRange[];
-  /** Text that the response must contain, in any case. Empty: any response passes. */
+  /** Text that the response must contain, case-insensitive. Empty: any response passes. */
   readonly expectedBody: string;
   readonly followRedirects: boolean;
   /** Whether invalid certificates are accepted. */
@@ -23,7 +23,7 @@ export interface Monitor {
   readonly timeoutSeconds: number;
   /** Further attempts in the same round, only after a time-out. */
   readonly retries: number;
-  /** How many equal results in a row change the health. 0 and 1 mean at once. */
+  /** The number of equal results in a row that change the health. 0 and 1 mean at once. */
   readonly consecutiveUp: number;
   readonly consecutiveDown: number;
 }

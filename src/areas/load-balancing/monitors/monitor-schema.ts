@@ -34,7 +34,7 @@ const monitorMembers = {
   ...sharedMembers,
 };
 
-/** Accepts every type that clients know, so that the check can say which types this server offers instead. */
+/** Accepts every type of the public API, so that the error of the check can list the supported types. */
 export const MonitorBody = Type.Object(
   {
     type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
@@ -46,7 +46,7 @@ export const MonitorBody = Type.Object(
 
 const MonitorMembers = Type.Object(monitorMembers);
 
-/** A monitor as clients wrote it. */
+/** The members of a monitor that clients write. */
 export type MonitorDocument = Static<typeof MonitorMembers>;
 
 export interface MonitorRecord extends StoredDocument<MonitorDocument> {
@@ -59,7 +59,7 @@ export const monitorDefaults = {
   retries: 2,
 } as const;
 
-/** Before the check: the type may be one that this server does not offer. */
+/** Before the check: the type may be unsupported. */
 export type SentMonitor = Omit<MonitorDocument, 'type'> & Pick<Static<typeof MonitorBody>, 'type'>;
 
 export const MonitorResponse = Type.Object({ ...addedResponse, ...monitorMembers });
@@ -74,8 +74,8 @@ const httpDefaults = {
 };
 
 /**
- * The document, with the defaults that clients expect to see. What stands for nothing (a port of 0, thresholds of 0) is
- * left out: declarative clients would take it for a value that somebody has set.
+ * The document, with the defaults that clients expect to see. A port of 0 and thresholds of 0 stand for "not set" and
+ * are left out: declarative clients would treat them as configured values.
  */
 export function monitorResponse(record: MonitorRecord) {
   const { type = 'http' } = record.document;

@@ -7,7 +7,7 @@ import type { PoolDocument } from './pool-schema.ts';
 
 const NAME = /^[-\w]+$/;
 
-/** Throws if the document is wrong by itself. */
+/** Throws if the document is invalid. */
 export function checkPool(document: PoolDocument): void {
   const { name, latitude, longitude } = document;
   if (!NAME.test(name)) {
@@ -15,22 +15,28 @@ export function checkPool(document: PoolDocument): void {
   }
   if ((typeof latitude === 'number') !== (typeof longitude === 'number')) {
     const missing = typeof latitude === 'number' ? 'longitude' : 'latitude';
-    throw invalid(`/${missing}`, 'latitude and longitude belong together: give both or neither');
+    throw invalid(
+      `/${missing}`,
+      'latitude and longitude must be given together: give both or neither',
+    );
   }
   if (document.monitor && document.monitor_group) {
-    throw invalid('/monitor_group', 'a pool has a monitor or a monitor group: give one of the two');
+    throw invalid(
+      '/monitor_group',
+      'a pool has either a monitor or a monitor group: give one of the two',
+    );
   }
   checkEmail(document.notification_email ?? '');
   checkOrigins(document.origins);
 }
 
-/** Accepts one address, several with commas between them, or an empty text. */
+/** Accepts comma-separated addresses, or an empty text. */
 export function checkEmail(list: string): void {
   const bad = emailAddresses(list).find((address) => !isEmailAddress(address));
   if (bad === undefined) return;
   throw invalid(
     '/notification_email',
-    `"${bad}" is not an email address: write addresses with commas between them, or an empty text for none`,
+    `"${bad}" is not an email address: write comma-separated addresses, or an empty text for none`,
   );
 }
 
@@ -67,7 +73,7 @@ function checkOrigin({ address, weight = 1, header }: Origin, pointer: string): 
     );
   }
   if (Math.abs(weight * 100 - Math.round(weight * 100)) > 1e-9) {
-    throw invalid(`${pointer}/weight`, 'weights go from 0 to 1 in steps of 0.01');
+    throw invalid(`${pointer}/weight`, 'weights are from 0 to 1 in steps of 0.01');
   }
   const host = header?.Host?.[0];
   if (host !== undefined && !isHostHeader(host)) {

@@ -3,7 +3,7 @@ import { newHexId } from '../../../kernel/hex-id.ts';
 import { toPool } from './pool-model.ts';
 import type { PoolRecord } from './pool-schema.ts';
 
-/** The alert about a change that enabled or disabled a pool. Other changes give none. */
+/** The alert about a change that enabled or disabled a pool; undefined for other changes. */
 export function enablementAlert(
   before: PoolRecord,
   after: PoolRecord,
@@ -13,7 +13,7 @@ export function enablementAlert(
   return {
     kind: 'pool_enablement',
     version: 1,
-    // Two changes may happen in the same millisecond, and the transaction makes sure that each is recorded once.
+    // Two changes may happen in the same millisecond, so the id is random; the transaction records each only once.
     id: alertId('pool_enablement', poolId, newHexId()),
     accountId,
     zoneId: null,

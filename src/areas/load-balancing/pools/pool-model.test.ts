@@ -20,14 +20,14 @@ for (const [origin, expected, portGiven] of targets) {
   });
 }
 
-test('a comma list of addresses is taken apart; an empty one holds none', () => {
+test('a comma-separated list of addresses is split; an empty one has none', () => {
   assert.deepEqual(emailAddresses(''), []);
   assert.deepEqual(emailAddresses(' '), ['']);
   assert.deepEqual(emailAddresses('a@b.test, c@d.test'), ['a@b.test', 'c@d.test']);
   assert.deepEqual(emailAddresses('a@b.test,'), ['a@b.test', '']);
 });
 
-test('an origin that moves in the list stays disabled since the same time', () => {
+test('an origin that moves in the list keeps the time at which it was disabled', () => {
   const one = { name: 'one', address: 'a.test', enabled: false };
   const two = { name: 'two', address: 'a.test', enabled: false };
   const at = (modifiedAt: number, document: PoolDocument) => ({

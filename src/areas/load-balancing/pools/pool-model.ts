@@ -17,9 +17,9 @@ export interface Pool
     | 'loadShedding'
     | 'coordinates'
   > {
-  /** Without a monitor or a group of them the health of origins is unknown and ignored. */
+  /** Without a monitor or monitor group the health of origins is unknown and ignored. */
   readonly monitorId: string | undefined;
-  /** Several monitors that judge together; in place of a monitor. */
+  /** Takes the place of a monitor. */
   readonly monitorGroupId: string | undefined;
   /** Undefined: all regions. */
   readonly checkRegions: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export interface Origin extends Omit<OriginSnapshot, 'healthy' | 'roundTripMs'> 
   readonly portGiven: boolean;
 }
 
-/** Identifies an origin within its pool, also after updates of the pool. */
+/** Identifies an origin within its pool, across updates of the pool. */
 export function originKey({ address, port, name }: Pick<Origin, 'address' | 'port' | 'name'>) {
   return `${name} ${address} ${port}`;
 }
@@ -110,12 +110,12 @@ export function notificationChoice(
   return { disabled: choice?.disable ?? false, healthy: choice?.healthy ?? undefined };
 }
 
-/** Splits a list of addresses with commas; an empty text has none. */
+/** Splits a comma-separated list of addresses; an empty text has none. */
 export function emailAddresses(list: string): string[] {
   return list === '' ? [] : list.split(',').map((address) => address.trim());
 }
 
-/** The record after a write. What was disabled before keeps the time at which it was disabled. */
+/** The record after a write. Pools and origins that stay disabled keep the time at which they were disabled. */
 export function nextPool(
   before: PoolRecord | undefined,
   { document, ...base }: Omit<PoolRecord, 'disabledAt' | 'originsDisabledAt'>,

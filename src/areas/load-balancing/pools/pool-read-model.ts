@@ -19,7 +19,7 @@ export interface PoolDirectory {
   notificationOf(poolId: string): Promise<PoolNotification | undefined>;
   /** Names of the load balancers that refer to these pools, by the id of the pool. */
   balancerNames(poolIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The ids among these that pools of the account have. */
+  /** Selects the ids of pools of the account. */
   existingIn(accountId: string, poolIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -77,7 +77,7 @@ export function poolRoutes({ database: { read }, pools, lists }: PoolRoutesOptio
   ];
 }
 
-/** Lets clients move from notifications of pools to those of the account: they clear the emails page by page. */
+/** For the migration from notifications of pools to those of accounts: clients clear the emails page by page. */
 function bulkRoute(pools: PoolService): Route {
   return loadBalancingRoute(tag)({
     method: 'PATCH',
@@ -131,7 +131,7 @@ function migrationRoute(lists: PoolReadModel): Route {
     method: 'GET',
     path: '/accounts/:account_id/load_balancers/notification_migration',
     operation: 'pools-notification-migration',
-    summary: 'See which pools still have a notification email',
+    summary: 'List the pools that still have a notification email',
     access: { kind: 'capability', capability: 'pool:read' },
     response: NotificationMigrationResponse,
     async handle({ params }) {

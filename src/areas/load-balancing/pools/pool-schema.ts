@@ -78,7 +78,7 @@ const PoolMembers = Type.Object({
   origins: Type.Array(Type.Object(originMembers)),
 });
 
-/** A pool as clients wrote it. */
+/** The members of a pool that clients write. */
 export type PoolDocument = Static<typeof PoolMembers>;
 
 export interface PoolRecord extends StoredDocument<PoolDocument> {
@@ -122,7 +122,7 @@ function disabledMember(at: number | undefined) {
   return at !== undefined && { disabled_at: toMicrosecondText(at) };
 }
 
-/** Progress of the move to notifications of the account. */
+/** Progress of the migration to notifications of the account. */
 export const NotificationMigrationResponse = Type.Object({
   total: Type.Integer(),
   remaining: Type.Integer(),

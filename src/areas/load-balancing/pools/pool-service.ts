@@ -46,7 +46,7 @@ export class PoolService extends ResourceService<PoolRecord, AccountScope, LoadB
       const before = await poolStore.listByName(tx, scope.accountId, range);
       const pools: PoolRecord[] = [];
       for (const pool of before) {
-        // A document without the member means no email; clearing it leaves the document as it is.
+        // Without the member there is no email, so clearing it does not change the document.
         const { notification_email: current = '' } = pool.document;
         const document =
           current === email ? pool.document : { ...pool.document, notification_email: email };

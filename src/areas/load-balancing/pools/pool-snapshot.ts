@@ -12,13 +12,13 @@ export interface OriginHealth {
 }
 
 export interface HealthSource {
-  /** By pool id and `originKey`. Pools and origins that were never probed are missing. */
+  /** By pool id and `originKey`, without pools and origins that were never probed. */
   read(
     poolIds: readonly string[] | 'all',
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, OriginHealth>>>;
 }
 
-/** Compiles the stored pools and the health of their origins into what the edge chooses from. */
+/** Compiles the stored pools and the health of their origins for the edge. */
 export function poolSource(pools: PoolReadModel, health: HealthSource): SharedSource<PoolSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId }: ChangeEvent, built) {
@@ -56,7 +56,7 @@ function snapshotOf(
     loadShedding: pool.loadShedding,
     coordinates: pool.coordinates,
     origins: pool.origins.map(({ portGiven: _, ...origin }) => {
-      // Results of an earlier monitor do not count once the pool has none.
+      // If the pool has no monitor, stored results of an earlier one are ignored.
       const known = monitored ? health?.get(originKey(origin)) : undefined;
       return { ...origin, healthy: known?.healthy, roundTripMs: known?.roundTripMs };
     }),

@@ -20,7 +20,7 @@ export const poolStore = {
     return row?.id;
   },
 
-  /** The ids among these that belong to pools of the account. */
+  /** Selects the ids of pools of the account. */
   async findKnown(db: Db, accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await db

@@ -2,7 +2,7 @@ import type { Referrer } from '../../../resources/referrers.ts';
 
 export type ResourceType = 'load_balancer' | 'monitor' | 'monitor_group' | 'pool';
 
-/** What messages call the types. */
+/** The names of the types in messages. */
 export const nouns: Readonly<Record<ResourceType, string>> = {
   load_balancer: 'load balancer',
   monitor: 'monitor',

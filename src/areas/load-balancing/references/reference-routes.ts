@@ -18,7 +18,7 @@ export function referenceResponse({ direction, type, id, name }: Reference) {
   return { reference_type: direction, resource_type: type, resource_id: id, resource_name: name };
 }
 
-/** What refers to a resource, and what it refers to. */
+/** The resources that refer to a resource, and those that it refers to. */
 export function referenceRoute<R extends StoredDocument>(
   options: Pick<
     ResourceRoutesOptions<R, AccountScope, LoadBalancingTables>,
@@ -31,7 +31,7 @@ export function referenceRoute<R extends StoredDocument>(
     method: 'GET',
     path: `${options.base}/:${options.idParam}/references`,
     operation: `${options.operations}-references`,
-    summary: `List what refers to a ${kind.noun}, and what it refers to`,
+    summary: `List the references from and to a ${kind.noun}`,
     access: { kind: 'capability', capability: kind.read },
     response: ReferenceResponse,
     list: true,

@@ -6,12 +6,12 @@ import { referenceStore } from './reference-store.ts';
 
 export interface SearchQuery extends PageRequest {
   readonly accountId: string;
-  /** Part of a name, in any case. */
+  /** Part of a name, case-insensitive. */
   readonly text: string;
   readonly directions: readonly Reference['direction'][];
 }
 
-/** What a search finds; monitor groups have no names. */
+/** Monitor groups have no name to search for. */
 type FoundType = Exclude<ResourceType, 'monitor_group'>;
 
 export interface FoundResource {
