@@ -1,7 +1,7 @@
 import { hasPageFeature, type PageFeature, pageFeatures } from '../../catalogs/page-features.ts';
 import { ApiError } from '../../http/api-error.ts';
 
-/** What messages call the thing that was not found. */
+/** The name of the missing resource in messages. */
 export type ItemNoun = 'Script' | 'Connection' | 'Cookie' | 'Policy';
 
 export function notFound(kind: ItemNoun, id: string): ApiError {

@@ -34,7 +34,7 @@ import { violationSubscription } from './violations/violation-subscription.ts';
 import { violationTrimJob } from './violations/violation-trim-job.ts';
 
 export interface PageMonitoringOptions
-  extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge' | 'fetchFromSite'> {
+  extends Pick<ScriptFetchOptions, 'openClient' | 'openClassifier' | 'fetchFromSite'> {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;

@@ -9,7 +9,7 @@ import { mapPolicy } from './policies/policy-store.ts';
 import { defaultSettings } from './settings/settings-model.ts';
 import { mapSettings } from './settings/settings-store.ts';
 
-/** Compiles stored settings and policies into what the edge monitors and enforces for each zone. */
+/** Compiles the stored settings and policies of zones for the edge. */
 export function pageMonitoringSnapshot(
   database: PageMonitoringDatabase,
 ): SnapshotSection<'pageMonitoring'> {

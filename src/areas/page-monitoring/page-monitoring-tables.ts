@@ -34,7 +34,7 @@ export interface PageSettingsTable {
 export interface PagePolicyTable {
   id: string;
   zone_id: string;
-  /** Grows with every policy of the zone; the order in which policies apply. */
+  /** Policies apply in ascending order; a new policy gets the next number of its zone. */
   position: number;
   description: string;
   action: string;
@@ -48,7 +48,7 @@ export interface PagePolicyTable {
 
 /** Scripts, connections and cookies that were observed on pages. */
 export interface PageItemTable {
-  /** A hash of zone, kind, host and name, so that a further observation finds the row by its key. */
+  /** A hash of zone, kind, host and name, so that repeated observations find the row by its key. */
   id: string;
   zone_id: string;
   kind: string;
@@ -58,7 +58,7 @@ export interface PageItemTable {
   name: string;
   /** Host of the URL; empty for cookies. */
   url_host: string;
-  /** See `classBits`: the facts that lists filter by most, in one number with which their indexes start. */
+  /** Bits of `classBits`: the most common filters of lists, in one column that their indexes start with. */
   class: number;
   reports: number;
   added_at: number;
@@ -92,7 +92,7 @@ export interface PageScriptTable extends ScriptScoreColumns {
   fetched_at: number;
   /** Scripts with the same key are copies of each other; null while the content is unknown. */
   copy_key: string | null;
-  /** The same as the fact `superseded` of the item, stored here for the index on `copy_key`. */
+  /** The same as the bit `superseded` of the item, stored here for the index on `copy_key`. */
   is_copy: number;
   /** The reasons for the scores. */
   reasons_json: string | null;
@@ -100,7 +100,7 @@ export interface PageScriptTable extends ScriptScoreColumns {
 
 export interface PageScriptVersionTable extends ScriptScoreColumns {
   item_id: string;
-  /** Grows with every version of the script. */
+  /** Number of the version, ascending. */
   number: number;
   hash: string;
   fetched_at: number;
@@ -112,7 +112,7 @@ export interface PageVisitorHashTable {
   hash: string;
   /** When it was reported first. */
   seen_at: number;
-  /** Whether an alert was made for it. */
+  /** Whether an alert was recorded for it. */
   is_told: number;
 }
 
@@ -186,7 +186,7 @@ export interface ThreatFeedTable {
 
 export interface ThreatEntryTable {
   feed_id: number;
-  /** A domain or URL in the form in which it is compared. A URL contains a colon, a domain never does. */
+  /** A normalised domain or URL. A URL contains a colon, a domain never does. */
   value: string;
   /** A bit for each category. */
   categories: number;

@@ -4,7 +4,7 @@ import type { PageItem } from './item-model.ts';
 export type PageAlert = Extract<Alert, { readonly resource: unknown }>;
 type PageAlertKind = PageAlert['kind'];
 
-/** The members that alerts of a kind have beyond those of every alert about a page. */
+/** The members of a kind of alert that other alerts about pages do not have. */
 type Details<Kind extends PageAlertKind> = Omit<
   AlertOf<Kind>,
   'kind' | 'version' | 'id' | 'accountId' | 'zoneId' | 'at' | 'resource'
@@ -29,6 +29,6 @@ export function alertAbout<Kind extends PageAlertKind>(
     at,
     resource: { type, id, url: name, host, firstPageUrl },
     ...details,
-    // The kind decides which details there are, but TypeScript cannot infer that for a union.
+    // The kind determines the type of the details, but TypeScript cannot infer that for a union.
   } as unknown as PageAlert;
 }

@@ -7,7 +7,7 @@ export type CookieType = (typeof cookieTypes)[number];
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 const LONGEST_AGE = 1e12;
 
-/** What is known about a cookie. Attributes are undefined if no response of the origin has set it. */
+/** Attributes of a cookie; undefined if no response of the origin has set it. */
 export interface CookieFacts {
   readonly type: CookieType;
   readonly domain: string;
@@ -19,7 +19,7 @@ export interface CookieFacts {
   readonly maxAge: number | undefined;
 }
 
-/** A cookie that the origin has set once stays a first-party cookie of the origin. */
+/** A cookie that the origin has set once remains a first-party cookie. */
 export function cookieFacts(
   attributes: CookieAttributes | undefined,
   host: string,
@@ -39,7 +39,7 @@ export function cookieFacts(
   };
 }
 
-/** Sites send any number, so it is limited to what the database and timestamps can hold. */
+/** Sites may send any number, so it is limited to the range of the database and of timestamps. */
 function within(value: number | undefined, least: number, most: number): number | undefined {
   return value === undefined ? undefined : Math.trunc(Math.min(Math.max(value, least), most));
 }

@@ -8,7 +8,7 @@ export const itemStatuses = ['active', 'infrequent', 'inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From this number of reports on, an item counts as frequent. */
+/** An item with at least this number of reports is frequent. */
 const FREQUENT_REPORTS = 3;
 const INFREQUENT_MS = 5 * DAY_MS;
 const ACTIVE_MS = 7 * DAY_MS;
@@ -36,13 +36,13 @@ export interface PageItem {
   readonly fetchAt: number | undefined;
 }
 
-/** The id of an item. It depends only on what was observed, so every observation gives the same id. */
+/** A deterministic id, so that every observation of an item finds the same row. */
 export function itemId(zoneId: string, kind: ItemKind, host: string, name: string): string {
   const text = [zoneId, kind, host, name].join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Facts that lists filter by. Each is a bit of the column `class`. */
+/** Properties that lists filter by. Each is a bit of the column `class`. */
 export const classBits = { malicious: 1, frequent: 2, cdnCgi: 4, superseded: 8 } as const;
 export type ItemFact = keyof typeof classBits;
 
@@ -59,7 +59,7 @@ export function isBadCode(score: number | null | undefined): boolean {
   return (score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
 }
 
-/** Malicious by its code or according to threat feeds. */
+/** Malicious because of its code or according to threat feeds. */
 export function isMalicious(
   { domainThreats, urlThreats }: Pick<PageItem, 'domainThreats' | 'urlThreats'>,
   score: number | null | undefined,

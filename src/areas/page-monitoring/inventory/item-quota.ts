@@ -4,7 +4,7 @@ import type { Db } from '../page-monitoring-tables.ts';
 import type { ItemKind } from './item-model.ts';
 import { itemStore } from './item-store.ts';
 
-/** How many items of a kind a zone may have, and how many of them may be new within an hour. */
+/** Maximum items of a kind per zone, and maximum new items per hour. */
 export interface ItemLimits {
   readonly all: number;
   readonly newInHour: number;
@@ -16,7 +16,7 @@ const ZONES = 10_000;
 interface ZoneQuota {
   /** When the stored items were counted. */
   readonly countedAt: number;
-  /** How many new items are allowed until the next count. */
+  /** New items that are allowed until the next count. */
   left: number;
 }
 
@@ -31,7 +31,7 @@ export class ItemQuota {
     this.#limits = limits;
   }
 
-  /** For one attempt to store items. What it takes is only used up when the attempt is committed. */
+  /** For one attempt to store items. The quota is consumed only when the attempt is committed. */
   reserve(): QuotaReservation {
     const taken = new Map<ZoneQuota, number>();
     return {

@@ -13,7 +13,7 @@ import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts
 import { type ItemQuery, type ItemScan, picksAmongCopies, rowsOf, scansOf } from './item-scan.ts';
 import { itemStore } from './item-store.ts';
 
-/** The most items of a response without pages. */
+/** Maximum items of a response without pages. */
 const MOST_AT_ONCE = 50_000;
 /** Rows that one query loads for such a response. */
 const BATCH_SIZE = 500;
@@ -49,7 +49,7 @@ export class ItemReadModel {
     const shown = ids.slice(0, request.perPage);
     const counted = await countOf(db, rest, scans);
     const hasMore = ids.length > request.perPage;
-    // A page beyond the end is empty and proves nothing about the total.
+    // An empty page is beyond the end, so it gives no lower bound of the total.
     const reached = shown.length === 0 ? 0 : offset + shown.length + (hasMore ? 1 : 0);
     const total = counted > COUNTED ? Math.max(COUNTED, reached) : counted;
     return pageOf(await this.#load(query.kind, shown), total, request);
@@ -101,7 +101,7 @@ export class ItemReadModel {
   }
 }
 
-/** One statement for all scans: each returns as many ids as the page could show, and the best of them are used. */
+/** One statement for all scans: each returns up to a page of ids, which are merged and cut to one page. */
 async function idsOf(
   db: Db,
   query: ItemQuery,

@@ -40,7 +40,7 @@ export interface ItemRoutesOptions {
   readonly clock: Clock;
 }
 
-/** Items exist because they were observed: they can be read but not written. */
+/** Items result from observations, so they are read-only. */
 export function itemRoutes(options: ItemRoutesOptions): Route[] {
   const ofKinds = itemRouteEntries.flatMap((entry) => [
     listRoute(options, entry),
@@ -58,7 +58,7 @@ function listRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRou
     method: 'GET',
     path: `/zones/:zone_id/page_shield/${segment}`,
     operation: `page-${segment}-list`,
-    summary: `List ${segment} that were seen on pages of a zone`,
+    summary: `List ${segment} that were observed on pages of a zone`,
     access,
     query: listQueries[kind],
     response: itemResponses[kind],
@@ -90,7 +90,7 @@ function oneRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRout
     method: 'GET',
     path: `/zones/:zone_id/page_shield/${segment}/:${kind}_id`,
     operation: `page-${segment}-get`,
-    summary: `Read a ${kind} that was seen on pages of a zone`,
+    summary: `Read a ${kind} that was observed on pages of a zone`,
     access,
     response: detailResponses[kind],
     async handle({ params }) {
@@ -105,13 +105,13 @@ function oneRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRout
   });
 }
 
-/** The reasons for the scores of a script. A call of its own, since clients know the members of the script itself. */
+/** The reasons for the scores of a script. A route of its own, since clients expect the public members of a script. */
 function reasonsRoute({ items, findZone }: ItemRoutesOptions): Route {
   return route({
     method: 'GET',
     path: '/zones/:zone_id/page_shield/scripts/:script_id/reasons',
     operation: 'page-scripts-reasons',
-    summary: 'What in a script led to its scores, the gravest first',
+    summary: 'Get the reasons for the scores of a script, the most severe first',
     access,
     response: ReasonsResponse,
     async handle({ params }) {

@@ -61,8 +61,8 @@ const MOST_HOSTS = 500;
 type Builder = ExpressionBuilder<PageMonitoringTables, 'page_items'>;
 
 /**
- * Whether the list itself has to find the copy that was observed last. The stored flag `superseded` is only right
- * for lists that contain all copies; a list with further filters may contain some of them.
+ * Whether the query has to find the most recently observed copy. The stored flag `superseded` is only correct
+ * for lists that contain all copies; a list with further filters may contain only some of them.
  */
 export function picksAmongCopies(query: ItemQuery): boolean {
   const { withoutCopies, pages, urls, excludedUrls, statuses } = query;
@@ -114,7 +114,7 @@ async function hostsOf(db: Db, query: ItemQuery): Promise<string[] | undefined> 
   return known.filter((host) => hosts.some((pattern) => matchesPattern(pattern, host)));
 }
 
-/** Skips along the index from host to host. One host above the limit shows that there are more. */
+/** An index skip scan from host to host. One host above the limit shows that there are more. */
 async function knownHosts(db: Db, { zoneId, kind }: ItemQuery): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     with recursive known(host) as (

@@ -3,7 +3,7 @@ import type { Db, PageCookieTable, PageItemTable, Tx } from '../page-monitoring-
 import type { CookieFacts, CookieType } from './cookie-model.ts';
 import { expiryOf, hasFact, type ItemKind, type PageItem } from './item-model.ts';
 
-/** Rows of one statement: a few milliseconds on SQLite, and few different prepared statements. */
+/** Rows per statement: takes a few milliseconds on SQLite, and needs few different prepared statements. */
 const ROWS = 50;
 /** Ids in one query. */
 const IDS = 200;
@@ -11,7 +11,7 @@ const IDS = 200;
 /** The lock of all transactions that change the inventory. */
 export const INVENTORY_LOCK = 'page inventory';
 
-/** The part of a script that decides whether it is fetched. */
+/** The columns of a script that decide whether it is fetched. */
 export type DueScript = Pick<PageItem, 'id' | 'zoneId' | 'class' | 'lastSeenAt'>;
 
 /** A host from which scripts or connections of a zone come. */
@@ -176,7 +176,7 @@ export const itemStore = {
       .execute();
   },
 
-  /** Undefined: not until they are observed again. */
+  /** If `at` is undefined, the scripts are fetched only after they are observed again. */
   async scheduleFetches(db: Db, ids: readonly string[], at: number | undefined): Promise<void> {
     for (const some of chunksOf(ids, IDS)) {
       await db

@@ -7,7 +7,7 @@ import { scriptCopyStore } from '../scripts/script-copy-store.ts';
 import { visitorHashStore } from '../scripts/visitor-hash-store.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 
-/** Rows of one transaction: on SQLite other writers wait for it. */
+/** Rows per transaction: on SQLite other writers wait for it. */
 const BATCH_SIZE = 200;
 /** A hash that visitors still receive after this time is reported again. */
 const HASHES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export interface ItemTrimOptions {
   readonly zones: Pick<ZoneDirectory, 'existing'>;
 }
 
-/** Removes expired items, and those of deleted zones. */
+/** Deletes expired items, and those of deleted zones. */
 export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): ScheduledJob {
   const { read } = database;
 

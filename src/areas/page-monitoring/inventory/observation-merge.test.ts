@@ -51,7 +51,7 @@ describe('merging of observations', () => {
     assert.equal(item?.reports, 1);
   });
 
-  it('gives the same counts and times however observations are split into batches', () => {
+  it('results in the same counts and times for any split into batches', () => {
     fc.assert(
       fc.property(observations, fc.nat(30), (all, cut) => {
         const facts = (items: Map<string, PageItem>) =>

@@ -17,7 +17,7 @@ import {
   withFact,
 } from './item-model.ts';
 
-/** What a batch contains about one item. */
+/** All observations of one item in a batch. */
 export interface Sighting {
   readonly id: string;
   readonly zoneId: string;
@@ -35,7 +35,7 @@ export interface Sighting {
   readonly attributes: CookieAttributes | undefined;
 }
 
-/** Merges observations into one sighting per item. Times in the future, from clocks that are ahead, become now. */
+/** Merges observations into one sighting per item. Future times, from clocks that are ahead, are replaced by now. */
 export function mergeObservations(
   observations: readonly (ResourceObservation | CookieObservation)[],
   now: number,
@@ -82,7 +82,7 @@ function mergeSightings(one: Sighting, other: Sighting): Sighting {
   };
 }
 
-/** The item after a sighting. An item that had expired before it counts as new. */
+/** The item after a sighting. An item that had expired is new. */
 export function itemAfter(
   sighting: Sighting,
   stored: PageItem | undefined,
@@ -112,7 +112,7 @@ export function itemAfter(
   return { item, isNew: before === undefined };
 }
 
-/** Recomputes the bits that depend on the name and the number of reports, and keeps the others. */
+/** Recomputes the bits that depend on the name and the number of reports; other bits keep their values. */
 function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, reports: number) {
   const isOfEdge = kind !== 'cookie' && hasCdnCgiPath(name);
   const known = withFact(stored?.class ?? 0, 'cdnCgi', isOfEdge);

@@ -19,7 +19,7 @@ import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './ob
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The reader under whose name the positions of observations are stored. */
+/** Topic and name under which the positions of observations are stored. */
 export const observationReader = {
   consumer: 'page-monitoring',
   topic: PAGE_OBSERVATIONS_TOPIC,
@@ -74,7 +74,7 @@ export class ObservationService {
     const refusedItems = await database.transaction(async (tx) => {
       // A retried transaction needs a new reservation.
       quota = this.#quota.reserve();
-      // Counts are read, increased and written, so nodes that report the same item must take turns.
+      // Counts are read, increased and written, so writes of other nodes to the same item must wait.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
       const uncounted = await topicPositions.advance(tx, observationReader, reported, now);
@@ -173,7 +173,7 @@ async function alertsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageAl
   });
 }
 
-/** The edge reports such a URL every few seconds while it is in use. All reports of a day give the same alert. */
+/** The edge reports such a URL every few seconds while it is in use. All reports of a day have the same alert id. */
 function tooLong({ observation }: Reported): PageAlert[] {
   if (observation.kind !== 'long-url') return [];
   const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt } = observation;

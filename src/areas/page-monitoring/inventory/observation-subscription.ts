@@ -10,7 +10,7 @@ import {
 /** One batch is one transaction, which on SQLite blocks the thread that serves the API. */
 const BATCH = 200;
 
-/** Adds what the edge observed to the inventory. */
+/** Adds observations of the edge to the inventory. */
 export function observationSubscription(
   observations: ObservationService,
   zones: Pick<ZoneDirectory, 'existing'>,

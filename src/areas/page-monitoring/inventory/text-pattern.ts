@@ -33,7 +33,7 @@ export function containsCondition(column: Expression<string>, text: string) {
   return like(column, `%${escaped(text)}%`);
 }
 
-/** Whether a JSON array of texts contains one that matches. In the array every text is in quotes. */
+/** Whether a JSON array of texts contains a match. In the array every text is in quotes. */
 export function listedCondition(column: Expression<string>, pattern: TextPattern) {
   const text = escaped(JSON.stringify(pattern.text).slice(1, -1));
   const start = pattern.openStart ? '' : '"';

@@ -13,7 +13,7 @@ export interface ItemNote {
   /** Who approved or rejected the item, and when. */
   readonly decidedBy: string | undefined;
   readonly decidedAt: number | undefined;
-  /** Hash of the script at the time of the decision, which is only about that content. */
+  /** Hash of the script at the time of the decision, which applies only to that content. */
   readonly decidedHash: string | undefined;
   readonly updatedBy: string;
   readonly updatedAt: number;

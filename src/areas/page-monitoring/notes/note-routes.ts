@@ -63,7 +63,7 @@ function itemNoteRoutes(
       method: 'PUT',
       path,
       operation: `page-${segment}-note-change`,
-      summary: `Write owner, justification and decision of a ${kind}: members that are left out stay`,
+      summary: `Write owner, justification and decision of a ${kind}; omitted members keep their values`,
       access: write,
       body: NoteBody,
       response: NoteResponse,
@@ -151,7 +151,7 @@ function inventoryRoute({ items, notes, findZone, clock }: NoteRoutesOptions): R
     path: '/zones/:zone_id/page_shield/inventory',
     operation: 'page-inventory-export',
     summary:
-      'Items of a zone with their notes, as JSON lines or CSV (export=csv): up to 50,000 of each kind, those seen last first',
+      'Export the items of a zone with their notes, as JSON lines or CSV (export=csv): up to 50,000 of each kind, the most recently observed first',
     access: read,
     query: Type.Object({ export: Type.Optional(Type.Enum(['csv'])) }),
     response: InventoryItem,

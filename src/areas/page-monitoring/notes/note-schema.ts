@@ -10,7 +10,7 @@ export const NoteBody = Type.Object({
   owner: Resettable(Type.String({ maxLength: 200, examples: ['Shop team'] })),
   justification: Resettable(Type.String({ maxLength: 2000 })),
   decision: Resettable(Type.Enum([...noteDecisions])),
-  /** The content that the decision is about. The call is refused if the script has changed since. */
+  /** Hash of the content that was reviewed. The call is refused if the script has changed in the meantime. */
   hash: Type.Optional(Type.String({ maxLength: 64 })),
 });
 
@@ -41,7 +41,7 @@ export interface Content {
   readonly hash: string | undefined;
 }
 
-/** Also for items without a note. `has_changed` means that the decision was about other content. */
+/** Also for items without a note. `has_changed` means that the content has changed after the decision. */
 export function noteResponse(note: ItemNote | undefined, content: Content | undefined) {
   return {
     owner: note?.owner ?? '',

@@ -9,7 +9,7 @@ import {
 import type { PolicyConditions } from './policy-conditions.ts';
 import { isEnabled, type PagePolicy } from './policy-model.ts';
 
-/** Fields of a request whose values follow from the URL of the page. */
+/** Fields of a request that can be computed from the URL of the page. */
 const fromUrl: Readonly<Record<string, (url: URL) => string | boolean>> = {
   'http.host': ({ host }) => host,
   'http.request.method': () => 'GET',
@@ -59,7 +59,7 @@ function isTrueFor(tree: LogicNode, url: URL): boolean {
   return matches(url);
 }
 
-/** Directives for a type of resource; the first one that a policy has decides. */
+/** Directives for a type of resource, in the order of fallback: the first one that a policy has decides. */
 const deciding = {
   script: ['script-src', 'default-src'],
   connection: ['connect-src', 'default-src'],

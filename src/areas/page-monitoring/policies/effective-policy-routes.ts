@@ -54,7 +54,7 @@ export interface EffectivePolicyOptions {
   readonly findZone: ZoneFinder;
 }
 
-/** Shows which policies apply to a page, without a visit to it. Headers of the origin are not known here. */
+/** Shows which policies apply to a page, without requesting it. Policies in headers of the origin are unknown. */
 export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] {
   const { database, conditions, findZone } = options;
   const route = routeTable({ tag: 'Page policies', service: 'product' });
@@ -122,5 +122,5 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
 function urlOf(name: string, text: string, schemes?: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (schemes?.includes(url.protocol) ?? true)) return url;
-  throw invalidQuery(name, 'must be a whole URL, such as https://www.example.com/checkout');
+  throw invalidQuery(name, 'must be an absolute URL, such as https://www.example.com/checkout');
 }

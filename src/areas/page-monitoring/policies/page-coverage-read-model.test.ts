@@ -95,7 +95,7 @@ describe('coverage of pages', () => {
     });
   }
 
-  it('knows whether an item is active', async () => {
+  it('returns whether an item is active', async () => {
     const now = api.clock.now();
     const frequent = { class: classBits.frequent, lastSeenAt: now };
     const items = [

@@ -16,12 +16,12 @@ export interface CoveredResource {
   readonly firstPageUrl: string;
 }
 
-/** What other areas can ask about scripts and connections on pages. */
+/** Lookups of other areas about scripts and connections on pages. */
 export interface PageCoverage {
   /**
    * Whether an enabled policy of the zone, whatever its action, allows a resource on its first page. A zone without enabled
-   * policies allows nothing. A policy whose condition needs more than the URL of the page counts, since some visitors get it.
-   * Only URLs are compared: a script that a policy allows by its hash alone counts as not allowed.
+   * policies allows nothing. A policy whose condition depends on more than the URL of the page is included, since some
+   * visitors get it. Only URLs are compared: a script that a policy allows only by its hash is reported as not allowed.
    */
   allows(zoneId: string, resource: CoveredResource): Promise<boolean>;
   /** Whether an item of the inventory has the status `active`. */

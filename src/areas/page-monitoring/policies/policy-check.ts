@@ -34,7 +34,7 @@ function checkExpression(expression: string, conditions: PolicyConditions): void
   if (reason) throw new ApiError('expressionInvalid', { expression, reason }, { pointer });
 }
 
-/** Says what of the expression has no value, and warns of keywords without quotes. */
+/** Notices about fields of the expression without a value, and about keywords without quotes. */
 export function policyNotices(
   { expression, value }: PolicyDocument,
   conditions: PolicyConditions,
@@ -43,7 +43,7 @@ export function policyNotices(
   return [...gapNotices([gaps]), ...tokenNotices([expression]), ...unquotedKeywords(value)];
 }
 
-/** The standard reads keywords without quotes as hosts. */
+/** According to the standard, keywords without quotes are hosts. */
 function unquotedKeywords(value: string): Notice[] {
   return parsePolicy(value).directives.flatMap(({ name: directive, sources }) =>
     sources
@@ -59,7 +59,7 @@ const quotedWords = new Set<string>([...keywords, 'none']);
 function valueProblem(value: string): string | undefined {
   // The edge would skip a policy that is not a valid header value, so it is refused here.
   if (!isHeaderValue(value)) {
-    return 'a header has one line of visible characters: remove line breaks, control characters and what is not ASCII';
+    return 'a header is one line of ASCII characters: remove line breaks, control characters and non-ASCII characters';
   }
   try {
     const { directives } = parsePolicy(value, checkName);
@@ -94,10 +94,10 @@ function checkDirective({ name, at, sources, isNone }: CspDirective): void {
 
 function sourceProblem(source: SourceExpression, { values }: CspDirectiveEntry) {
   if (source.kind === 'nonce') {
-    return 'cannot be used: pages are not changed, so no element would carry the nonce. Allow the script by its host, URL or hash';
+    return 'cannot be used: pages are not modified, so no element would have the nonce. Allow the script by its host, URL or hash';
   }
   if (source.kind === 'keyword' && source.keyword === 'strict-dynamic') {
-    return 'cannot be used: it trusts what scripts with a nonce load, and there are no nonces. List the hosts instead';
+    return 'cannot be used: it trusts resources that scripts with a nonce load, and there are no nonces. List the hosts instead';
   }
   if (source.kind === 'keyword' && !cspKeywords.includes(source.keyword)) {
     return `is not supported; known keywords are ${cspKeywords.map((word) => `'${word}'`).join(', ')} and 'none'`;

@@ -24,7 +24,7 @@ export class PolicyConditions {
 
   readonly #lacksValue: (field: string) => boolean;
 
-  /** `lacksValue` says whether a field has no value in any request. */
+  /** `lacksValue` tests whether a field has no value in any request. */
   constructor(limits: ConditionLimits, lacksValue: (field: string) => boolean) {
     this.#limits = limits;
     this.#lacksValue = lacksValue;
@@ -36,7 +36,7 @@ export class PolicyConditions {
     return typeof read === 'string' ? read : undefined;
   }
 
-  /** What of a condition has no value in any request. */
+  /** The fields and functions of a condition that have no value in any request. */
   gapsIn(text: string): ValueGaps {
     const read = this.read(text);
     if (typeof read === 'string') return { names: [], constant: undefined };

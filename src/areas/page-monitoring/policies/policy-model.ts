@@ -8,7 +8,7 @@ export type PolicyAction = (typeof policyActions)[number];
 export interface PagePolicy {
   readonly id: string;
   readonly zoneId: string;
-  /** Grows with every policy of the zone; the order in which policies apply. */
+  /** Policies apply in ascending order; a new policy gets the next number of its zone. */
   readonly position: number;
   readonly createdAt: number;
   readonly document: PolicyDocument;
@@ -19,7 +19,7 @@ export interface PolicyDocument {
   readonly description: string;
   readonly action: PolicyAction;
   readonly expression: string;
-  /** The directives, as clients wrote them. */
+  /** The directives, stored verbatim. */
   readonly value: string;
   /** Some clients write and expect text instead of a boolean. */
   readonly enabled: boolean | 'true' | 'false';

@@ -35,7 +35,7 @@ interface Row {
 const table: readonly Row[] = [
   { what: 'nothing', items: [], scripts: "'self'" },
   {
-    what: 'hosts, each once',
+    what: 'hosts without duplicates',
     items: [a, item('https://cdn.test/b.js'), own],
     scripts: "'self' https://cdn.test",
   },
@@ -52,18 +52,18 @@ const table: readonly Row[] = [
     scripts: "'self' https://cdn.test https://cdn.test/a.js",
   },
   {
-    what: 'what the edge adds to pages, and others in folders of that name',
+    what: 'scripts of the edge on the own host, and the same folder on other hosts',
     items: [item('https://shop.test/cdn-cgi/x.js'), item('https://other.test/cdn-cgi/y.js')],
     scripts: "'self' https://other.test",
   },
   {
-    what: 'neighbours of something unwanted by their URLs',
+    what: 'items on the host of an unwanted item by their URLs',
     items: [a, evil],
     unwanted: [evil],
     scripts: "'self' https://cdn.test/a.js",
   },
   {
-    what: 'the same when it was not asked for',
+    what: 'the same when the unwanted item is not among the items',
     items: [a],
     unwanted: [evil],
     scripts: "'self' https://cdn.test/a.js",
@@ -76,37 +76,37 @@ const table: readonly Row[] = [
     connections: "'self' https://cdn.test",
   },
   {
-    what: 'the site itself by URLs when it has something unwanted',
+    what: 'the site itself by URLs when it has an unwanted item',
     items: [own],
     unwanted: [item('https://shop.test/evil.js')],
     scripts: 'https://shop.test/own.js',
   },
   {
-    what: 'the same when that was seen on another of its hosts',
+    what: 'the same when that item was observed on another host of the zone',
     items: [own],
     unwanted: [at('www.shop.test', 'https://shop.test/evil.js')],
     scripts: 'https://shop.test/own.js',
   },
   {
-    what: 'no neighbour that only a whole host could cover',
+    what: 'no item on the host of an unwanted item if only the whole host could cover it',
     items: [item('https://cdn.test/')],
     unwanted: [evil],
     scripts: "'self'",
   },
   {
-    what: 'nothing that differs from something unwanted by its query',
+    what: 'no item that differs from an unwanted one only by its query',
     items: [item('https://cdn.test/load?id=1')],
     unwanted: [item('https://cdn.test/load?id=evil')],
     scripts: "'self'",
   },
   {
-    what: 'no folder of something unwanted',
+    what: 'no folder of an unwanted item',
     items: [item('https://cdn.test/lib/')],
     unwanted: [item('https://cdn.test/lib/evil.js')],
     scripts: "'self'",
   },
   {
-    what: 'no host in plain HTTP whose safe one has something unwanted',
+    what: 'no http host whose https counterpart has an unwanted item',
     items: [item('http://cdn.test/a.js')],
     unwanted: [evil],
     scripts: "'self' http://cdn.test/a.js",
@@ -123,7 +123,7 @@ describe('policy suggestions', () => {
     });
   }
 
-  it('list what they do not cover', () => {
+  it('list the items that they do not cover', () => {
     const odd = [item('https://[::1]/a.js'), item('https://cdn.test/')];
     const { leftOut, items: covered, isComplete } = suggest([evil, ...odd], [evil], 'host');
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('policy suggestions', () => {
       [
         'it is malicious',
         'it cannot be written as a source',
-        'a source that allows it would also allow something unwanted',
+        'a source that allows it would also allow an unwanted item',
       ],
     );
     assert.deepEqual([covered, isComplete], [0, true]);

@@ -35,8 +35,8 @@ interface Covered {
 }
 
 /**
- * A policy that covers the observed items and allows nothing unwanted. A source that would allow something
- * unwanted is replaced by a narrower one. Items without such a source are left out.
+ * A policy that covers the observed items and allows no unwanted item. A source that would allow an unwanted item
+ * is replaced by a narrower one. Items without such a source are left out.
  */
 export function suggestPolicy(
   items: readonly PageItem[],
@@ -69,9 +69,9 @@ export function suggestPolicy(
 const reasonWithout = (sources: readonly string[]): string =>
   sources.length === 0
     ? 'it cannot be written as a source'
-    : 'a source that allows it would also allow something unwanted';
+    : 'a source that allows it would also allow an unwanted item';
 
-/** Returns a test whether a source allows something unwanted on any page. */
+/** Returns a test whether a source allows an unwanted item on any page. */
 function unwantedTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
   const results = new Map<string, boolean>();
   const pages = hosts.map((host) => new URL(`https://${host}/`));
@@ -97,7 +97,7 @@ function unwantedTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
   };
 }
 
-/** The sources that fit into a policy. Those of the items that were observed last come first. */
+/** The sources that fit into a policy, the most recently observed items first. */
 function fittingSources(covered: readonly Covered[], own: readonly Kind[]) {
   const kept = new Set<string>();
   const all = Map.groupBy(covered, ({ source }) => source);

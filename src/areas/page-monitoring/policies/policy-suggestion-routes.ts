@@ -33,9 +33,9 @@ export interface SuggestionOptions {
   readonly findZone: ZoneFinder;
 }
 
-/** Suggests a policy from observed items, to be reviewed and tried with the action `log`. */
+/** Suggests a policy from observed items, to be reviewed and tested with the action `log`. */
 export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOptions): Route[] {
-  /** Unwanted items of any status and host: code that was injected a moment ago is still infrequent. */
+  /** Unwanted items of any status and host: recently injected code is still infrequent. */
   async function unwantedOf(zoneId: string): Promise<Unwanted[]> {
     const unwanted: Unwanted[] = [];
     for (const kind of kinds) {
@@ -55,7 +55,8 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
       method: 'GET',
       path: '/zones/:zone_id/page_shield/policy_suggestion',
       operation: 'page-policy-suggestion',
-      summary: 'A policy value that covers what was seen, without what is malicious or rejected',
+      summary:
+        'Suggest a policy value that covers the observed items, except malicious and rejected ones',
       access: { kind: 'capability', capability: 'page-monitoring:read' },
       query: Query,
       response: Response,

@@ -73,12 +73,12 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
   it('are represented by the one observed last', async () => {
     await see(COPIES + 1, 's5', 's7', 's6');
     assert.deepEqual(await shown(), ['s7']);
-    // A late report does not change that.
+    // A late report does not change the representative.
     await see(3, 's3');
     assert.deepEqual(await shown(), ['s7']);
   });
 
-  it('are represented by another one when that is removed, and then by the one observed last', async () => {
+  it('get a new representative when theirs is removed, and then the one observed last', async () => {
     await database.transaction(async (tx) => {
       const keys = await scriptCopyStore.keysOf(tx, ['s7']);
       await itemStore.remove(tx, ['s7']);

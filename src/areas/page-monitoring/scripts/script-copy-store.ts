@@ -7,12 +7,12 @@ import type { Db, Tx } from '../page-monitoring-tables.ts';
 
 /** Keys or ids in one statement. */
 const BATCH_SIZE = 200;
-/** How many copies are compared to find a new representative after the old one was removed. */
+/** Copies that are compared to find a new representative after the old one was removed. */
 const MAX_CANDIDATES = 100;
 
 /**
- * Scripts with the same content. The one that was observed last represents the others in lists. The cost of a
- * change does not depend on the number of copies: only representatives and scripts of the change are read.
+ * Scripts with the same content. The most recently observed one represents the others in lists. The cost of a
+ * change does not depend on the number of copies: only representatives and changed scripts are read.
  */
 export const scriptCopyStore = {
   /** Copy keys of these scripts. */
@@ -86,7 +86,7 @@ function newestFirst(db: Db) {
     .orderBy('page_items.id', 'desc');
 }
 
-/** Some of the copies, the one observed last first. The next one that is observed takes over anyway. */
+/** Some of the copies, the most recently observed first. The next observed copy becomes the representative anyway. */
 async function candidatesFor(db: Db, key: string) {
   const some = db
     .selectFrom('page_scripts')

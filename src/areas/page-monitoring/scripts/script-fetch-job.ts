@@ -26,21 +26,21 @@ const CONCURRENCY = 16;
 const AFTER_FAILURE_MS = 3_600_000;
 
 /** Classifies contents; see `ThreadedClassifier`. */
-export interface ScriptJudge {
+export interface ScriptClassifier {
   classify(source: string, signal: AbortSignal): Promise<ScriptVerdict | undefined>;
   close(): Promise<void>;
 }
 
 export interface ScriptFetchOptions extends FetchPlanOptions {
   readonly alerts: AlertOutbox;
-  /** These are opened for each run and closed after it. */
+  /** Client and classifier are opened for each run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
-  readonly openJudge: () => ScriptJudge;
+  readonly openClassifier: () => ScriptClassifier;
   readonly fetchFromSite: SiteFetch;
 }
 
 interface Tools extends ScriptSources {
-  readonly judge: ScriptJudge;
+  readonly classifier: ScriptClassifier;
 }
 
 /** Fetches and classifies scripts when they become active, and then once a day. */
@@ -55,18 +55,18 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
       if (planned.length === 0) return;
       const { fetchFromSite } = options;
       const client = options.openClient();
-      const judge = options.openJudge();
+      const classifier = options.openClassifier();
       // All workers take from one queue, so a slow response blocks only one of them.
       const queue = planned.values();
       const work = async () => {
         for (const each of queue) {
           if (signal.aborted) return;
-          await fetchAndStore(options, { client, fetchFromSite, judge, signal }, each);
+          await fetchAndStore(options, { client, fetchFromSite, classifier, signal }, each);
         }
       };
       // If one worker fails, the others still need the client and the classifier.
       const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
-      await Promise.all([client.close(), judge.close()]);
+      await Promise.all([client.close(), classifier.close()]);
       const failed = ends.find((end) => end.status === 'rejected');
       if (failed) throw failed.reason;
     },
@@ -92,7 +92,7 @@ async function fetchAndStore(
   }
   const { body, headers } = response;
   const source = decodeScript(body, headers['content-type']);
-  const verdict = await tools.judge.classify(source, tools.signal);
+  const verdict = await tools.classifier.classify(source, tools.signal);
   if (tools.signal.aborted) return;
   const hash = createHash('sha256').update(body).digest('hex');
   const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
@@ -104,7 +104,7 @@ async function fetchAndStore(
     const now = clock.now();
     const next = now + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
     await itemStore.scheduleFetches(tx, [itemId], next);
-    // Without a verdict, a content that was classified before keeps its scores.
+    // If there is no verdict, content that is already classified keeps its scores.
     const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
     if (!verdict && known?.hash === hash) return;
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);

@@ -31,15 +31,15 @@ export interface PlannedFetch {
   readonly rank: number;
 }
 
-/** A script that is not fetched now but at another time, or not until it is observed again. */
+/** A script that is fetched later, or only after it is observed again. */
 interface PostponedFetch {
   readonly itemId: string;
   readonly at: number | undefined;
 }
 
 /**
- * The scripts to fetch now: the first of each zone, then the second of each zone, and so on. Scripts above the
- * limit of their zone are postponed to one of the next plans, so that they do not delay those of others.
+ * The scripts to fetch now, round-robin by zone. Scripts above the limit of their zone are postponed to one of the next
+ * plans, so that they do not delay other zones.
  */
 export async function planFetches(
   options: FetchPlanOptions,

@@ -8,7 +8,7 @@ const LARGEST_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 5;
 
-/** Requests something from a site of this node, through the edge. */
+/** Sends a request to a site of this node, through the edge. */
 export type SiteFetch = (request: SiteRequest, signal: AbortSignal) => Promise<SiteResult>;
 
 export interface ScriptSources {
@@ -38,8 +38,8 @@ export async function fetchScript(
 }
 
 /**
- * The hosts of the script's pages are served by the edge, so it is asked, wherever their names lead. Other hosts of
- * the zone may be served by somebody else: the edge is asked only if they cannot be reached by their name.
+ * The edge serves the hosts of the script's pages, so these are requested from the edge, whatever their DNS records are.
+ * Other hosts may be served by another server: they are requested from the edge only if they cannot be reached by name.
  */
 async function fetchAt(
   sources: ScriptSources,

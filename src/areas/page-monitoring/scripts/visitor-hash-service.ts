@@ -5,17 +5,17 @@ import type { PageVisitorHashTable, Tx } from '../page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
 import { visitorHashStore } from './visitor-hash-store.ts';
 
-/** Stored hashes of one script. Anybody can send invented hashes, and some scripts differ for every visitor. */
+/** Maximum hashes per script. Clients can send forged hashes, and some scripts differ for every visitor. */
 const MOST_HASHES = 10;
 /**
  * If a script has the maximum number of hashes, a further one replaces the oldest reported one, but only after this
- * time. Somebody who fills the limit with invented hashes delays reports of others, and causes an alert every day.
+ * time. An attacker who fills the limit with forged hashes delays other reports, and causes an alert every day.
  */
 const FURTHER_HASH_MS = 24 * 3_600_000;
 
 /**
- * Compares the hashes that visitors received with the fetched versions. A script with another hash is fetched at
- * once, since it has most likely changed.
+ * Compares the hashes of scripts that visitors received with the fetched versions. A script with a different hash is
+ * fetched at once, since it has most likely changed.
  */
 export async function noteVisitorHashes(
   tx: Tx,

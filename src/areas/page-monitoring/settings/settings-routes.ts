@@ -31,7 +31,7 @@ export function settingsRoutes(settings: SettingsService, findZone: ZoneFinder):
       method: 'PUT',
       path: PATH,
       operation: 'page-settings-change',
-      summary: 'Change page monitoring settings of a zone: members that are left out stay',
+      summary: 'Change page monitoring settings of a zone; omitted members keep their values',
       access: { kind: 'capability', capability: 'page-monitoring:write' },
       body: SettingsBody,
       response: SettingsChangeResponse,

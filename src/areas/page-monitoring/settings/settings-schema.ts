@@ -53,7 +53,7 @@ export function settingsResponse(settings: PageSettings): Static<typeof Settings
   };
 }
 
-/** The response to a change. One that only switches page monitoring on or off says just that. */
+/** If a change only switches page monitoring on or off, the response has only that member. */
 export function settingsChangeResponse(settings: PageSettings, change: SettingsChange) {
   const { enabled, updated_at, ...flags } = settingsResponse(settings);
   const isSwitch =

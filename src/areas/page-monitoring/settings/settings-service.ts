@@ -29,7 +29,7 @@ export class SettingsService {
     return stored ?? defaultSettings(zone.createdAt);
   }
 
-  /** Writes nothing if nothing changes. */
+  /** A write without a change leaves no audit entry. */
   async change(actor: Actor, zone: ZoneScope, change: SettingsChange): Promise<PageSettings> {
     if (change.usesSharedEndpoint === false) requireFeature(zone.plan, 'ownEndpoint');
     if (change.keepsConnectionPaths === true) requireFeature(zone.plan, 'connectionPaths');

@@ -12,7 +12,7 @@ export const settingsStore = {
     return row && mapSettings(row);
   },
 
-  /** The zones among these whose pages are monitored. */
+  /** Selects the zones with page monitoring. */
   async monitoredAmong(db: Db, zoneIds: readonly string[]): Promise<Set<string>> {
     const rows = await db
       .selectFrom('page_settings')

@@ -9,7 +9,7 @@ import type { ThreatCheckService } from './threat-check-service.ts';
 import { THREAT_CHECK_QUEUE } from './threat-feed-model.ts';
 import type { ThreatFeedService } from './threat-feed-service.ts';
 
-/** Items of one query; a transaction writes at most as many. */
+/** Items per query, and maximum writes per transaction. */
 const BATCH_SIZE = 500;
 const TIMEOUT_MS = 30 * 60_000;
 
@@ -33,7 +33,7 @@ export function threatCheckQueue(options: ThreatCheckOptions): TaskQueue {
   };
 }
 
-/** The same check once a day, for zones whose plan has changed. Also removes what broken imports left behind. */
+/** The same check once a day, for zones whose plan has changed. Also deletes leftovers of failed imports. */
 export function threatCheckJob(
   options: ThreatCheckOptions,
   feeds: ThreatFeedService,

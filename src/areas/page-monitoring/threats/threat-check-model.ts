@@ -3,7 +3,7 @@ import { domainsAbove, urlsAbove } from '../../../detectors/threat-feeds/threat.
 import { alertAbout, type PageAlert } from '../inventory/alert-model.ts';
 import { type PageItem, statusOf } from '../inventory/item-model.ts';
 
-/** The facts about a zone that decide how its items are checked. */
+/** The properties of a zone that its checks depend on. */
 export interface ThreatScope {
   readonly accountId: string;
   /** Whether the plan includes the check of URLs and alerts about malicious items. */
@@ -13,14 +13,14 @@ export interface ThreatScope {
 /** Categories of domains and URLs in threat feeds. */
 export type KnownThreats = ReadonlyMap<string, readonly string[]>;
 
-/** Domains and URLs of an item that feeds may contain. Cookies are not checked. */
+/** Domains and URLs of an item to look up in feeds. Cookies are not checked. */
 export function threatNames(item: PageItem): {
   readonly domains: readonly string[];
   readonly urls: readonly string[];
 } {
   const url = item.kind === 'cookie' ? null : URL.parse(item.name);
   if (!url) return { domains: [], urls: [] };
-  // A connection without a path may be any URL of its host.
+  // A connection that is stored without its path may be any URL of its host.
   const hasPath = item.kind === 'script' || item.name !== url.origin;
   return {
     domains: domainsAbove(url.hostname.replace(/\.$/, '')),
@@ -57,7 +57,7 @@ export function hasSameThreats(one: PageItem, other: PageItem): boolean {
   );
 }
 
-/** An alert when an item is active and in a feed, and was not both before. */
+/** An alert when an item becomes active while it is in a feed, or appears in a feed while it is active. */
 export function threatAlerts(
   before: PageItem | undefined,
   after: PageItem,

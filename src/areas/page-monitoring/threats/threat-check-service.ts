@@ -24,7 +24,7 @@ export class ThreatCheckService {
     this.#zones = zones;
   }
 
-  /** Call it outside of transactions. Deleted zones are missing. */
+  /** Must be called outside of transactions. Omits deleted zones. */
   async scopesOf(zoneIds: Iterable<string>): Promise<ThreatScopes> {
     const zones = await this.#zones.listAccounts([...new Set(zoneIds)]);
     return new Map(
@@ -47,7 +47,7 @@ export class ThreatCheckService {
     return outcomes.map((each) => ({ ...each, item: byId.get(each.item.id) ?? each.item }));
   }
 
-  /** The items whose threats differ from those in the feeds now, updated. One lookup for all items. */
+  /** The updated items whose threats have changed. One lookup for all items. */
   async changed(db: Db, items: readonly PageItem[], scopes: ThreatScopes): Promise<PageItem[]> {
     const names = items.map(threatNames).flatMap(({ domains, urls }) => [...domains, ...urls]);
     const known = await threatFeedStore.lookUp(db, new Set(names));

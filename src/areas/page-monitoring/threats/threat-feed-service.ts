@@ -11,7 +11,7 @@ import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
 import { shownFeed, THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
 import { threatFeedStore } from './threat-feed-store.ts';
 
-/** Rows of one transaction: on SQLite other writers wait for it. */
+/** Rows per transaction: on SQLite other writers wait for it. */
 const BATCH_SIZE = 2_000;
 /** An import that makes no progress for this long counts as abandoned. */
 const ABANDONED_MS = 24 * 3_600_000;
@@ -25,7 +25,7 @@ export interface ThreatFeedOptions {
   readonly clock: Clock;
 }
 
-/** What the reader of a feed reports at its end. */
+/** The result of reading a feed. */
 export type FeedSummary = Pick<ThreatFeed, 'source' | 'format' | 'contentHash' | 'importedBy'>;
 
 /** Reads a feed and passes its entries on in batches. */
@@ -33,7 +33,7 @@ export type ReadFeed = (add: (threats: readonly Threat[]) => Promise<void>) => P
 
 /**
  * Feeds of the whole installation. New entries are written beside the current ones in small transactions, and
- * replace them in a single one: a feed is either complete or unchanged.
+ * a single transaction switches to them: a feed is either complete or unchanged.
  */
 export class ThreatFeedService {
   readonly #options: ThreatFeedOptions;
@@ -71,7 +71,7 @@ export class ThreatFeedService {
       await database.transaction((tx) => threatFeedStore.retire(tx, id)).catch(() => {});
       throw error;
     } finally {
-      // A daily job removes what is left.
+      // A daily job deletes leftover entries.
       await this.sweep().catch(() => {});
     }
   }
@@ -124,7 +124,7 @@ export class ThreatFeedService {
 }
 
 function abandoned(name: string): PalisadeError {
-  const reason = 'the list has paused for more than a day';
+  const reason = 'the import made no progress for more than a day';
   return new PalisadeError('feed_abandoned', `${reason}; import ${name} again`);
 }
 

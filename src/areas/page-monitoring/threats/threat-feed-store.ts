@@ -41,13 +41,13 @@ export const threatFeedStore = {
     return id;
   },
 
-  /** False if the draft no longer exists. Locks the draft until the end of the transaction. */
+  /** False if the draft was deleted. Locks the draft until the end of the transaction. */
   async touch(tx: Tx, feedId: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await draft(tx, feedId).set({ imported_at: now }).executeTakeFirst();
     return numUpdatedRows > 0n;
   },
 
-  /** An entry that exists already gets the categories of both. */
+  /** Merges the categories into an existing entry. */
   async add(tx: Tx, feedId: number, threats: readonly Threat[]): Promise<void> {
     const bits = new Map<string, number>();
     for (const { value, categories } of threats) {
@@ -75,7 +75,7 @@ export const threatFeedStore = {
     return Number(count);
   },
 
-  /** False if the draft no longer exists. */
+  /** False if the draft was deleted. */
   async makeCurrent(tx: Tx, feed: ThreatFeed): Promise<boolean> {
     const { numUpdatedRows } = await draft(tx, feed.id)
       .set({
@@ -91,7 +91,7 @@ export const threatFeedStore = {
     return numUpdatedRows > 0n;
   },
 
-  /** From now on its entries are not used. */
+  /** Lookups ignore the entries of a retired feed. */
   async retire(tx: Tx, feedId: number): Promise<void> {
     await tx
       .updateTable('threat_feeds')
@@ -173,7 +173,7 @@ function draft(tx: Tx, feedId: number) {
   return tx.updateTable('threat_feeds').where('id', '=', feedId).where('state', '=', 'loading');
 }
 
-/** Skips along the key from feed to feed, so that a million entries cost no more than one. */
+/** An index skip scan from feed to feed, so that the cost does not depend on the number of entries. */
 async function feedsWithEntries(db: Db): Promise<number[]> {
   const found: number[] = [];
   for (;;) {

@@ -26,7 +26,7 @@ export function violationRoutes(options: ViolationRoutesOptions): Route[] {
       path: '/zones/:zone_id/page_shield/policies/:policy_id/violations',
       operation: 'page-policies-violations',
       summary:
-        'Show violations of a policy: counts over time and samples; of the last 7 days by default',
+        'Get the violations of a policy: counts over time and samples; of the last 7 days by default',
       access: { kind: 'capability', capability: 'page-monitoring:read' },
       query: ViolationsQuery,
       response: ViolationsResponse,

@@ -15,9 +15,9 @@ const ROWS = 50;
 /** The most samples of one policy. */
 const SAMPLES_PER_POLICY = 1_000;
 
-/** Counts and samples of violations. One row stands for many equal ones. */
+/** Counts and samples of violations. Equal violations share a row. */
 export const violationStore = {
-  /** The policies among these that exist, with their zones. */
+  /** The existing policies, with their zones. */
   async knownPolicies(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await db
@@ -34,8 +34,8 @@ export const violationStore = {
   },
 
   /**
-   * Removes samples above the limit of a policy. Half of the limit is for the newest samples and half for the most
-   * frequent ones: somebody who invents resources sends many, each once, and must not displace the others.
+   * Deletes samples above the limit of a policy. Half of the limit is for the newest samples and half for the most
+   * frequent ones: an attacker who sends many forged reports, each once, must not displace the others.
    */
   async trimSamples(tx: Tx, policyId: string): Promise<void> {
     const samples = tx.selectFrom('page_violation_samples').where('policy_id', '=', policyId);
