@@ -418,7 +418,7 @@ describeOnEachDatabase('log push', (kind) => {
     while (!(await Promise.race([late, api.clock.advance(1_000)]))) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    refused(await hanging, 400, 1002, /did not answer within 10 seconds/);
+    refused(await hanging, 400, 1002, /did not respond within 10 seconds/);
     for (const address of ['http://192.0.2.1/', 'https://10.0.0.1/logs']) {
       const refusal = await create({ destination_conf: address });
       refused(refusal, 400, 1002, /^error validating destination: /);

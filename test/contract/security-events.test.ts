@@ -66,7 +66,7 @@ describeOnEachDatabase('security events', (kind) => {
         rule_id: 'b'.repeat(32),
         ruleset_id: 'a'.repeat(32),
         ref: 'block-admin',
-        description: 'Nobody is admin',
+        description: 'Block /admin',
         match_index: 0,
         metadata: { kind: ['card'] },
         ray_id: event.fields.RayID,

@@ -16,7 +16,7 @@ interface Item {
   readonly account?: { readonly id: string };
 }
 
-/** Jobs of a bootstrap file, which name their zone or their account. Their destinations are not tried out. */
+/** Jobs of a bootstrap file, with the id of their zone or account. Their destinations are not tested. */
 export function logpushBootstrap(
   jobs: { readonly zone: JobService; readonly account: JobService },
   family: ExampleFamily,
@@ -36,7 +36,7 @@ export function logpushBootstrap(
         for (const item of items as readonly Item[]) {
           const scope = await scopeOf(item);
           const { value } = keepKnownMembers(document, item);
-          // The schema of the item has checked it.
+          // Validated by the schema of the item.
           const sent = value as Parameters<JobService['ensure']>[3];
           await jobs[scope.kind].ensure(systemActor, scope, String(item.id), sent);
         }

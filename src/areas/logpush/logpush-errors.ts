@@ -2,10 +2,10 @@ import { planIncludes } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Scope } from '../../resources/scope.ts';
 
-/** What a caller wants, as messages about refusals name it. */
+/** The operation that a message refuses. */
 export type JobOperation = 'creating a new job' | 'updating the job';
 
-/** `pointer`: the member at fault; left out if it is in the path. */
+/** `pointer` is undefined if the invalid value is in the path. */
 export function invalid(pointer: string | undefined, problem: string): ApiError {
   const options = pointer === undefined ? {} : { pointer };
   return new ApiError('logpushInvalid', { problem }, options);

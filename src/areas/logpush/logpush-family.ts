@@ -4,11 +4,11 @@ import { routeTable } from '../../http/route.ts';
 import { accountScope, type Scope, zoneFinder } from '../../resources/scope.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 
-/** Every call exists for zones and for accounts, which have datasets of their own. */
+/** Every route exists for zones and for accounts, which have different datasets. */
 export interface LogpushFamily {
   readonly owner: Scope['kind'];
   readonly base: string;
-  /** Starts the names of operations. */
+  /** Prefix of operation ids. */
   readonly prefix: string;
   readonly tag: string;
   readonly read: Capability;

@@ -39,9 +39,9 @@ export interface LogpushOptions {
   readonly zones: ZoneDirectory;
   readonly health: HealthChanges;
   readonly bus: Publisher;
-  /** How many jobs a zone or an account may have. */
+  /** Maximum jobs of a zone or an account. */
   readonly jobLimit: number;
-  /** How long spools hold lines at most. */
+  /** Retention of lines in spools. */
   readonly spoolMs: number;
   /** The key of the installation. */
   secret(): string;

@@ -17,18 +17,18 @@ export type LogpushDatabase = Database<LogpushTables>;
 export type Db = Kysely<LogpushTables>;
 export type Tx = Transaction<LogpushTables>;
 
-/** Either `zone_id` or `account_id` is there. */
+/** Either `zone_id` or `account_id` is set. */
 export interface LogpushJobTable {
   id: number;
   zone_id: string | null;
   account_id: string | null;
   dataset: string;
   enabled: number;
-  /** When it was enabled last; lines from before are not shipped. */
+  /** When the job was last enabled; earlier lines are not shipped. */
   enabled_at: number;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version: number;
-  /** `destination_conf`, sealed. */
+  /** `destination_conf`, encrypted. */
   destination: string;
   /** Equal for destinations with the same address. */
   destination_key: string;
@@ -38,13 +38,13 @@ export interface LogpushJobTable {
   modified_at: number;
 }
 
-/** How far a node is with a job. */
+/** The progress of a job on a node. */
 export interface LogpushJobNodeTable {
   job_id: number;
   node: string;
   ledger_json: string;
   last_complete: number | null;
-  /** The last failure, if nothing was delivered after it. */
+  /** The last failure; null after a delivery. */
   failed_at: number | null;
   failing_since: number | null;
   failure: string | null;
@@ -75,7 +75,7 @@ export interface LogpushReplayNodeTable {
   finished_at: number;
 }
 
-/** The last number of a job, and how far rows of other tables were copied to the spool. */
+/** Counters by name: the highest job id, and the last row of other tables that was copied to the spool. */
 export interface LogpushNumberTable {
   name: string;
   number: number;
@@ -84,10 +84,10 @@ export interface LogpushNumberTable {
 /** At most one per zone. */
 export interface LogpushLiveSessionTable {
   zone_id: string;
-  /** The id that whoever listens must know, sealed. */
+  /** The id that listeners need, encrypted. */
   session: string;
   document_json: string;
   created_at: number;
-  /** When somebody listened last. */
+  /** When the session last had a listener. */
   heard_at: number;
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from './logpush-tables.ts';
 
-/** The last of the numbers with a name; 0 before the first. */
+/** The last number of a counter; 0 before the first. */
 export async function lastNumber(db: Db, name: string): Promise<number> {
   const row = await db
     .selectFrom('logpush_numbers')
@@ -10,7 +10,7 @@ export async function lastNumber(db: Db, name: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-/** The next one. Others that want one wait until this transaction has ended. */
+/** Increments a counter. Other transactions that increment it wait until this one has ended. */
 export async function nextNumber(tx: Tx, name: string): Promise<number> {
   const { number } = await tx
     .insertInto('logpush_numbers')
@@ -25,7 +25,7 @@ export async function nextNumber(tx: Tx, name: string): Promise<number> {
   return number;
 }
 
-/** Makes this the last one, unless a later one is. */
+/** Raises a counter to this number; never lowers it. */
 export async function raiseNumber(db: Db, name: string, number: number): Promise<void> {
   await db
     .insertInto('logpush_numbers')

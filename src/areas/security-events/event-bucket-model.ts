@@ -1,17 +1,17 @@
-/** Events are counted in spans of this length. */
+/** Length of the buckets in which events are counted. */
 export const BUCKET_MS = 300_000;
 
-/** Whoever compares a bucket with the six hours before it finds all of them, an hour late as well. */
+/** Alerts compare a bucket with the six hours before it, up to an hour late. */
 export const KEEP_BUCKETS_MS = 7 * 3_600_000;
 
-/** Visitors can send any host below the name of a zone. Events of further hosts are counted together, under an empty name. */
+/** Visitors can send any host below the name of a zone. Events of hosts beyond the limit are counted under an empty name. */
 export const HOSTS_PER_BUCKET = 100;
 
 export function bucketOf(time: number): number {
   return Math.floor(time / BUCKET_MS) * BUCKET_MS;
 }
 
-/** An event as it is counted. */
+/** The columns of an event that counts need. */
 export interface CountedEvent {
   readonly zone_id: string;
   readonly occurred_at: number;
@@ -43,7 +43,7 @@ export class EventTally {
   }
 }
 
-/** Everybody writes zones and buckets in this order, which avoids deadlocks. */
+/** Sorted, since all transactions must write buckets in the same order to avoid deadlocks. */
 export function bucketsOf(events: readonly CountedEvent[]): BucketCounts[] {
   const buckets = new Map<string, BucketCounts>();
   for (const { zone_id: zoneId, occurred_at, host, source, action } of events) {

@@ -71,7 +71,7 @@ describeOnEachDatabase('counts of security events', (kind) => {
     for (const [query, expected] of table) assert.deepEqual(await counts('a', query), expected);
   });
 
-  it('do not grow when events are delivered again', async () => {
+  it('do not grow when events are redelivered', async () => {
     const same = ['1', '2', '3'].map((id) => ({ id, Datetime: START }));
     await insert('c', ...same.slice(0, 2));
     await insert('c', ...same);

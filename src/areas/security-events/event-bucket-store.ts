@@ -12,9 +12,9 @@ const INSERT_ROWS = 50;
 
 const key = ['zone_id', 'bucket_at', 'host', 'source', 'action'] as const;
 
-/** How many events zones had in spans of five minutes. */
+/** Numbers of events per zone in buckets of five minutes. */
 export const eventBucketStore = {
-  /** Called after `eventCountStore.add`, whose rows make writers of the same zone take turns. */
+  /** Called after `eventCountStore.add`, whose row locks serialise writes to the same zone. */
   async add(tx: SecurityEventsTx, events: readonly CountedEvent[]): Promise<void> {
     const rows: EventBucketTable[] = [];
     for (const bucket of bucketsOf(events)) {
@@ -33,7 +33,7 @@ export const eventBucketStore = {
     }
   },
 
-  /** Removes up to `limit` rows of buckets that began earlier, and returns their number. */
+  /** Deletes up to `limit` rows of buckets that started before this time, and returns their number. */
   async removeBefore(tx: SecurityEventsTx, before: number, limit: number): Promise<number> {
     const oldest = tx
       .selectFrom('security_event_buckets')
@@ -49,7 +49,7 @@ export const eventBucketStore = {
   },
 };
 
-/** The hosts that the bucket has rows for. */
+/** The hosts that already have rows in the bucket. */
 async function countedHosts(
   tx: SecurityEventsTx,
   { zoneId, bucketAt }: BucketCounts,

@@ -5,7 +5,7 @@ export const eventCountStore = {
   /** `zoneIds` contains the zone of each added row. */
   async add(tx: SecurityEventsTx, table: EventTable, zoneIds: readonly string[]): Promise<void> {
     const added = Map.groupBy(zoneIds, (zoneId) => zoneId);
-    // Everybody updates zones in the same order, which avoids deadlocks.
+    // All transactions update zones in the same order, which avoids deadlocks.
     for (const zoneId of [...added.keys()].toSorted()) {
       const count = added.get(zoneId)?.length ?? 0;
       await tx
@@ -43,7 +43,7 @@ export const eventCountStore = {
       .execute();
   },
 
-  /** Zones with more rows than this, with their numbers. */
+  /** The row counts of zones with more rows than this. */
   async above(
     db: SecurityEventsDb,
     table: EventTable,

@@ -18,7 +18,7 @@ describe('filter of security events', () => {
     assert.equal(read('-999999d'), 0);
   });
 
-  it('brings each value into the form that is stored', () => {
+  it('converts each value to its stored form', () => {
     const query = {
       ip: '::ffff:192.0.2.1, 2001:DB8:0:0::1',
       host: 'WWW.Shop.Test',
@@ -35,7 +35,7 @@ describe('filter of security events', () => {
     });
   });
 
-  it('accepts any input or refuses it by the name of the parameter, and searches only what can be stored', () => {
+  it('accepts any input or refuses it with the name of the parameter, and searches only storable values', () => {
     const words = [
       '-1h',
       'block',

@@ -21,7 +21,7 @@ const PREFIX = 'starts_with:';
 
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 }));
 
-/** Query parameters of all calls that read events. */
+/** Query parameters of all routes that read events. */
 export const FilterQuery = {
   since: Text,
   until: Text,
@@ -87,7 +87,7 @@ const listParameters = {
   },
 } as const satisfies Partial<Record<keyof FilterQuery, ListParameter>>;
 
-/** Throws an error that names the parameter at fault. */
+/** Throws an error with the name of the invalid parameter. */
 export function toEventFilter(zoneId: string, query: FilterQuery, now: number): EventFilter {
   const since = toTime('since', query.since, now);
   const until = toTime('until', query.until, now);
@@ -122,7 +122,7 @@ function toPath(
 function toList(name: string, { read, expected }: ListParameter, text: string): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.length > MOST_VALUES) {
-    throw invalid(name, `must hold at most ${MOST_VALUES} values; this one has ${values.length}`);
+    throw invalid(name, `must have at most ${MOST_VALUES} values; this one has ${values.length}`);
   }
   return values.map((value) => {
     const searched = read(value);

@@ -157,7 +157,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
     assert.deepEqual(counts.top(10), [{ value: two, count: 1 }]);
   });
 
-  it('count everything once', async () => {
+  it('count every event once', async () => {
     const bySource = (await events.countsByValue(all, 'source')).top(10);
     assert.deepEqual(bySource, [
       { value: 'ratelimit', count: EVENTS - 100 },

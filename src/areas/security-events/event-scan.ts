@@ -8,7 +8,7 @@ import {
   type SecurityEventsDb,
 } from './security-events-tables.ts';
 
-/** Rows that one query reads: a few milliseconds of work. */
+/** Rows per query: a few milliseconds of work. */
 const WINDOW_ROWS = 5_000;
 
 /** Later than every event. */
@@ -43,7 +43,7 @@ export function startOf({ until }: Pick<EventFilter, 'until'>, cursor?: EventKey
  * serves all other requests. Yields the query for the matching events of each window.
  */
 export async function* windows(db: SecurityEventsDb, scan: EventScan, start: EventKey, most = 0) {
-  // Without further filters every row matches, so a window needs no more rows than are wanted.
+  // Without further filters every row matches, so a window needs no more rows than requested.
   const size = most > 0 && !hasFurtherFilters(scan) ? most : WINDOW_ROWS;
   for (let before: EventKey | undefined = start; before; ) {
     yield matching(db, scan, before, size);
@@ -66,13 +66,13 @@ async function keyBehind(
     .executeTakeFirst();
 }
 
-/** The limit of the subquery also keeps the planner from choosing an index for the further filters. */
+/** The limit of the subquery also prevents the planner from choosing an index for the further filters. */
 export function matching(db: SecurityEventsDb, scan: EventScan, before: EventKey, rows: number) {
   const window = walk(db, scan, before)
     .select(['zone_id', 'occurred_at', 'seq', ...filterColumns])
     .limit(rows)
     .as('events');
-  // The index of the scan has keys, which rows of other zones and values may share.
+  // Keys of the index can collide with those of other zones and values, so both are compared.
   let query = db.selectFrom(window).where('zone_id', '=', scan.filter.zoneId);
   for (const column of filterColumns) {
     const isLead = column === scan.lead?.column;

@@ -6,9 +6,9 @@ export interface SeriesQuery {
   readonly service: string | undefined;
   /** Events with this action only: `block`. */
   readonly action: string | undefined;
-  /** Events of this host only. A zone with events on very many hosts at once has no numbers for all of them. */
+  /** Events of this host only. See `HOSTS_PER_BUCKET` for zones with events on very many hosts. */
   readonly host: string | undefined;
-  /** Starts of buckets: from the first one up to, but not including, the last one. */
+  /** Starts of buckets: `since` is inclusive, `until` exclusive. */
   readonly since: number;
   readonly until: number;
 }

@@ -3,7 +3,7 @@ import type { EventTable, SecurityEventsDb, SecurityEventsTx } from './security-
 
 /** The next zone, by id, that has rows in a table, with the time of its oldest row. */
 export function oldestOfNextZone(db: SecurityEventsDb, table: EventTable, afterZoneId: string) {
-  // This reads the first entry of an index that starts with zone and time, however many rows there are.
+  // Reads only the first entry of an index that starts with zone and time.
   return db
     .selectFrom(table)
     .select(['zone_id as zoneId', 'occurred_at as occurredAt'])
@@ -17,11 +17,11 @@ export function oldestOfNextZone(db: SecurityEventsDb, table: EventTable, afterZ
 export interface Removal {
   readonly zoneId: string;
   readonly limit: number;
-  /** Only rows from before this time. Left out: rows of any age. */
+  /** Only rows from before this time; by default rows of any age. */
   readonly before?: number;
 }
 
-/** Removes the oldest rows of a zone and returns their number. */
+/** Deletes the oldest rows of a zone and returns their number. */
 export async function removeOldest(
   tx: SecurityEventsTx,
   table: EventTable,

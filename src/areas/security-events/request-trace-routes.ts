@@ -42,7 +42,7 @@ export function requestTraceRoutes(
       method: 'GET',
       path: '/zones/:zone_id/security/trace/:ray_id',
       operation: 'security-trace-get',
-      summary: 'Explain the response to a request: every rule, the values it saw, and what decided',
+      summary: 'Get the trace of a request: every rule with its values, and the decision',
       access,
       params: RayParams,
       response: TraceResponse,

@@ -3,7 +3,7 @@ import { eventCountStore } from './event-count-store.ts';
 import { type EventKey, searchText } from './security-event-model.ts';
 import type { SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
 
-/** Rows of one insert statement. A trace has up to 64 KB. */
+/** Rows per insert statement. A trace has up to 64 KB. */
 const INSERT_ROWS = 10;
 
 export interface TracePage {
@@ -13,7 +13,7 @@ export interface TracePage {
 }
 
 export const requestTraceStore = {
-  /** Traces that are stored already stay unchanged. */
+  /** Existing traces stay unchanged. */
   async insert(tx: SecurityEventsTx, traces: readonly RequestTrace[]): Promise<void> {
     const added: string[] = [];
     for (let from = 0; from < traces.length; from += INSERT_ROWS) {

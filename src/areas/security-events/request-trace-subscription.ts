@@ -7,7 +7,7 @@ import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 const BATCH = 100;
 
-/** Stores the traces that the edge publishes. A batch that is delivered again changes nothing. */
+/** Stores the traces that the edge publishes. Idempotent: a redelivered batch changes nothing. */
 export function requestTraceSubscription(
   database: SecurityEventsDatabase,
   zones: Pick<ZoneDirectory, 'existing'>,

@@ -13,14 +13,14 @@ export interface EventKey {
 /** A stored security event. It belongs to the account of its zone. */
 export type SecurityEvent = Omit<FirewallEvent, 'accountId'>;
 
-/** Selects events of a zone. All conditions must match. */
+/** Conditions on the events of a zone. All must match. */
 export interface EventFilter {
   readonly zoneId: string;
   /** Milliseconds, inclusive. */
   readonly since: number | undefined;
   /** Milliseconds, exclusive. */
   readonly until: number | undefined;
-  /** By column, the values of which one must be equal, in the form of `searchText`. */
+  /** Allowed values by column, in the form of `searchText`. */
   readonly equals: Readonly<Partial<Record<FilterColumn, readonly string[]>>>;
   readonly pathPrefix: string | undefined;
 }
@@ -38,7 +38,7 @@ export function searchText(text: string): string {
     .replaceAll('\0', '\u{fffd}');
 }
 
-/** The canonical form of an address. A text that is not an address stays as it is. */
+/** The canonical form of an address. Other texts are only shortened. */
 export function searchAddress(text: string): string {
   return parseAddress(text)?.toString() ?? searchText(text);
 }
@@ -48,19 +48,19 @@ export function searchHost(text: string): string {
   return searchText(text.toLowerCase().replace(/:\d*$/, ''));
 }
 
-/** Ids of the edge are made from the ray and the rule, which rows have; a digest tells them apart. */
+/** Ids of the edge consist of ray, rule and match index. Rows have these, so a digest is enough to identify the event. */
 export function storedId(id: string, fields: FirewallEventFields): string {
-  const isMade = id === madeId(fields) && id === searchText(id);
-  return isMade ? DIGEST + hash('sha256', id, 'base64url').slice(0, 16) : searchText(id);
+  const isEdgeId = id === edgeId(fields) && id === searchText(id);
+  return isEdgeId ? DIGEST + hash('sha256', id, 'base64url').slice(0, 16) : searchText(id);
 }
 
 export function shownId(stored: string, fields: FirewallEventFields): string {
-  return stored.startsWith(DIGEST) ? madeId(fields) : stored;
+  return stored.startsWith(DIGEST) ? edgeId(fields) : stored;
 }
 
-/** No id of the edge begins with it. */
+/** Prefix of digests. No id of the edge begins with it. */
 const DIGEST = '~';
-const madeId = ({ RayID, RuleID, MatchIndex }: FirewallEventFields) =>
+const edgeId = ({ RayID, RuleID, MatchIndex }: FirewallEventFields) =>
   `${RayID}-${RuleID}-${MatchIndex}`;
 
 export function isNewer(a: EventKey, b: EventKey): boolean {

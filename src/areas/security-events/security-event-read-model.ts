@@ -49,7 +49,7 @@ export class SecurityEventReadModel {
     return { events: await this.#load(shown), after };
   }
 
-  /** Reads all matching events page by page, at the pace of the consumer. */
+  /** Reads all matching events page by page, with backpressure. */
   async *all(filter: EventFilter, perPage: number): AsyncGenerator<SecurityEvent, void> {
     for (let cursor: EventKey | undefined, isLast = false; !isLast; ) {
       const page: EventPage = await this.list(filter, cursor, perPage);

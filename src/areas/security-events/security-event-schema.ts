@@ -163,7 +163,7 @@ export function seriesResponse(
 
 export const TopResponse = Type.Object({
   by: Text,
-  /** False if there were too many different values to count all of them: the counts are lower bounds then. */
+  /** False if there were too many distinct values: the counts are lower bounds then. */
   exact: Type.Boolean(),
   items: Type.Array(
     Type.Object({

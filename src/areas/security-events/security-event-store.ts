@@ -13,11 +13,11 @@ import {
 } from './security-events-tables.ts';
 import { encodeFields } from './stored-fields.ts';
 
-/** Rows of one insert statement. A fixed number keeps the number of different prepared statements small. */
+/** Rows per insert statement. A fixed number needs few different prepared statements. */
 const INSERT_ROWS = 50;
 
 export const securityEventStore = {
-  /** Events that are stored already stay unchanged, and are not counted again. */
+  /** Existing events stay unchanged and are not counted again. */
   async insert(tx: SecurityEventsTx, events: readonly FirewallEvent[]): Promise<void> {
     const added: CountedEvent[] = [];
     for (let from = 0; from < events.length; from += INSERT_ROWS) {

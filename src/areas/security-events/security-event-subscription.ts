@@ -7,10 +7,10 @@ import { securityEventStore } from './security-event-store.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 const BATCH = 500;
-/** Rows of one transaction: about ten milliseconds on SQLite, which runs on the thread that serves the API. */
+/** Rows per transaction: about ten milliseconds on SQLite, which runs on the thread that serves the API. */
 const ROWS_PER_TRANSACTION = 100;
 
-/** Stores the events that the edge publishes. A batch that is delivered again changes nothing. */
+/** Stores the events that the edge publishes. Idempotent: a redelivered batch changes nothing. */
 export function securityEventSubscription(
   database: SecurityEventsDatabase,
   zones: Pick<ZoneDirectory, 'existing'>,

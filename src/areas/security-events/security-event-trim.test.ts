@@ -67,7 +67,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
     return row?.count;
   };
 
-  it('removes the oldest if a zone has too many; of equal times those that arrived first', async () => {
+  it('removes the oldest events if a zone has too many, in the order of arrival if times are equal', async () => {
     const many = Array.from({ length: 1_200 }, (_, n) =>
       sampleEvent('a', { id: `a${n}`, Datetime: clock.now() - 100 + Math.floor(n / 1_000) }),
     );
@@ -95,7 +95,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
     assert.deepEqual(await left('b'), []);
   });
 
-  it('knows how many events a zone has, however often one is delivered', async () => {
+  it('counts each event of a zone once, even if it is redelivered', async () => {
     const events = eventsOf('c', 120);
     await insert(events.slice(0, 70));
     await insert(events);

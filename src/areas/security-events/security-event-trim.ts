@@ -8,13 +8,13 @@ import { eventCountStore } from './event-count-store.ts';
 import { oldestOfNextZone, type Removal, removeOldest } from './oldest-events.ts';
 import type { EventTable, SecurityEventsDatabase } from './security-events-tables.ts';
 
-/** Rows of one transaction: on SQLite other writers wait for it. */
+/** Rows per transaction: on SQLite other writers wait for it. */
 const ROWS_PER_TRANSACTION = 500;
 
 export interface TrimmedTable {
   readonly table: EventTable;
   readonly keepMs: number;
-  /** The most rows that a zone keeps, not counting what arrived since the last run. */
+  /** Maximum rows per zone. Between two runs a zone may have more. */
   readonly mostPerZone: number;
 }
 
@@ -23,11 +23,11 @@ export interface EventTrimOptions {
   readonly clock: Clock;
   readonly zones: Pick<ZoneDirectory, 'existing'>;
   readonly trimmed: readonly TrimmedTable[];
-  /** How many rows of a zone one run removes. The rest waits, so that no zone holds up the others. */
+  /** Maximum rows per zone and run, so that no zone delays the others. */
   readonly mostPerRun: number;
 }
 
-/** Removes events and traces that are too old, too many, or of zones that were deleted, and old counts. */
+/** Deletes old and excess events and traces, those of deleted zones, and old counts. */
 export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
   return {
     name: 'security-event-trim',
@@ -41,7 +41,7 @@ export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
   };
 }
 
-/** Reads one index entry of each zone, and nothing else but the rows that it removes. */
+/** Reads only one index entry per zone and the rows that it deletes. */
 async function trim(
   { database, clock, zones, mostPerRun }: EventTrimOptions,
   { table, keepMs, mostPerZone }: TrimmedTable,

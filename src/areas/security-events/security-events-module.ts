@@ -15,7 +15,7 @@ import type { SecurityEventsDatabase } from './security-events-tables.ts';
 import { spikeJob } from './spikes/spike-job.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Rows of a zone in one run of the trim job. A zone cannot store as many within the minute between two runs. */
+/** Maximum rows per zone and run of the trim job. More than a zone can store within the minute between two runs. */
 const TRIMMED_PER_RUN = 1_000_000;
 
 export interface SecurityEventsOptions {

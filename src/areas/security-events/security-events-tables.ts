@@ -11,7 +11,7 @@ export interface SecurityEventsTables extends CoreTables {
   security_event_spikes: EventSpikeTable;
 }
 
-/** Tables with what the edge reports, trimmed by zone and age. */
+/** Tables with reports of the edge, trimmed by zone and age. */
 export type EventTable = 'security_events' | 'request_traces';
 
 export type SecurityEventsDatabase = Database<SecurityEventsTables>;
@@ -19,13 +19,13 @@ export type SecurityEventsDb = Kysely<SecurityEventsTables>;
 export type SecurityEventsTx = Transaction<SecurityEventsTables>;
 
 /**
- * Values that can be searched have columns, shortened, with keys that their indexes hold (`search-key.ts`). The JSON has
- * the rest of the event (`stored-fields.ts`).
+ * Values that filters use have columns, shortened, and key columns with an index (`search-key.ts`). The JSON has the rest
+ * of the event (`stored-fields.ts`).
  */
 export interface SecurityEventTable extends SearchKeys {
-  /** The order of arrival; it distinguishes events of the same millisecond. */
+  /** The order of arrival, which orders events of the same millisecond. */
   seq: Generated<number>;
-  /** By which a second delivery is recognised: the id that the edge gave the event, or a digest of it. */
+  /** The id from the edge or a digest of it; unique, so that a redelivered event is ignored. */
   id: string;
   zone_id: string;
   occurred_at: number;
@@ -40,7 +40,7 @@ export interface SecurityEventTable extends SearchKeys {
   fields_json: string;
 }
 
-/** Traces: why a request got the response that it got. One row for each request. */
+/** Traces: how the rules treated a request. One row per request. */
 export interface RequestTraceTable {
   seq: Generated<number>;
   zone_id: string;
@@ -56,7 +56,7 @@ export interface EventCountTable {
   count: number;
 }
 
-/** The number of events in five minutes. Events of too many hosts are counted under an empty one. */
+/** The number of events in five minutes. Events of hosts beyond the limit are counted under an empty host. */
 export interface EventBucketTable {
   zone_id: string;
   /** The start of the five minutes. */

@@ -34,14 +34,14 @@ describe('the fields of an event in its row', () => {
     ['that a later version has', { Later: { x: 1 }, EdgeResponseStatus: 200 } as SampleEvent],
   ];
   for (const [what, sample] of samples) {
-    it(`come back as they were: fields ${what}`, () => {
+    it(`survive encoding and decoding: fields ${what}`, () => {
       const event = sampleEvent('zone', sample);
       const row = columnsOf(event);
       assert.deepEqual(decodeFields(encodeFields(event.fields, row), row), event.fields);
     });
   }
 
-  it('take less than a third of what they did', () => {
+  it('take less than a third of the plain JSON', () => {
     const event = sampleEvent('zone', { Ref: 'b'.repeat(32), OriginatorRayID: '00' });
     const [before, after] = [
       JSON.stringify(event.fields),

@@ -4,56 +4,56 @@ import type { SecurityEventTable } from './security-events-tables.ts';
 type Columns = Omit<SecurityEventTable, 'seq' | 'fields_json' | 'id' | `${string}_key`>;
 
 interface StoredMember {
-  /** Its name in the JSON text. Stored; it must never change. */
+  /** The name of the member in the stored JSON. It must never change. */
   readonly key: string;
-  /** What it is if the JSON text does not have it: what a column has, or the usual value. */
-  readonly usual: (row: Columns) => unknown;
+  /** The value of the member if the JSON text omits it: the value of a column, or a constant. */
+  readonly default: (row: Columns) => unknown;
 }
 
 const always = (value: unknown) => () => value;
 
-/** The columns have much of an event already, and names of members are longer than most values. */
+/** Saves space: values that a column has are omitted, and member names are abbreviated. */
 const members: Readonly<Record<keyof FirewallEventFields, StoredMember>> = {
-  Action: { key: 'a', usual: (row) => row.action },
-  Source: { key: 's', usual: (row) => row.source },
-  RuleID: { key: 'r', usual: (row) => row.rule_id },
-  Ref: { key: 'f', usual: (row) => row.rule_id },
-  Description: { key: 'd', usual: always('') },
-  Kind: { key: 'k', usual: always('firewall') },
-  MatchIndex: { key: 'i', usual: always(0) },
-  Metadata: { key: 'm', usual: () => ({}) },
-  RayID: { key: 'y', usual: (row) => row.ray_id },
-  OriginatorRayID: { key: 'o', usual: always('00') },
-  Datetime: { key: 't', usual: (row) => row.occurred_at },
-  ClientIP: { key: 'c', usual: (row) => row.client_ip },
-  ClientCountry: { key: 'cc', usual: always(undefined) },
-  ClientASN: { key: 'ca', usual: always(undefined) },
-  ClientASNDescription: { key: 'cd', usual: always(undefined) },
-  ClientRequestHost: { key: 'h', usual: (row) => row.host },
-  ClientRequestMethod: { key: 'x', usual: always('GET') },
-  ClientRequestPath: { key: 'p', usual: (row) => row.path },
-  ClientRequestProtocol: { key: 'v', usual: always('HTTP/2') },
-  ClientRequestQuery: { key: 'q', usual: always('') },
-  ClientRequestScheme: { key: 'z', usual: always('https') },
-  ClientRequestUserAgent: { key: 'u', usual: always('') },
-  ClientRefererHost: { key: 'rh', usual: always('') },
-  ClientRefererPath: { key: 'rp', usual: always('') },
-  ClientRefererQuery: { key: 'rq', usual: always('') },
-  ClientRefererScheme: { key: 'rs', usual: always('') },
-  EdgeResponseStatus: { key: 'e', usual: always(403) },
-  OriginResponseStatus: { key: 'n', usual: always(0) },
+  Action: { key: 'a', default: (row) => row.action },
+  Source: { key: 's', default: (row) => row.source },
+  RuleID: { key: 'r', default: (row) => row.rule_id },
+  Ref: { key: 'f', default: (row) => row.rule_id },
+  Description: { key: 'd', default: always('') },
+  Kind: { key: 'k', default: always('firewall') },
+  MatchIndex: { key: 'i', default: always(0) },
+  Metadata: { key: 'm', default: () => ({}) },
+  RayID: { key: 'y', default: (row) => row.ray_id },
+  OriginatorRayID: { key: 'o', default: always('00') },
+  Datetime: { key: 't', default: (row) => row.occurred_at },
+  ClientIP: { key: 'c', default: (row) => row.client_ip },
+  ClientCountry: { key: 'cc', default: always(undefined) },
+  ClientASN: { key: 'ca', default: always(undefined) },
+  ClientASNDescription: { key: 'cd', default: always(undefined) },
+  ClientRequestHost: { key: 'h', default: (row) => row.host },
+  ClientRequestMethod: { key: 'x', default: always('GET') },
+  ClientRequestPath: { key: 'p', default: (row) => row.path },
+  ClientRequestProtocol: { key: 'v', default: always('HTTP/2') },
+  ClientRequestQuery: { key: 'q', default: always('') },
+  ClientRequestScheme: { key: 'z', default: always('https') },
+  ClientRequestUserAgent: { key: 'u', default: always('') },
+  ClientRefererHost: { key: 'rh', default: always('') },
+  ClientRefererPath: { key: 'rp', default: always('') },
+  ClientRefererQuery: { key: 'rq', default: always('') },
+  ClientRefererScheme: { key: 'rs', default: always('') },
+  EdgeResponseStatus: { key: 'e', default: always(403) },
+  OriginResponseStatus: { key: 'n', default: always(0) },
 };
 
 const stored = Object.entries(members);
 const known = new Set(Object.keys(members));
 const keys = new Set(stored.map(([, { key }]) => key));
 
-/** The members of an event that its row does not have, as JSON. Members that only a later version knows keep their names. */
+/** The members of an event that its columns do not have, as JSON. Unknown members, of later versions, keep their names. */
 export function encodeFields(fields: FirewallEventFields, row: Columns): string {
   const values: Readonly<Record<string, unknown>> = { ...fields };
   const json: Record<string, unknown> = {};
-  for (const [name, { key, usual }] of stored) {
-    if (!isSame(values[name], usual(row))) json[key] = values[name];
+  for (const [name, { key, default: byDefault }] of stored) {
+    if (!isSame(values[name], byDefault(row))) json[key] = values[name];
   }
   for (const name in values) {
     if (!known.has(name) && !keys.has(name)) json[name] = values[name];
@@ -64,16 +64,16 @@ export function encodeFields(fields: FirewallEventFields, row: Columns): string 
 export function decodeFields(text: string, row: Columns): FirewallEventFields {
   const json: Readonly<Record<string, unknown>> = JSON.parse(text);
   const fields: Record<string, unknown> = {};
-  for (const [name, { key, usual }] of stored) {
-    const value = key in json ? json[key] : usual(row);
+  for (const [name, { key, default: byDefault }] of stored) {
+    const value = key in json ? json[key] : byDefault(row);
     if (value !== undefined) fields[name] = value;
   }
   for (const name in json) if (!keys.has(name)) fields[name] = json[name];
-  // The schema of events has checked what comes from the bus.
+  // The schema of events has validated the messages of the bus.
   return fields as unknown as FirewallEventFields;
 }
 
-/** The only objects that are compared are metadata, which are mostly empty. */
-function isSame(value: unknown, usual: unknown): boolean {
-  return value === usual || (typeof usual === 'object' && JSON.stringify(value) === '{}');
+/** The only objects to compare are metadata, whose default is empty. */
+function isSame(value: unknown, byDefault: unknown): boolean {
+  return value === byDefault || (typeof byDefault === 'object' && JSON.stringify(value) === '{}');
 }

@@ -12,7 +12,7 @@ export type BucketName = keyof typeof bucketsMs;
 
 export const bucketNames = Object.keys(bucketsMs) as BucketName[];
 
-/** About as many buckets as a chart can show; decides the bucket size if none is given. */
+/** About as many buckets as a chart can show; determines the bucket size if none is given. */
 const AUTOMATIC_BUCKETS = 120;
 
 export interface TimeRange {

@@ -1,4 +1,4 @@
-/** How many different values are counted. A scanner may request a million paths. */
+/** Maximum number of distinct values. A scanner may request a million paths. */
 const MOST_VALUES = 50_000;
 
 export interface TopCount {
@@ -7,8 +7,8 @@ export interface TopCount {
 }
 
 /**
- * Counts values in bounded memory. If there are too many different ones, it drops the rarer half: the counts
- * are lower bounds then.
+ * Counts values in bounded memory. If there are too many distinct ones, the rarer half is dropped, and the counts
+ * are lower bounds.
  */
 export class TopCounts {
   readonly #most: number;

@@ -55,7 +55,7 @@ function lineOf(row: Selectable<AuditEntryTable>): AuditLogLine {
 
 function objectOf(json: string | null): Readonly<Record<string, unknown>> {
   const value: unknown = json === null ? {} : JSON.parse(json);
-  // A list of deleted items, for example, becomes a member.
+  // Fields must be objects, so other values, such as a list of deleted items, are wrapped in one.
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : { value };

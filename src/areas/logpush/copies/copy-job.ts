@@ -3,22 +3,22 @@ import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { LogpushDatabase } from '../logpush-tables.ts';
 import { lastNumber, raiseNumber } from '../number-store.ts';
 
-/** Rows of the database that are also lines of a dataset. A later commit never has a smaller number. */
+/** Rows of the database that are also lines of a dataset. Numbers increase in the order of commits. */
 export interface CopySource {
-  /** Of the dataset. */
+  /** Name of the dataset. */
   readonly name: string;
   readonly topic: string;
   /** The number of the newest row. */
   last(): Promise<number>;
-  /** The oldest rows first. */
+  /** Oldest first. */
   read(range: CopyRange): Promise<readonly NumberedLine[]>;
 }
 
 export interface CopyRange {
-  /** Numbers: `after` is excluded, `upTo` included. */
+  /** Sequence numbers: `after` is exclusive, `upTo` inclusive. */
   readonly after: number;
   readonly upTo: number;
-  /** Not those from before this time. */
+  /** Earlier rows are skipped. */
   readonly since: number;
   readonly accountIds: readonly string[];
   readonly limit: number;
@@ -33,8 +33,8 @@ const EVERY_MS = 2_000;
 const AT_ONCE = 500;
 
 /**
- * Copies new rows to the spool of the node that runs this job, whose shipping process ships them, as long as a job wants them. If the
- * node ends between the two, rows are copied again.
+ * Copies new rows to the spool of the node that runs this job, if a log push job ships the dataset. If the node stops
+ * after publishing rows and before storing their number, the rows are copied again.
  */
 export function copyJob(
   source: CopySource,
@@ -49,7 +49,7 @@ export function copyJob(
     timeoutMs: 60_000,
     async run(signal) {
       while (!signal.aborted) {
-        // Before the jobs are looked at: a job that is enabled later wants none of these rows.
+        // Read before the jobs: a job that is enabled later does not ship these rows.
         const upTo = await source.last();
         const wanted = await wantedBy(database, source.name);
         const after = await lastNumber(database.read, position);
@@ -68,7 +68,7 @@ export function copyJob(
   };
 }
 
-/** The accounts with enabled jobs, and since when the first of them is; undefined if there is none. */
+/** The accounts with enabled jobs, and the time at which the first was enabled; undefined if there is none. */
 async function wantedBy(database: LogpushDatabase, dataset: string) {
   const jobs = await database.read
     .selectFrom('logpush_jobs')

@@ -16,7 +16,7 @@ const lists = [
   {
     path: 'fields/default',
     operation: 'dataset-fields-default',
-    summary: 'List the fields of a dataset that are shipped by jobs which name none',
+    summary: 'List the default fields of a dataset',
     isListed: (field: LogField) => field.isDefault ?? false,
   },
 ] as const;
@@ -44,7 +44,7 @@ export function datasetRoutes(family: LogpushFamily): Route[] {
       method: 'POST',
       path: `${family.base}/validate/origin`,
       operation: `${family.prefix}-validate-origin`,
-      summary: 'Check options in the older form',
+      summary: 'Check output options in the older form',
       access: access(family.write),
       body: OriginBody,
       response: ValidityResponse,

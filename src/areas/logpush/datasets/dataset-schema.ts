@@ -40,11 +40,11 @@ export const filterBody = (family: ExampleFamily) =>
 export const FilterResponse = Type.Object({
   valid: Type.Boolean(),
   message: Type.String(),
-  /** How many operators the limit counts. */
+  /** Operators of the filter that count towards the limit. */
   operators: Type.Optional(Type.Integer()),
   /** Whether each of the sample lines passes. */
   passes: Type.Optional(Type.Array(Type.Boolean())),
-  /** Lines of the spool of this node that were tested, and how many of them pass; `sample` are the first of these. */
+  /** Tested lines of this node's spool, and how many of them pass; `sample` has the first ones. */
   tested: Type.Optional(Type.Integer()),
   passed: Type.Optional(Type.Integer()),
   sample: Type.Optional(Type.Array(Type.String())),

@@ -16,7 +16,7 @@ import type { FilterService } from './filter-service.ts';
 
 const MINUTES = 5;
 
-/** Shows what a filter does before a job has it. */
+/** Tests a filter before a job uses it. */
 export function filterRoutes(family: LogpushFamily, filters: FilterService): Route[] {
   const route = logpushRoute(family);
   return [
@@ -25,7 +25,7 @@ export function filterRoutes(family: LogpushFamily, filters: FilterService): Rou
       path: `${family.base}/validate/filter`,
       operation: `${family.prefix}-validate-filter`,
       summary:
-        'Check a filter, and see which lines pass: sample lines, or those of the last minutes on this node',
+        'Check a filter and show which lines pass: sample lines, or lines of the last minutes on this node',
       access: access(family.read),
       body: filterBody(family),
       response: FilterResponse,

@@ -8,7 +8,7 @@ import { compileProgram } from '../../../logs/compile-program.ts';
 import type { LogBatch } from '../../../logs/log-batch.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
 
-/** What a test reads of the spool at most, so that the API responds in time and to others. */
+/** Maximum lines per test, so that the API responds in time and does not block other calls. */
 const MOST_LINES = 20_000;
 const MOST_MS = 2_000;
 const BATCHES_AT_ONCE = 4;
@@ -17,18 +17,18 @@ const SAMPLE = 10;
 
 export interface FilterServiceOptions {
   readonly clock: Clock;
-  /** Reads what this node keeps of a topic. */
+  /** Opens the spool of a topic on this node. */
   openSpool(topic: string): SpoolReader;
 }
 
 export interface SpoolTest {
   readonly tested: number;
   readonly passed: number;
-  /** The first lines that pass, as a job without output options would ship them. */
+  /** The first lines that pass, in the default output format. */
   readonly sample: readonly string[];
 }
 
-/** Tries filters out on what visitors did in the last minutes. */
+/** Tests filters on the lines of the last minutes. */
 export class FilterService {
   readonly #options: FilterServiceOptions;
 
@@ -36,7 +36,7 @@ export class FilterService {
     this.#options = options;
   }
 
-  /** On the lines of this node, from the oldest within the last minutes on. */
+  /** Reads the lines of this node, oldest first. */
   async test(
     dataset: Dataset,
     scope: LogScope,
@@ -74,7 +74,7 @@ export class FilterService {
   }
 }
 
-/** A batch that is damaged, or of another version, is left out. */
+/** Undefined if the batch is damaged or has the format of another version. */
 function linesOf(dataset: Dataset, batch: SpoolBatch): LogBatch | undefined {
   try {
     return openLogBatch(dataset, batch);

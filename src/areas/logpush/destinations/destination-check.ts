@@ -3,7 +3,7 @@ import type { DestinationAddress } from '../../../outbound/destinations/destinat
 import { DestinationError } from '../../../outbound/destinations/destination-error.ts';
 import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
 
-/** What a `destination_conf` means. Throws if it cannot be understood. */
+/** Parses a `destination_conf`. Throws if it is invalid. */
 export function checkDestination(text: string): DestinationAddress {
   try {
     return parseDestination(text);
@@ -17,7 +17,7 @@ export function destinationError(problem: string): ApiError {
   return new ApiError('logpushDestination', { problem }, { pointer: '/destination_conf' });
 }
 
-/** Why a `destination_conf` cannot be understood, if so. */
+/** Why a `destination_conf` is invalid; undefined if it is valid. */
 export function destinationProblem(text: string): string | undefined {
   try {
     parseDestination(text);
@@ -28,7 +28,7 @@ export function destinationProblem(text: string): string | undefined {
   }
 }
 
-/** What a stored `destination_conf` means; undefined if this node cannot read it, or this version does not know its kind. */
+/** Parses a stored `destination_conf`; undefined if this node cannot decrypt it, or this version does not support its kind. */
 export function storedDestination(text: string): DestinationAddress | undefined {
   return text === '' || destinationProblem(text) !== undefined ? undefined : parseDestination(text);
 }

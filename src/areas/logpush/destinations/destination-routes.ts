@@ -25,7 +25,7 @@ export interface DestinationRoutesOptions {
 
 const NOT_NEEDED = 'Jobs with this kind of destination need no proof of ownership.';
 
-/** Checks of destinations. They say in the result what is wrong; only a body that cannot be read is an error. */
+/** Checks of destinations. Problems are in the result; only an invalid body is an error. */
 export function destinationRoutes(
   family: LogpushFamily,
   { database, store, destinations, tokens }: DestinationRoutesOptions,
@@ -37,7 +37,8 @@ export function destinationRoutes(
       ...common,
       path: `${family.base}/ownership`,
       operation: `${family.prefix}-ownership-create`,
-      summary: 'Write a proof of ownership to a destination; a job for it needs what is written',
+      summary:
+        'Write a proof of ownership to a destination; creating a job for it requires this text',
       body: DestinationBody,
       response: ChallengeResponse,
       async handle(request) {
@@ -72,7 +73,7 @@ export function destinationRoutes(
       ...common,
       path: `${family.base}/validate/destination`,
       operation: `${family.prefix}-validate-destination`,
-      summary: 'Try a destination out with a test write',
+      summary: 'Test a destination with a write',
       body: DestinationBody,
       response: ValidityResponse,
       async handle({ body: { destination_conf: conf } }) {
@@ -83,7 +84,7 @@ export function destinationRoutes(
       ...common,
       path: `${family.base}/validate/destination/exists`,
       operation: `${family.prefix}-validate-destination-exists`,
-      summary: `Find out whether a job of this ${family.owner} has a destination with the same address`,
+      summary: `Check whether a job of this ${family.owner} has a destination with the same address`,
       body: DestinationBody,
       response: ExistsResponse,
       async handle(request) {

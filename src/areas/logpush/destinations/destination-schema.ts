@@ -20,7 +20,7 @@ export const ValidityResponse = Type.Object({ valid: Type.Boolean(), message: Ty
 
 export const ExistsResponse = Type.Object({ exists: Type.Boolean() });
 
-/** How the calls that only check something say why something is not valid. */
+/** The result of routes that only validate. */
 export function validity(problem: string | undefined) {
   return { valid: problem === undefined, message: problem ?? '' };
 }

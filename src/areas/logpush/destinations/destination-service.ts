@@ -6,10 +6,10 @@ import { DestinationError } from '../../../outbound/destinations/destination-err
 import { checkDestination, destinationError } from './destination-check.ts';
 import type { OwnershipTokens } from './ownership-tokens.ts';
 
-/** How long a destination may take for a test write. */
+/** Timeout of a test write. */
 const TIMEOUT_MS = 10_000;
-const TOO_LATE = `error writing object: the destination did not answer within ${TIMEOUT_MS / 1000} seconds`;
-/** Test writes at the same time; callers wait for them. */
+const TOO_LATE = `error writing object: the destination did not respond within ${TIMEOUT_MS / 1000} seconds`;
+/** Concurrent test writes; API calls wait for their result. */
 const MOST_AT_ONCE = 32;
 
 export interface DestinationServiceOptions {
@@ -19,7 +19,7 @@ export interface DestinationServiceOptions {
   open(text: string): Destination;
 }
 
-/** Tries destinations out before jobs use them. */
+/** Tests destinations before jobs use them. */
 export class DestinationService {
   readonly #options: DestinationServiceOptions;
   #running = 0;
@@ -28,7 +28,7 @@ export class DestinationService {
     this.#options = options;
   }
 
-  /** Throws unless the owner has proved that the destination is theirs, where that is needed, and a test write succeeds. */
+  /** Throws unless a test write succeeds and, where needed, the owner has proved ownership of the destination. */
   async admit(owner: LogScope, conf: string, challenge: string | undefined): Promise<void> {
     this.#checkOwnership(owner, conf, challenge);
     const problem = await this.problemOf(conf);
@@ -41,7 +41,7 @@ export class DestinationService {
     return 'problem' in outcome ? outcome.problem : undefined;
   }
 
-  /** Writes the proof of ownership; the result is its name at the destination. */
+  /** Writes the proof of ownership and returns its file name at the destination. */
   async challenge(
     owner: LogScope,
     conf: string,
@@ -59,7 +59,7 @@ export class DestinationService {
     if (!address.needsChallenge) return;
     const problem =
       challenge === undefined
-        ? 'this kind of destination needs "ownership_challenge": ask for one with POST …/logpush/ownership, and send what it wrote to the destination'
+        ? 'this kind of destination needs "ownership_challenge": request one with POST …/logpush/ownership, and send the text that it wrote to the destination'
         : this.#options.tokens.problemOf(challenge, owner, address);
     if (problem === undefined) return;
     throw new ApiError('logpushOwnership', { problem }, { pointer: '/ownership_challenge' });
@@ -70,7 +70,7 @@ export class DestinationService {
     act: (destination: Destination, signal: AbortSignal) => Promise<T>,
   ): Promise<{ readonly result: T } | { readonly problem: string }> {
     if (this.#running >= MOST_AT_ONCE) {
-      return { problem: 'too many destinations are tried out at the moment; try again' };
+      return { problem: 'too many destinations are being tested; try again' };
     }
     this.#running++;
     const done = new AbortController();

@@ -7,17 +7,17 @@ import type { DestinationAddress } from '../../../outbound/destinations/destinat
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** What a token says: who may send logs where, and until when. */
+/** The owner, the destination and the expiry of a token. */
 interface Claims {
   readonly kind: LogScope['kind'];
   readonly id: string;
-  /** The destination without its secrets, for people who find the file. */
+  /** The destination without its secrets, for readers of the file. */
   readonly destination_conf: string;
   readonly fingerprint: string;
   readonly exp: number;
 }
 
-/** Proofs that somebody can read what is written to a destination: JSON Web Tokens that are only ever written there. */
+/** JSON Web Tokens that are written only to the destination: a client that knows one can read the destination. */
 export class OwnershipTokens {
   readonly #key: () => Buffer;
   readonly #clock: Clock;
@@ -34,14 +34,14 @@ export class OwnershipTokens {
     return `${signed}.${this.#sign(signed).toString('base64url')}`;
   }
 
-  /** Why a token proves nothing for this owner and destination; undefined if it does. */
+  /** Why a token is invalid for this owner and destination; undefined if it is valid. */
   problemOf(
     token: string,
     owner: LogScope,
     { fingerprint }: DestinationAddress,
   ): string | undefined {
     const claims = this.#read(token);
-    if (!claims) return 'the ownership challenge is not one that was issued here';
+    if (!claims) return 'the ownership challenge was not issued by this server';
     if (claims.exp * 1000 <= this.#clock.now()) return 'the ownership challenge has expired';
     const isSame =
       claims.kind === owner.kind && claims.id === owner.id && claims.fingerprint === fingerprint;
@@ -56,7 +56,7 @@ export class OwnershipTokens {
     const expected = this.#sign(`${header}.${claims}`);
     const given = Buffer.from(signature, 'base64url');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    // Only what was signed here gets this far, so it has the right shape.
+    // The signature is valid, so the claims have this type.
     return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
   }
 

@@ -13,7 +13,7 @@ import { checkDestination, storedDestination } from '../destinations/destination
 import { invalid, type JobOperation, notAllowed } from '../logpush-errors.ts';
 import { type JobDocument, mostBatchBytes, uploadLimits } from './job-model.ts';
 
-/** Throws unless nodes could run the job. */
+/** Throws unless nodes can run the job. */
 export function checkJob(document: JobDocument, owner: LogScope['kind'], operation: JobOperation) {
   const dataset = datasetOf(document.dataset, owner, '/dataset');
   checkKind(document);
@@ -27,7 +27,7 @@ export function checkJob(document: JobDocument, owner: LogScope['kind'], operati
   }
 }
 
-/** `owner`: whose lines a job of the dataset would ship. */
+/** Throws unless jobs of this kind of owner can ship the dataset. */
 export function datasetOf(name: string, owner: LogScope['kind'], pointer?: string): Dataset {
   const dataset = findDataset(name);
   const known = datasets.filter(({ scope }) => scope === owner).map((each) => each.name);
@@ -37,11 +37,11 @@ export function datasetOf(name: string, owner: LogScope['kind'], pointer?: strin
   if (dataset.scope === owner) return dataset;
   throw invalid(
     pointer,
-    `the dataset "${name}" is one of ${dataset.scope}s; this ${owner} has ${known.join(', ')}`,
+    `the dataset "${name}" belongs to ${dataset.scope}s; this ${owner} has ${known.join(', ')}`,
   );
 }
 
-/** The output options that apply: those that the client wrote, in the newer or the older form, and defaults. */
+/** The effective output options: those of the client, in the newer or the older form, and defaults. */
 export function outputOf(document: JobDocument): OutputOptions {
   const { output_options: options, logpull_options: logpull } = document;
   const dataset = findDataset(document.dataset);
@@ -56,7 +56,7 @@ export function outputOf(document: JobDocument): OutputOptions {
   }
 }
 
-/** Some kinds of destinations store records one by one: what is put around and between them would be lost, or break their form. */
+/** Some destinations store single records: prefixes, suffixes and delimiters would be lost, or make the records invalid. */
 function checkForm({ kind, form }: DestinationAddress, output: OutputOptions): void {
   if (form === 'text') return;
   const refuse = (member: string, problem: string) =>
@@ -101,7 +101,7 @@ function checkKind(document: JobDocument): void {
   }
   for (const member of ['max_upload_bytes', 'max_upload_records'] as const) {
     if (!document[member]) continue;
-    throw invalid(`/${member}`, `a job of the kind "edge" has no "${member}"`);
+    throw invalid(`/${member}`, `a job of the kind "edge" cannot have "${member}"`);
   }
 }
 
@@ -114,24 +114,26 @@ function checkLimits(document: JobDocument): void {
   }
 }
 
-/** Members that are accepted and do nothing here. */
+/** Notices about members that are accepted without effect. */
 export function jobNotices(document: JobDocument): Notice[] {
-  const idle = (member: string, why: string) => notice('logpushIdle', { member, why });
+  const ineffective = (member: string, why: string) => notice('logpushIdle', { member, why });
   const { output_options: options, logpull_options: logpull } = document;
   return [
     ...(document.kind === 'edge'
-      ? [idle('kind', 'every node ships its own lines, whatever the kind')]
+      ? [ineffective('kind', 'jobs of both kinds run on every node and ship its own lines')]
       : []),
     ...(options?.merge_subrequests
-      ? [idle('output_options/merge_subrequests', 'there are no subrequests')]
+      ? [ineffective('output_options/merge_subrequests', 'there are no subrequests')]
       : []),
-    ...(options && logpull ? [idle('logpull_options', '"output_options" takes precedence')] : []),
+    ...(options && logpull
+      ? [ineffective('logpull_options', '"output_options" takes precedence')]
+      : []),
     ...sizeNotices(document),
     ...unfilledNotices(document),
   ];
 }
 
-/** Clients may ask for larger batches than the destination or the memory of a node allows. */
+/** A client may request larger batches than the destination or the memory of a node allows. */
 function sizeNotices({ destination_conf: destination, max_upload_bytes = 0 }: JobDocument) {
   const address = storedDestination(destination);
   if (!address) return [];
@@ -141,7 +143,7 @@ function sizeNotices({ destination_conf: destination, max_upload_bytes = 0 }: Jo
   return [notice('logpushIdle', { member: 'max_upload_bytes', why })];
 }
 
-/** Fields that no line has a value for. */
+/** Notices about fields that have no value in any line. */
 function unfilledNotices(document: JobDocument): Notice[] {
   const dataset = findDataset(document.dataset);
   if (!dataset) return [];

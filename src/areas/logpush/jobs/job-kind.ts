@@ -16,7 +16,7 @@ export const JOB_RESOURCE = 'logpush_job';
 
 export interface JobKindOptions {
   readonly store: JobStore;
-  /** Jobs hold secrets of destinations, so whoever reads them must be allowed to write them. */
+  /** Jobs contain secrets of destinations, so reading them requires the permission to write them. */
   readonly write: Capability;
   readonly limit: number;
 }
@@ -41,7 +41,7 @@ export function jobKind({ store, write, limit }: JobKindOptions): JobKind {
     limit: () => limit,
     lock: (scope) => `logpush ${ownerId(scope)}`,
     newId: (tx) => store.nextId(tx),
-    // The service checks documents, since it also knows what is wanted.
+    // The service checks documents, since messages depend on the operation.
     check: async () => {},
     toRecord: (_tx, scope, next) => {
       const { before, document, now } = next;
@@ -62,7 +62,7 @@ export function jobKind({ store, write, limit }: JobKindOptions): JobKind {
   };
 }
 
-/** Without what follows from them, and how the job gets on. */
+/** Without computed members and the state of the job. */
 function writtenMembers(job: Job) {
   const { applied_output_options: _, ...members } = jobResponse(
     { ...job, nodes: [] },
@@ -71,7 +71,7 @@ function writtenMembers(job: Job) {
   return members;
 }
 
-/** The destination without its secrets; it also shows that they changed. */
+/** The destination without its secrets, marked if these changed. */
 function auditedDestination(
   { destination_conf: conf }: JobDocument,
   before: JobDocument | undefined,

@@ -11,7 +11,7 @@ export interface JobDocument {
   readonly enabled?: boolean;
   readonly kind?: '' | 'edge';
   readonly filter?: string;
-  /** Empty if it was stored with another key than that of this node. */
+  /** Empty if it was encrypted with another key than that of this node. */
   readonly destination_conf: string;
   readonly output_options?: OutputOptionsDocument;
   readonly logpull_options?: string;
@@ -41,11 +41,11 @@ export interface Job extends StoredDocument<JobDocument> {
   readonly owner: LogScope;
   readonly version: number;
   readonly enabledAt: number;
-  /** What the nodes have reported. */
+  /** The last reports of the nodes. */
   readonly nodes: readonly JobNode[];
 }
 
-/** How a node gets on with a job. */
+/** The state of a job on a node. */
 export interface JobNode {
   readonly lastComplete: number | undefined;
   readonly failure: JobFailure | undefined;
@@ -60,14 +60,14 @@ export interface JobFailure {
 
 export const logScope = (scope: Scope): LogScope => ({ kind: scope.kind, id: ownerId(scope) });
 
-/** Nodes that fail report it at least once in this time, so that one which is silent for longer is gone. */
-const SILENCE_MS = 2 * 60 * 60 * 1000;
+/** Failing nodes report at least once in this time, so a node without a report for longer is gone. */
+const REPORT_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
-/** When lines were last delivered by any node, and the last failure of one that fails. */
+/** The time of the last delivery by any node, and the latest failure of a failing node. */
 export function jobState(nodes: readonly JobNode[]) {
   const times = nodes.flatMap(({ lastComplete }) => lastComplete ?? []);
   const newest = Math.max(...nodes.map(({ reportedAt }) => reportedAt));
-  const present = nodes.filter(({ reportedAt }) => reportedAt > newest - SILENCE_MS);
+  const present = nodes.filter(({ reportedAt }) => reportedAt > newest - REPORT_TIMEOUT_MS);
   const failures = present.flatMap(({ failure }) => failure ?? []);
   return {
     lastComplete: times.length > 0 ? Math.max(...times) : undefined,
@@ -80,28 +80,28 @@ interface UploadLimit {
   readonly most: number;
 }
 
-/** What `max_upload_…` may be, apart from 0. */
+/** Bounds of `max_upload_…`; 0 is allowed as well. */
 export const uploadLimits = {
   max_upload_bytes: { least: 5_000_000, most: 1_000_000_000 },
   max_upload_records: { least: 1_000, most: 1_000_000 },
   max_upload_interval_seconds: { least: 30, most: 300 },
 } as const satisfies Readonly<Record<string, UploadLimit>>;
 
-/** Limits of jobs that name none. */
+/** Default limits. */
 const byFrequency = {
   high: { records: 100_000, seconds: 30 },
   low: { records: 1_000_000, seconds: 300 },
 };
 
-/** While a body is made of a batch, it is in memory several times. */
+/** While the body of a batch is built, its lines are in memory several times. */
 const MOST_BATCH_BYTES = 16_000_000;
 
-/** What a batch may have at most, whatever the client asks for. `destinationBytes` is what the destination takes. */
+/** The upper limit of every batch. `destinationBytes` is the limit of the destination. */
 export function mostBatchBytes(destinationBytes: number): number {
   return Math.min(destinationBytes, MOST_BATCH_BYTES);
 }
 
-/** When batches are closed. 0 is the same as no limit of the client's own: declarative clients send it if there is none. */
+/** When batches are closed. 0 stands for the default: declarative clients send it instead of omitting the member. */
 export function batchLimits(document: JobDocument, destinationBytes: number): BatchLimits {
   const { records, seconds } = byFrequency[document.frequency ?? 'high'];
   const most = mostBatchBytes(destinationBytes);

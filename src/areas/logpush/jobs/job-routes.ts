@@ -11,7 +11,7 @@ import { JobId, JobResponse, jobBody } from './job-schema.ts';
 import type { JobService } from './job-service.ts';
 import type { JobStore } from './job-store.ts';
 
-/** Anything else in the path is not the number of a job. */
+/** Other texts in the path are not ids of jobs. */
 export const jobIdFormat = {
   schema: JobId,
   path: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),

@@ -7,7 +7,7 @@ import { type Job, jobState, uploadLimits } from './job-model.ts';
 const closed = { additionalProperties: false };
 const Optional = Type.Optional;
 
-/** One of the strings that are written around records. */
+/** A prefix, suffix or delimiter of records. */
 const Text = Optional(Type.String({ maxLength: 1024 }));
 
 const outputMembers = {
@@ -24,7 +24,7 @@ const outputMembers = {
   merge_subrequests: Optional(Type.Boolean()),
 };
 
-/** Some clients write text, and one published schema has a wrong name. */
+/** Some clients send text instead of a boolean, and one published schema misspells the name of the member. */
 const Defuse = Optional(Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])]));
 
 const FieldNames = Optional(
@@ -54,7 +54,7 @@ const UploadLimit = (name: keyof typeof uploadLimits) =>
     }),
   );
 
-/** What examples are about. */
+/** Values for examples. */
 export interface ExampleFamily {
   readonly dataset: string;
   readonly field: string;
@@ -129,7 +129,7 @@ const OutputResponse = Type.Object({
   'CVE-2021-44228': Type.Boolean(),
 });
 
-/** With all defaults, whichever form the client used. */
+/** With all defaults, for the newer and the older form of options. */
 const AppliedOutput = Type.Required(Type.Omit(OutputResponse, ['merge_subrequests']));
 
 export const JobId = Type.Integer({ minimum: 1 });
@@ -142,7 +142,7 @@ export const JobResponse = Type.Object({
   kind: Type.Enum(['', 'edge']),
   filter: Nullable(Type.String()),
   destination_conf: Type.String(),
-  /** What was written, so that a declarative client finds no difference. */
+  /** The options that were sent, so that declarative clients see no difference. */
   output_options: Nullable(OutputResponse),
   applied_output_options: AppliedOutput,
   logpull_options: Nullable(Type.String()),
@@ -156,9 +156,9 @@ export const JobResponse = Type.Object({
 });
 
 const UNREADABLE =
-  'destination_conf was stored with another key and cannot be read: start all nodes with the same PALISADE_EDGE_KEY, or write destination_conf again';
+  'destination_conf was encrypted with another key: start all nodes with the same PALISADE_EDGE_KEY, or send destination_conf again';
 
-/** `output`: what applies. */
+/** `output` has the effective options. */
 export function jobResponse(job: Job, output: OutputOptions) {
   const { document } = job;
   const { lastComplete, failure } = jobState(job.nodes);

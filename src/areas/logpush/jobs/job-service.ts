@@ -17,7 +17,7 @@ import {
   type OutputOptionsDocument,
 } from './job-model.ts';
 
-/** A document as clients send it: some members are only for checks, some have several spellings. */
+/** The body that clients send: some members are not stored, some have several spellings. */
 interface JobDraft extends Omit<JobDocument, 'dataset' | 'output_options'> {
   readonly dataset?: string;
   readonly ownership_challenge?: string;
@@ -29,7 +29,7 @@ type OutputOptionsDraft = Omit<OutputOptionsDocument, 'CVE-2021-44228'> & {
   readonly 'CVE-2021-4428'?: boolean | string;
 };
 
-/** Members that are chosen at creation. */
+/** Members that cannot change after the creation of a job. */
 const fixed = ['name', 'dataset', 'kind'] as const;
 
 export interface JobServiceOptions extends ResourceServiceOptions<LogpushTables> {
@@ -37,7 +37,7 @@ export interface JobServiceOptions extends ResourceServiceOptions<LogpushTables>
   readonly destinations: DestinationService;
 }
 
-/** Jobs as the API changes them: a destination is tried out before a job gets it. */
+/** Creates and changes jobs. A new destination is tested with a write before it is stored. */
 export class JobService extends ResourceService<Job, Scope, LogpushTables> {
   readonly #destinations: DestinationService;
 
@@ -68,7 +68,10 @@ export class JobService extends ResourceService<Job, Scope, LogpushTables> {
     return await super.change(actor, scope, id, (now) => changedJob(scope, now, alter(now)));
   }
 
-  /** As a bootstrap file says. Its author is the operator, and the destination may be away when a node starts. */
+  /**
+   * For a bootstrap file. The destination is not tested: the operator has chosen it, and it may be unreachable when a
+   * node starts.
+   */
   override async ensure(actor: Actor, scope: Scope, id: string, sent: JobDraft): Promise<Job> {
     const document = newJob(scope, sent);
     const change = () => super.change(actor, scope, id, () => document);
@@ -81,7 +84,7 @@ function newJob(scope: Scope, sent: JobDraft): JobDocument {
   return checked(scope, documentOf(sent), 'creating a new job');
 }
 
-/** The fixed members stay: a client that leaves them out, or unset, does not want to change them. */
+/** Fixed members that are omitted keep their values. */
 function changedJob(scope: Scope, stored: JobDocument, sent: JobDraft): JobDocument {
   const kept = fixed.filter((member) => stored[member] !== undefined && sent[member] === undefined);
   const values = Object.fromEntries(kept.map((member) => [member, stored[member]]));
@@ -90,7 +93,7 @@ function changedJob(scope: Scope, stored: JobDocument, sent: JobDraft): JobDocum
     if ((document[member] ?? '') === (stored[member] ?? '')) continue;
     throw invalid(
       `/${member}`,
-      `updating the job is not allowed: "${member}" is chosen when a job is created`,
+      `updating the job is not allowed: "${member}" cannot be changed after a job is created`,
     );
   }
   return checked(scope, document, 'updating the job');
@@ -102,7 +105,7 @@ function checked(scope: Scope, document: JobDocument, operation: JobOperation): 
   return document;
 }
 
-/** What is stored: one spelling of everything. */
+/** Converts all spellings to the one that is stored. */
 function documentOf({ ownership_challenge: _, output_options, ...sent }: JobDraft): JobDocument {
   return {
     ...sent,

@@ -20,10 +20,10 @@ export interface JobShippingOptions {
   readonly spoolMs: number;
 }
 
-/** Stored jobs → what the shipping process of a node runs. */
+/** Compiles stored jobs for the shipping process of a node. */
 export class JobShipping {
   readonly #options: JobShippingOptions;
-  /** Owners of the jobs that were asked for: when a zone is deleted, its jobs are no longer stored. */
+  /** Owners of the jobs that were read last: after the deletion of a zone, its jobs are not in the database. */
   readonly #owners = new Map<number, LogScope>();
 
   constructor(options: JobShippingOptions) {
@@ -53,7 +53,7 @@ export class JobShipping {
     return [...owned.map(([id]) => id)];
   }
 
-  /** Without the jobs of zones whose plan does not include log push any more. */
+  /** Omits jobs of zones whose current plan does not include log push. */
   async #withPlan(jobs: readonly Job[]): Promise<readonly Job[]> {
     const zoneIds = jobs.flatMap(({ owner }) => (owner.kind === 'zone' ? [owner.id] : []));
     if (zoneIds.length === 0) return jobs;

@@ -76,7 +76,7 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
 
   async update(db: Db, job: Job): Promise<void> {
     const { destination, destination_key, ...row } = this.#rowOf(job);
-    // A destination that cannot be read stays as it is stored, for nodes that have its key.
+    // A destination that this node cannot decrypt stays unchanged, for nodes that have its key.
     const isReadable = job.document.destination_conf !== '';
     await db
       .updateTable('logpush_jobs')
@@ -89,7 +89,7 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
     await db.deleteFrom('logpush_jobs').where('id', '=', Number(id)).execute();
   }
 
-  /** Numbers are never used again: nodes remember jobs by them. */
+  /** Ids are never reused: nodes store the state of jobs by id. */
   async nextId(tx: Tx): Promise<string> {
     return String(await nextNumber(tx, LAST_JOB));
   }

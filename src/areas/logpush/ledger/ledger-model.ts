@@ -1,7 +1,7 @@
 import type { Ledger, LedgerBatch } from '../../../contracts/shipping/shipping-channel.ts';
 import type { Job, JobFailure, JobNode } from '../jobs/job-model.ts';
 
-/** What a node has done with a job since it exists. */
+/** The totals of a job on one node, since the creation of the job. */
 export interface NodeLedger extends JobNode {
   readonly node: string;
   readonly ledger: Ledger;
@@ -26,7 +26,7 @@ const nothing: Ledger = {
 
 const figures = Object.keys(nothing) as (keyof Ledger)[];
 
-/** The ledgers of all nodes together. Each is balanced, so the sum is. */
+/** The sum of the ledgers of all nodes. Each ledger is balanced, so the sum is. */
 export function totalOf(ledgers: readonly Ledger[]): Ledger {
   return Object.fromEntries(
     figures.map((figure) => [figure, ledgers.reduce((sum, ledger) => sum + ledger[figure], 0)]),
@@ -36,10 +36,10 @@ export function totalOf(ledgers: readonly Ledger[]): Ledger {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Whether a job has only failed for a day: the node that reports the failure fails since then, and no other one has delivered
- * anything meanwhile. What happened before the job was enabled does not count.
+ * Whether the reporting node has failed for a day and no other node has delivered anything in that time. Time before the
+ * job was enabled does not count.
  */
-export function isHopeless(
+export function hasFailedForADay(
   { since }: JobFailure,
   { nodes, enabledAt }: Pick<Job, 'nodes' | 'enabledAt'>,
   now: number,

@@ -14,7 +14,7 @@ export interface LedgerRoutesOptions {
   readonly jobs: JobService;
 }
 
-/** What became of the lines of a job. */
+/** Delivery figures of a job. */
 export function ledgerRoutes(
   family: LogpushFamily,
   { database, jobs }: LedgerRoutesOptions,
@@ -31,7 +31,8 @@ export function ledgerRoutes(
       ...common,
       path,
       operation: `${family.prefix}-jobs-ledger`,
-      summary: 'Read what became of the lines of a job, in all and by node',
+      summary:
+        'Read the ledger of a job, in total and by node: lines delivered, filtered, sampled out, pending and dropped',
       response: LedgerResponse,
       async handle(request) {
         const { id } = await jobs.get(

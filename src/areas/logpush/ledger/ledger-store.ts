@@ -6,10 +6,10 @@ import { mapJobNode } from '../jobs/job-store.ts';
 import type { Db, LogpushBatchTable, LogpushJobNodeTable, Tx } from '../logpush-tables.ts';
 import type { NodeBatch, NodeLedger } from './ledger-model.ts';
 
-/** A failure may repeat a response of a destination. */
+/** A failure may quote the response of a destination. */
 const LONGEST_MESSAGE = 1_000;
 
-/** What nodes have reported about jobs. */
+/** Reports of nodes about jobs. */
 export const ledgerStore = {
   async nodes(db: Db, jobId: number): Promise<NodeLedger[]> {
     const rows = await db
@@ -36,7 +36,7 @@ export const ledgerStore = {
     return pageOf(rows.map(mapBatch), total, page);
   },
 
-  /** The totals of jobs, and why they fail. */
+  /** Saves the totals and failures of jobs. */
   async saveNodes(
     tx: Tx,
     node: string,
@@ -69,7 +69,7 @@ export const ledgerStore = {
       .execute();
   },
 
-  /** Batches that are known already are changed. Of too many, the oldest are removed. */
+  /** Inserts or updates batches, and deletes the oldest ones beyond the limit. */
   async saveBatches(tx: Tx, node: string, progress: readonly JobProgress[]): Promise<void> {
     const rows = progress.flatMap(({ jobId, batches }) =>
       batches.slice(-limits.batchesPerLogpushJob).map((batch) => ({

@@ -11,7 +11,7 @@ import type { Job, JobFailure } from '../jobs/job-model.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { LogpushDatabase, Tx } from '../logpush-tables.ts';
 import { replayStore } from '../replays/replay-store.ts';
-import { isHopeless } from './ledger-model.ts';
+import { hasFailedForADay } from './ledger-model.ts';
 import { ledgerStore } from './ledger-store.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -26,7 +26,7 @@ export interface ProgressServiceOptions {
   readonly kind: JobKind;
 }
 
-/** Stores what nodes report about jobs, and disables those that have only failed for a day. */
+/** Stores the reports of nodes about jobs, and disables jobs that have failed for a day. */
 export class ProgressService {
   readonly #options: ProgressServiceOptions;
 
@@ -34,7 +34,7 @@ export class ProgressService {
     this.#options = options;
   }
 
-  /** A few jobs at a time, so that neither the transactions are long nor many of them. */
+  /** Groups jobs, so that there are neither long transactions nor many of them. */
   async record(node: string, progress: readonly JobProgress[]): Promise<void> {
     for (const group of groupsOf(progress)) await this.#recordGroup(node, group);
   }
@@ -44,7 +44,7 @@ export class ProgressService {
       await this.#store(node, group);
     } catch (error) {
       if (!this.#options.database.dialect.isForeignKeyViolation(error)) throw error;
-      // A job was deleted meanwhile. The others are stored without it.
+      // A job was deleted in the meantime. The others are stored one by one.
       if (group.length > 1) for (const each of group) await this.#recordGroup(node, [each]);
     }
   }
@@ -66,14 +66,13 @@ export class ProgressService {
         return job?.document.enabled && failure ? [{ job, failure }] : [];
       });
     });
-    for (const { job, failure } of failing) await this.#disableIfHopeless(job, failure);
+    for (const { job, failure } of failing) await this.#disableAfterADay(job, failure);
   }
 
-  async #disableIfHopeless(failing: Job, failure: JobFailure): Promise<void> {
+  async #disableAfterADay(failing: Job, failure: JobFailure): Promise<void> {
     const { database, clock, store, zones } = this.#options;
     const { id, owner } = failing;
-    // Of the nodes, those that have reported before are known.
-    if (!isHopeless(failure, failing, clock.now())) return;
+    if (!hasFailedForADay(failure, failing, clock.now())) return;
     const accountId =
       owner.kind === 'account' ? owner.id : (await zones.find(owner.id))?.account.id;
     if (accountId === undefined) return;
@@ -81,7 +80,7 @@ export class ProgressService {
       await database.lock(tx, `logpush ${owner.id}`);
       const [job] = await store.findAll(tx, [Number(id)]);
       if (!job?.document.enabled) return;
-      if (!isHopeless(failure, job, clock.now())) return;
+      if (!hasFailedForADay(failure, job, clock.now())) return;
       await this.#disable(tx, job, accountId);
     });
   }
@@ -111,7 +110,7 @@ export class ProgressService {
   }
 }
 
-/** Jobs whose rows are stored in one transaction. */
+/** Groups of jobs that are stored in one transaction each. */
 function groupsOf(progress: readonly JobProgress[]): JobProgress[][] {
   const groups: JobProgress[][] = [];
   let rows = Infinity;

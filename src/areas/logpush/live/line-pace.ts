@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
 
-/** More than a person can read, and less than a browser or the API would suffer from. */
+/** More than a person can read, and few enough for a browser and the API. */
 const LINES_PER_SECOND = 1_000;
 
-/** Thins lines out where there are too many of them. Each that is shown says how many it stands for. */
+/** A rate limit for lines. The sample interval of each shown line counts the lines that were skipped before it. */
 export class LinePace {
   readonly #clock: Clock;
   readonly #sample: number;
@@ -11,13 +11,13 @@ export class LinePace {
   #shown = 0;
   #skipped = 0;
 
-  /** `sample`: how many lines each of them stands for already. */
+  /** `sample` is the sample interval of the lines before this limit. */
   constructor(clock: Clock, sample: number) {
     this.#clock = clock;
     this.#sample = sample;
   }
 
-  /** For how many lines the next one stands; undefined if it is not shown. */
+  /** The sample interval of the next line; undefined if it must be skipped. */
   next(): number | undefined {
     const second = Math.floor(this.#clock.tick() / 1_000);
     if (second !== this.#second) {
@@ -31,7 +31,7 @@ export class LinePace {
     return interval;
   }
 
-  /** The next line cannot be shown. */
+  /** Counts a line that the client cannot receive. */
   skip(): undefined {
     this.#skipped += 1;
     return undefined;

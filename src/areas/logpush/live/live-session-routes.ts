@@ -36,7 +36,7 @@ function routesAt(
       method: 'GET',
       path,
       operation: `${prefix}-list`,
-      summary: 'The live view of a zone, if it has one',
+      summary: 'Get the live view of a zone, if it has one',
       access: access(family.read),
       response: Type.Array(LiveResponse),
       async handle(request) {
@@ -48,7 +48,7 @@ function routesAt(
       method: 'POST',
       path,
       operation: `${prefix}-create`,
-      summary: 'Begin a live view of the requests of a zone; it takes the place of the one before',
+      summary: 'Create a live view of the requests of a zone, which replaces the previous one',
       access: access(family.read),
       body: LiveBody,
       response: LiveResponse,

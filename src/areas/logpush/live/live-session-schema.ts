@@ -5,10 +5,10 @@ const members = {
     minLength: 1,
     maxLength: 4096,
     examples: ['ClientIP,ClientRequestHost,ClientRequestMethod,EdgeResponseStatus,RayID'],
-    description: 'Fields of the dataset http_requests, with commas between them',
+    description: 'Comma-separated fields of the dataset http_requests',
   }),
   sample: Type.Integer({ minimum: 1, maximum: 1_000_000, description: '10 shows 1 of 10 lines' }),
-  filter: Type.String({ description: 'As jobs have it; empty shows every line' }),
+  filter: Type.String({ description: 'A filter as in jobs; empty shows every line' }),
 };
 
 export const LiveBody = Type.Object(
@@ -27,5 +27,5 @@ export const LiveResponse = Type.Object({
   session_id: Type.String(),
   ...members,
   kind: Type.Literal('instant-logs'),
-  destination_conf: Type.String({ description: 'Where a WebSocket gets the lines' }),
+  destination_conf: Type.String({ description: 'URL of the WebSocket that sends the lines' }),
 });

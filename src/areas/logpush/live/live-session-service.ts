@@ -13,9 +13,9 @@ import { LinePace } from './line-pace.ts';
 import { endOf, type LiveDocument, type LiveSession, lastEndOf } from './live-session.ts';
 import type { LiveSessionStore } from './live-session-store.ts';
 
-/** How often it is stored that somebody listens. */
-const HEARD_MS = 60_000;
-/** A client that takes less than it is sent misses lines; what it gets next says how many. */
+/** Interval at which a listener is stored. */
+const SAVE_MS = 60_000;
+/** If a slow client has more bytes buffered, lines are skipped; `sampleInterval` of its next line counts them. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 export interface LiveSessionServiceOptions {
@@ -25,21 +25,21 @@ export interface LiveSessionServiceOptions {
   openSpool(topic: string): SpoolReader;
 }
 
-/** Shows the requests of a zone on this node while they happen. */
+/** Streams the requests of a zone on this node to a client. */
 export class LiveSessionService {
   readonly #options: LiveSessionServiceOptions;
-  /** Who listens to the session of a zone on this node. */
+  /** The current listener of each zone on this node. */
   readonly #listeners = new Map<string, AbortController>();
 
   constructor(options: LiveSessionServiceOptions) {
     this.#options = options;
   }
 
-  /** Ends the session that the zone had. */
+  /** Replaces the previous session of the zone. */
   async create(zoneId: string, document: LiveDocument): Promise<LiveSession> {
     const { database, clock, store } = this.#options;
     const now = clock.now();
-    const session = { id: newHexId(), zoneId, ...document, createdAt: now, heardAt: now };
+    const session = { id: newHexId(), zoneId, ...document, createdAt: now, lastListenedAt: now };
     await database.transaction((tx) => store.replace(tx, session));
     this.#listeners.get(zoneId)?.abort();
     return session;
@@ -52,18 +52,18 @@ export class LiveSessionService {
     return session && clock.now() < endOf(session) ? session : undefined;
   }
 
-  /** The same for somebody who names its id, and is about to listen. */
+  /** The session for a new listener; undefined if the id is wrong. */
   async admit(zoneId: string, id: string): Promise<LiveSession | undefined> {
     const session = await this.find(zoneId);
     if (!session) return undefined;
     const [given, wanted] = [Buffer.from(id), Buffer.from(session.id)];
     const isSame = given.length === wanted.length && timingSafeEqual(given, wanted);
     if (!isSame) return undefined;
-    await this.#heard(session);
+    await this.#saveListened(session);
     return session;
   }
 
-  /** Sends lines until the session or the signal ends it. Whoever listens takes the place of an earlier listener. */
+  /** Sends lines until the session ends or the signal aborts. A new listener replaces the previous one. */
   async listen(session: LiveSession, socket: ClientSocket, left: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const { zoneId } = session;
@@ -77,13 +77,13 @@ export class LiveSessionService {
       () => over.abort(),
       () => {},
     );
-    const hearing = this.#keepHeard(session, signal);
+    const saving = this.#keepSaving(session, signal);
     try {
       await this.#send(session, socket, signal);
     } finally {
       over.abort();
       if (this.#listeners.get(zoneId) === replaced) this.#listeners.delete(zoneId);
-      await Promise.all([end, hearing]);
+      await Promise.all([end, saving]);
     }
   }
 
@@ -112,17 +112,17 @@ export class LiveSessionService {
     }
   }
 
-  async #keepHeard(session: LiveSession, signal: AbortSignal): Promise<void> {
+  async #keepSaving(session: LiveSession, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#options.clock.sleep(HEARD_MS, signal).catch(() => {});
-      // A database that is away does not end what is listened to.
-      await this.#heard(session).catch(() => {});
+      await this.#options.clock.sleep(SAVE_MS, signal).catch(() => {});
+      // An unreachable database does not end the stream.
+      await this.#saveListened(session).catch(() => {});
     }
   }
 
-  async #heard(session: LiveSession): Promise<void> {
+  async #saveListened(session: LiveSession): Promise<void> {
     const { database, clock, store } = this.#options;
-    await database.transaction((tx) => store.heard(tx, session, clock.now()));
+    await database.transaction((tx) => store.saveListened(tx, session, clock.now()));
   }
 }
 
@@ -132,7 +132,7 @@ function programOf({ zoneId, fields, sample, filter }: LiveSession): LogProgram 
     scope: { kind: 'zone', id: zoneId },
     filter: filter === '' ? undefined : filter,
     isLive: true,
-    // The last member follows when the line is sent.
+    // `sampleInterval` and the closing brace are added when the line is sent.
     output: resolveOutput(httpRequests, {
       field_names: fields,
       timestamp_format: 'rfc3339ms',

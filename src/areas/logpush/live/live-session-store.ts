@@ -2,7 +2,7 @@ import type { TextSealer } from '../../../kernel/sealed-text.ts';
 import type { Db, LogpushLiveSessionTable, Tx } from '../logpush-tables.ts';
 import type { LiveDocument, LiveSession } from './live-session.ts';
 
-/** Keeps the session of each zone. */
+/** Stores one session per zone. */
 export class LiveSessionStore {
   readonly #sealer: TextSealer;
 
@@ -10,7 +10,7 @@ export class LiveSessionStore {
     this.#sealer = sealer;
   }
 
-  /** Undefined if there is none, or its id was sealed with another key. */
+  /** Undefined if there is none, or its id was encrypted with another key. */
   async find(db: Db, zoneId: string): Promise<LiveSession | undefined> {
     const row = await db
       .selectFrom('logpush_live_sessions')
@@ -20,7 +20,7 @@ export class LiveSessionStore {
     return row && this.#fromRow(row);
   }
 
-  /** Takes the place of the one that the zone had. */
+  /** Replaces the previous session of the zone. */
   async replace(tx: Tx, session: LiveSession): Promise<void> {
     const { zoneId, fields, sample, filter } = session;
     await tx.deleteFrom('logpush_live_sessions').where('zone_id', '=', zoneId).execute();
@@ -31,18 +31,18 @@ export class LiveSessionStore {
         session: this.#sealer.seal(session.id, zoneId),
         document_json: JSON.stringify({ fields, sample, filter } satisfies LiveDocument),
         created_at: session.createdAt,
-        heard_at: session.heardAt,
+        heard_at: session.lastListenedAt,
       })
       .execute();
   }
 
-  async heard(tx: Tx, { zoneId, createdAt }: LiveSession, now: number): Promise<void> {
+  async saveListened(tx: Tx, { zoneId, createdAt }: LiveSession, now: number): Promise<void> {
     await tx
       .updateTable('logpush_live_sessions')
       .set({ heard_at: now })
       .where('zone_id', '=', zoneId)
       .where('created_at', '=', createdAt)
-      // Of two listeners the earlier one may store that it has left after the later one has come.
+      // A listener that was replaced may store its end after its successor has stored its start.
       .where('heard_at', '<', now)
       .execute();
   }
@@ -51,7 +51,7 @@ export class LiveSessionStore {
     const id = this.#sealer.open(row.session, row.zone_id);
     if (id === undefined) return undefined;
     const document = JSON.parse(row.document_json) as LiveDocument; // written by `replace`
-    const { zone_id: zoneId, created_at: createdAt, heard_at: heardAt } = row;
-    return { id, zoneId, ...document, createdAt, heardAt };
+    const { zone_id: zoneId, created_at: createdAt, heard_at: lastListenedAt } = row;
+    return { id, zoneId, ...document, createdAt, lastListenedAt };
   }
 }

@@ -34,7 +34,7 @@ export function replayRoutes(
       ...common,
       method: 'POST',
       operation: `${family.prefix}-jobs-replay`,
-      summary: 'Ship the lines of a time range again, as far as nodes still have them',
+      summary: 'Ship the lines of a time range again, if nodes still have them in their spools',
       body: withExample(ReplayBody, { start: '$REPLAY_START', end: '$REPLAY_END' }),
       async handle(request) {
         const { body, params, principal } = request;
@@ -63,5 +63,5 @@ export function replayRoutes(
   ];
 }
 
-/** The schema has checked that it is a time. */
+/** The schema has validated the time. */
 const timeOf = (text: string) => parseTimestamp(text) ?? Number.NaN;

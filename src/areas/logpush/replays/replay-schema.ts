@@ -11,12 +11,12 @@ export const ReplayResponse = Type.Object({
   start: Type.String(),
   end: Type.String(),
   state: Type.Enum(['running', 'finished']),
-  /** Nodes that have shipped what their spools had. */
+  /** Nodes that have shipped all lines of their spools. */
   finished_on: Type.Array(Type.String()),
   created_at: Type.String(),
 });
 
-/** `nodes`: those that have reported about the job. */
+/** `nodes` are the nodes that have reported about the job. */
 export function replayResponse(replay: StoredReplay, nodes: readonly { readonly node: string }[]) {
   return {
     id: replay.id,

@@ -16,7 +16,7 @@ export interface ReplayServiceOptions {
   readonly clock: Clock;
   readonly changes: ChangeLog;
   readonly store: JobStore;
-  /** How long spools hold lines at most. */
+  /** Retention of lines in spools. */
   readonly spoolMs: number;
 }
 
@@ -25,7 +25,7 @@ interface TimeRange {
   readonly to: number;
 }
 
-/** Asks nodes to ship lines again that are still in their spools. */
+/** Makes nodes ship lines again that are still in their spools. */
 export class ReplayService {
   readonly #options: ReplayServiceOptions;
 
@@ -55,7 +55,7 @@ export class ReplayService {
       const job = await store.find(tx, scope, jobId);
       if (!job) throw jobs.kind.errors.notFound(jobId);
       if (!job.document.enabled) {
-        throw notAllowed('updating the job', 'only a job that is enabled can ship lines again');
+        throw notAllowed('updating the job', 'only an enabled job can ship lines again');
       }
       await replayStore.trim(tx, replay.jobId, this.oldest());
       const known = await replayStore.list(tx, [replay.jobId], this.oldest());
@@ -64,7 +64,7 @@ export class ReplayService {
       if (running >= limits.replaysPerLogpushJob) {
         throw notAllowed(
           'updating the job',
-          `${running} replays of it are not finished, and there may be ${limits.replaysPerLogpushJob}`,
+          `it has ${running} unfinished replays, and at most ${limits.replaysPerLogpushJob} are allowed`,
         );
       }
       await replayStore.insert(tx, replay);
@@ -82,7 +82,7 @@ export class ReplayService {
     });
   }
 
-  /** Replays that were asked for earlier are about lines that no spool has any more. */
+  /** Lines of replays that were created before this time have been deleted from all spools. */
   oldest(): number {
     return this.#options.clock.now() - this.#options.spoolMs;
   }
@@ -94,7 +94,7 @@ export class ReplayService {
     const hours = this.#options.spoolMs / 3_600_000;
     throw invalid(
       '/start',
-      `"/start" must be within the last ${hours} hours, which is how long lines are kept`,
+      `"/start" must be within the last ${hours} hours: older lines are deleted`,
     );
   }
 }

@@ -2,7 +2,7 @@ import type { Db, LogpushReplayTable, Tx } from '../logpush-tables.ts';
 import type { StoredReplay } from './replay-model.ts';
 
 export const replayStore = {
-  /** Those that were asked for after a time, the oldest first. */
+  /** Replays that were created after a time, oldest first. */
   async list(db: Db, jobIds: readonly number[], after: number): Promise<StoredReplay[]> {
     if (jobIds.length === 0) return [];
     const rows = await db
@@ -23,7 +23,7 @@ export const replayStore = {
       .execute();
   },
 
-  /** Those of before are forgotten: no spool has what they were about. */
+  /** Deletes replays that were created before this time: no spool has their lines. */
   async trim(tx: Tx, jobId: number, before: number): Promise<void> {
     await tx
       .deleteFrom('logpush_replays')
@@ -32,7 +32,7 @@ export const replayStore = {
       .execute();
   },
 
-  /** Ids that are not known are ignored. */
+  /** Ignores unknown ids. */
   async finish(tx: Tx, ids: readonly string[], node: string, now: number): Promise<void> {
     if (ids.length === 0) return;
     await tx
