@@ -269,7 +269,7 @@ describeOnEachDatabase('log push', (kind) => {
   it('refuses what cannot be used, and says where it is', async () => {
     const cases: readonly [object, string, RegExp][] = [
       [{ dataset: 'nonsense' }, '/dataset', /no dataset "nonsense".*http_requests/],
-      [{ dataset: 'audit_logs' }, '/dataset', /one of accounts/],
+      [{ dataset: 'audit_logs' }, '/dataset', /belongs to accounts/],
       [{ name: 'a_b' }, '/name', /must match/],
       [{ name: 'x'.repeat(513) }, '/name', /at most 512/],
       [{ kind: 'other' }, '/kind', /one of/],
@@ -448,7 +448,7 @@ describeOnEachDatabase('log push', (kind) => {
       create({ destination_conf, ...(challenge && { ownership_challenge: challenge }) });
     const pointer = refused(await attempt(), 400, 1002, /needs "ownership_challenge"/);
     assert.equal(pointer, '/ownership_challenge');
-    refused(await attempt('a.b.c'), 400, 1002, /not one that was issued here/);
+    refused(await attempt('a.b.c'), 400, 1002, /not issued by this server/);
     const elsewhere = 's3://other/dir?region=eu-west-1';
     refused(await attempt(token, elsewhere), 400, 1002, /another destination/);
     // With a proof the destination is tried out: the operator has named no credentials for the bucket.
@@ -564,7 +564,7 @@ describeOnEachDatabase('log push', (kind) => {
     const account = `/accounts/${api.accountId}/logpush/datasets`;
     assert.equal((await api.call('GET', `${account}/audit_logs/fields`)).status, 200);
     const foreign = await api.call('GET', `${account}/http_requests/fields`);
-    refused(foreign, 400, 1002, /one of zones.*audit_logs/);
+    refused(foreign, 400, 1002, /belongs to zones.*audit_logs/);
   });
 
   it('checks options in the older form', async () => {
@@ -839,14 +839,14 @@ describeOnEachDatabase('log push', (kind) => {
     await shipping.record('a', [progress(job.id, { replayed: [replay.id] })]);
     assert.deepEqual((await listed())[0].state, 'finished');
     for (let n = 0; n < 10; n++) assert.equal((await ask(now - HOUR, now)).status, 200);
-    refused(await ask(now - HOUR, now), 400, 1004, /^updating the job is not allowed: 10 replays/);
+    refused(await ask(now - HOUR, now), 400, 1004, /^updating the job is not allowed: it has 10 unfinished replays/);
     await api.clock.advance(25 * HOUR);
     assert.deepEqual(await listed(), []);
     assert.deepEqual((await shipping.jobs([job.id]))[0]?.replays, []);
     const later = api.clock.now();
     assert.equal((await ask(later - HOUR, later)).status, 200);
     await put(pathOf(job), { enabled: false });
-    refused(await ask(later - HOUR, later), 400, 1004, /only a job that is enabled/);
+    refused(await ask(later - HOUR, later), 400, 1004, /only an enabled job/);
     await remove(job);
     refused(await ask(later - HOUR, later), 404, 1003, /job not found/);
   });
