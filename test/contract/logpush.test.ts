@@ -839,7 +839,12 @@ describeOnEachDatabase('log push', (kind) => {
     await shipping.record('a', [progress(job.id, { replayed: [replay.id] })]);
     assert.deepEqual((await listed())[0].state, 'finished');
     for (let n = 0; n < 10; n++) assert.equal((await ask(now - HOUR, now)).status, 200);
-    refused(await ask(now - HOUR, now), 400, 1004, /^updating the job is not allowed: it has 10 unfinished replays/);
+    refused(
+      await ask(now - HOUR, now),
+      400,
+      1004,
+      /^updating the job is not allowed: it has 10 unfinished replays/,
+    );
     await api.clock.advance(25 * HOUR);
     assert.deepEqual(await listed(), []);
     assert.deepEqual((await shipping.jobs([job.id]))[0]?.replays, []);

@@ -88,7 +88,7 @@ describeOnEachDatabase('silences', (kind) => {
     const good = draft(0, 1000);
     const cases: readonly (readonly [object, number, RegExp, string])[] = [
       [draft(1000, 1000), 11151, /later than/, '/1/end_time'],
-      [draft(-2000, -1000), 11151, /over already/, '/1/end_time'],
+      [draft(-2000, -1000), 11151, /already ended/, '/1/end_time'],
       [draft(0, 1000, ID), 11151, /no notification policy/, '/1/policy_id'],
       [{ ...good, policy_id: 'x' }, 11151, /no notification policy x/, '/1/policy_id'],
       [{ ...good, end_time: 'soon' }, 11001, /end_time/, '/1/end_time'],

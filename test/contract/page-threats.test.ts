@@ -287,7 +287,10 @@ describeOnEachDatabase('threat feeds', (kind) => {
         return { ...summary, contentHash: 'new' };
       });
     const entries = async () => (await feeds().list()).map((feed) => [feed.name, feed.entries]);
-    await assert.rejects(importSlowly(DAY + 1), /no progress for more than a day; import slow again/);
+    await assert.rejects(
+      importSlowly(DAY + 1),
+      /no progress for more than a day; import slow again/,
+    );
     assert.deepEqual(await entries(), [['slow', 1]]);
     assert.deepEqual(await left(), ['old.example']);
     await importSlowly(DAY / 2);

@@ -1,12 +1,12 @@
 import { DEFAULT_PLAN, type Plan, planIncludes } from '../../catalogs/plans.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 
-/** Whether an account may use what belongs to a plan. */
+/** Whether an account may use the features of a plan. */
 export type PlanCheck = (tier: Plan['tier'] | undefined) => boolean;
 
 /**
- * One of the zones of the account must have the plan or a higher one. An account without zones counts as having the plan
- * that its first zone will get.
+ * One of the zones of the account must have the plan or a higher one. An account without zones has the plan that its first
+ * zone will get.
  */
 export async function planCheckOf(
   zones: Pick<ZoneDirectory, 'plansOf'>,

@@ -1,12 +1,12 @@
 import { ApiError } from '../../http/api-error.ts';
 import type { ResourceErrors } from '../../resources/resource-model.ts';
 
-/** A document that cannot be accepted: the member at fault, and what to do about it. */
+/** An invalid document: the pointer to the member, and a problem text that includes the remedy. */
 export function invalid(pointer: string, problem: string): ApiError {
   return new ApiError('notificationInvalid', { problem }, { pointer });
 }
 
-/** `kind`: as messages name it, such as "webhook". */
+/** `kind` is its name in messages, such as "webhook". */
 export function resourceErrors(kind: string): ResourceErrors {
   return {
     notFound: (id) => new ApiError('notificationNotFound', { kind, id }),

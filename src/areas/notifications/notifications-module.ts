@@ -34,16 +34,16 @@ export interface NotificationsOptions {
   readonly tokens: TokenDirectory;
   readonly pages: PageCoverage;
   readonly mail: MailSettings;
-  /** Where people reach the API and the dashboard; links in messages begin with it. */
+  /** Public base URL of the API and the dashboard, for links in messages. */
   readonly publicUrl: string;
   /** The key of the installation. */
   secret(): string;
   openClient(): OutboundClient;
-  /** Where events for PagerDuty are sent; left out: PagerDuty itself. */
+  /** URL for PagerDuty events; by default PagerDuty's own. */
   readonly pagerdutyUrl?: string;
 }
 
-/** Tells people of what happened: policies choose alerts, and channels deliver them. */
+/** Notifies people of alerts: policies select alerts, and channels deliver messages about them. */
 export function notificationsModule(options: NotificationsOptions): AreaModule {
   const { database, clock, zones, mail } = options;
   const common = { database, changes: new ChangeLog(database, clock), clock };

@@ -11,7 +11,7 @@ export const alertingRoute = (tag: string) => routeTable({ tag, service: 'produc
 export const readAccess = { kind: 'capability', capability: 'notification:read' } as const;
 export const writeAccess = { kind: 'capability', capability: 'notification:write' } as const;
 
-/** Ids are shown without dashes. Clients that know them as UUIDs may send them with dashes. */
+/** Responses show ids without dashes. Clients may send them as UUIDs with dashes. */
 export const PathId = Type.String({ pattern: UUID_PATTERN });
 
 export const alertingId: IdFormat = {
@@ -21,7 +21,7 @@ export const alertingId: IdFormat = {
   toResponse: (id) => id,
 };
 
-/** All items on one page, in lists that clients read at once. */
+/** All items on one page, since clients do not page through these lists. */
 export function wholeList<T>(items: readonly T[]): Page<T> {
   return pageOf(items, items.length, { page: 1, perPage: Math.max(items.length, 1) });
 }

@@ -19,7 +19,7 @@ export type NotificationsDatabase = Database<NotificationsTables>;
 export type Db = Kysely<NotificationsTables>;
 export type Tx = Transaction<NotificationsTables>;
 
-/** All writers of an account take turns: policies, destinations and silences refer to each other. */
+/** One lock per account, since policies, destinations and silences refer to each other. */
 export function accountLock({ accountId }: { readonly accountId: string }): string {
   return `notifications ${accountId}`;
 }
@@ -30,7 +30,7 @@ export interface NotificationPolicyTable extends DocumentColumns {
   enabled: number;
 }
 
-/** Whom a policy notifies, to find the policies that use a destination. */
+/** The recipients of a policy, to find the policies that use a destination. */
 export interface NotificationPolicyMechanismTable {
   policy_id: string;
   type: string;
@@ -39,9 +39,9 @@ export interface NotificationPolicyMechanismTable {
 
 export interface NotificationWebhookTable extends DocumentColumns {
   account_id: string;
-  /** The address, sealed: it often contains a key. */
+  /** The address, encrypted since it often contains a key. */
   url: string;
-  /** Sealed; null if there is none. */
+  /** Encrypted; null if there is none. */
   secret: string | null;
   type: string;
   last_success: number | null;
@@ -50,7 +50,7 @@ export interface NotificationWebhookTable extends DocumentColumns {
 
 export interface NotificationPagerdutyTable extends DocumentColumns {
   account_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   integration_key: string;
 }
 
@@ -64,21 +64,21 @@ export interface NotificationSilenceTable {
   updated_at: number;
 }
 
-/** An alert that a policy, or the notification email of a pool, tells of. It is there once, however often the alert is read. */
+/** An alert for one recipient: a policy, or the notification email of a pool. Unique, even if the alert is redelivered. */
 export interface NotificationEntryTable {
   /** `policy:ID`, or `pool:ID:ADDRESS` for the notification email of a pool. */
   recipient: string;
   alert_id: string;
   account_id: string;
   alert_type: string;
-  /** What the alert is about: alerts of one recipient with the same subject may share a message. */
+  /** Alerts of one recipient with the same subject may share a message. */
   subject: string;
   alert_json: string;
   /** When it happened. */
   at: number;
   recorded_at: number;
   /**
-   * `sent`: a message tells of it. `waiting`: a message will, at `due_at`. `silenced`: a silence of the policy was in effect.
+   * `sent`: it is in a message. `waiting`: its message is due at `due_at`. `silenced`: a silence of the policy was in effect.
    * `dropped`: a repetition, or the policy was disabled or deleted while the alert waited.
    */
   state: string;
@@ -110,6 +110,6 @@ export interface NotificationDeliveryTable {
   attempts: number;
   error: string | null;
   created_at: number;
-  /** When it was delivered or given up. */
+  /** When it was delivered or failed. */
   ended_at: number | null;
 }

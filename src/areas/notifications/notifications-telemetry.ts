@@ -7,12 +7,12 @@ export type NotificationsTelemetry = ReturnType<typeof notificationsTelemetry>;
 export function notificationsTelemetry({ metrics }: Pick<Telemetry, 'metrics'>) {
   const evaluated = metrics.counter({
     name: 'alerts_evaluated_total',
-    help: 'Alerts that were compared with the policies of their account',
+    help: 'Alerts that were evaluated against the policies of their account',
     labels: ['kind'],
   });
   const matched = metrics.counter({
     name: 'alerts_matched_total',
-    help: 'Recipients of evaluated alerts, by what became of the alert: sent, waiting (for others of its group), silenced, dropped (a repetition)',
+    help: 'Recipients of evaluated alerts, by the state of the alert: sent, waiting (for others of its group), silenced, dropped (a repetition)',
     labels: ['kind', 'state'],
   });
   return {

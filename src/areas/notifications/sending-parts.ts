@@ -49,9 +49,9 @@ export interface SendingOptions {
   readonly changes: ChangeLog;
   readonly zones: Pick<ZoneDirectory, 'plansOf'>;
   readonly accounts: Pick<AccountDirectory, 'nameOf'>;
-  /** Channels besides webhooks and PagerDuty. */
+  /** Channels in addition to webhooks and PagerDuty. */
   readonly channels: readonly Channel[];
-  /** Where events for PagerDuty are sent; left out: PagerDuty itself. */
+  /** URL for PagerDuty events; by default PagerDuty's own. */
   readonly pagerdutyUrl?: string | undefined;
   readonly policies: PolicyDestinations;
   /** The key of the installation. */
@@ -59,11 +59,11 @@ export interface SendingOptions {
   openClient(): OutboundClient;
   /** Throws if the account has no such policy. */
   getPolicy(accountId: string, policyId: string): Promise<Policy>;
-  /** Whether this installation can send in this way. */
+  /** Whether this installation is configured for this type of mechanism. */
   isReady(type: MechanismType): boolean;
 }
 
-/** What destinations and deliveries add to the module of the area. */
+/** The parts of the area's module for destinations and deliveries. */
 export interface SendingParts {
   readonly routes: readonly Route[];
   readonly jobs: readonly ScheduledJob[];

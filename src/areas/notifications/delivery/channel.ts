@@ -3,18 +3,17 @@ import type { Tx } from '../notifications-tables.ts';
 
 export const mechanismTypes = ['email', 'webhook', 'pagerduty'] as const;
 
-/** A way to reach people. */
 export type MechanismType = (typeof mechanismTypes)[number];
 
-/** Sends messages in one way. */
+/** Sends messages by one type of mechanism. */
 export interface Channel {
   readonly type: MechanismType;
   /**
-   * Resolves once the receiver has taken the message. Throws a `PermanentFailure` if the receiver will never take it, and a
-   * `RetryLater` if it said when to come back. Errors never contain secrets: people see them in the history.
+   * Resolves once the receiver has accepted the message. Throws a `PermanentFailure` if a retry cannot succeed, and a
+   * `RetryLater` if the receiver named a time for the retry. Errors never contain secrets: people see them in the history.
    */
   send(delivery: ChannelDelivery, signal: AbortSignal): Promise<void>;
-  /** Notes how an attempt ended, in the transaction that records it. */
+  /** Stores the outcome of an attempt, in the transaction that records it. */
   recordOutcome?(tx: Tx, mechanism: string, outcome: AttemptOutcome): Promise<void>;
 }
 

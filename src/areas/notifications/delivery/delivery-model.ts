@@ -3,10 +3,10 @@ import type { Mechanism } from '../policies/policy.ts';
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** `failed`: it was given up and can be resent. */
+/** `failed`: it is a dead letter and can be resent. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A message on its way to one recipient, and what became of it. */
+/** A message to one destination, with its outcome. */
 export interface Delivery {
   readonly id: string;
   readonly accountId: string;
@@ -17,13 +17,13 @@ export interface Delivery {
   /** Why the latest attempt failed. */
   readonly error: string | null;
   readonly createdAt: number;
-  /** When it was delivered or given up. */
+  /** When it was delivered or failed. */
   readonly endedAt: number | null;
 }
 
 export const DELIVERY_QUEUE = 'notification-delivery';
 
-/** The task that carries a delivery out. Those of one destination run one after the other. */
+/** The task of a delivery. Tasks of one destination run one after the other. */
 export function deliveryTask({
   id,
   accountId,

@@ -7,7 +7,7 @@ import { DELIVERY_QUEUE, type Delivery, deliveryTask } from './delivery-model.ts
 import { deliveryStore } from './delivery-store.ts';
 import type { Outbox, OutgoingMessage } from './outbox.ts';
 
-/** The outbox whose messages the queue of deliveries sends. */
+/** Stores messages for the queue of deliveries. */
 export class DeliveryOutbox implements Outbox {
   readonly #clock: Clock;
   readonly #tasks: TaskStore;

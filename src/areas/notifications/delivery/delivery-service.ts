@@ -14,14 +14,14 @@ import {
 import { deliveryStore } from './delivery-store.ts';
 import type { DeliveryTelemetry } from './delivery-telemetry.ts';
 
-/** Deliveries at the same time on one node. A destination gets one at a time. */
+/** Concurrent deliveries on one node. A destination gets one at a time. */
 const CONCURRENCY = 16;
-/** The pauses are 1, 10 and 100 seconds, then 10 minutes. */
+/** 1, 10 and 100 seconds, then 10 minutes. */
 const BACKOFF = { firstMs: 1_000, factor: 10, maxMs: 600_000 };
 const MAX_AGE_MS = 24 * 3_600_000;
-/** More than fit into the longest age; that alone is the limit. */
+/** More than fit into the maximum age, which is the effective limit. */
 const MAX_ATTEMPTS = 10_000;
-/** Channels have shorter limits of their own. */
+/** Channels have shorter timeouts of their own. */
 const TIMEOUT_MS = 60_000;
 
 export interface DeliveryServiceOptions {
@@ -32,7 +32,7 @@ export interface DeliveryServiceOptions {
   telemetry(): DeliveryTelemetry | undefined;
 }
 
-/** Sends stored messages, again and again until they are taken, and records what became of them. */
+/** Sends stored messages, retries until they are accepted, and records the outcome. */
 export class DeliveryService {
   readonly #options: DeliveryServiceOptions;
   readonly #tasks: TaskStore;
@@ -57,17 +57,17 @@ export class DeliveryService {
       onDeadLetter: async (tx, task, error) => {
         const { deliveryId } = task.payload as DeliveryPayload;
         const { clock } = this.#options;
-        // The transaction is one of this database, which has the tables of this area.
+        // The cast is safe: a transaction of this database can access the tables of this area.
         await deliveryStore.giveUp(tx as unknown as Tx, deliveryId, error, clock.now());
       },
     };
   }
 
-  /** Gives a delivery that was given up all its attempts again; false if it had not been given up. */
+  /** Restarts a failed delivery with all its attempts; false if it had not failed. */
   async resend(tx: Tx, delivery: Delivery): Promise<boolean> {
     if (!(await deliveryStore.reopen(tx, delivery.id))) return false;
     const isQueued = await this.#deadLetters.requeueWithin(tx, `${DELIVERY_QUEUE}:${delivery.id}`);
-    // Dead letters are removed earlier than the history, if there are very many.
+    // If there are very many dead letters, they are deleted earlier than the history.
     if (!isQueued) await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, [deliveryTask(delivery)]);
     return true;
   }
@@ -75,7 +75,7 @@ export class DeliveryService {
   async #run(task: Task, signal: AbortSignal): Promise<void> {
     const { deliveryId } = task.payload as DeliveryPayload;
     const delivery = await deliveryStore.find(this.#options.database.read, deliveryId);
-    // It was removed with its account, or delivered by an attempt that could not complete the task.
+    // It was deleted with its account, or delivered by an attempt that could not complete the task.
     if (!delivery || delivery.state === 'delivered') return;
     const channel = this.#options.channels.find(({ type }) => type === delivery.mechanism.type);
     try {
@@ -90,9 +90,9 @@ export class DeliveryService {
         signal,
       );
     } catch (error) {
-      // An attempt that the node ended, because it stops, says nothing about the receiver.
+      // An attempt that was aborted because the node stops is not a failure of the receiver.
       if (!signal.aborted) await this.#record(delivery, channel, describeError(error));
-      throw delivery.message.isDrill ? asLast(error) : error;
+      throw delivery.message.isDrill ? asPermanent(error) : error;
     }
     await this.#record(delivery, channel, undefined);
   }
@@ -115,7 +115,7 @@ export class DeliveryService {
   }
 }
 
-/** Whoever tries a policy out waits for the outcome. A test that arrives hours later would only confuse people. */
-function asLast(error: unknown): PermanentFailure {
+/** Drills are not retried: the caller waits for the outcome, and a test that arrives hours later would confuse people. */
+function asPermanent(error: unknown): PermanentFailure {
   return new PermanentFailure(describeError(error), { cause: error });
 }

@@ -9,14 +9,14 @@ import type {
 import type { Delivery, DeliveryState } from './delivery-model.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
-/** Rows of one insert; both databases limit the parameters of a statement. */
+/** Rows per insert; both databases limit the parameters of a statement. */
 const INSERT_ROWS = 500;
 
 type DeliveryRow = NotificationDeliveryTable & Pick<NotificationMessageTable, 'message_json'>;
 
 /** Messages and their deliveries. */
 export const deliveryStore = {
-  /** Stores those messages whose ids are new, and returns these ids. */
+  /** Stores the messages with new ids, and returns these ids. */
   async insertMessages(
     tx: Tx,
     messages: readonly OutgoingMessage[],
@@ -57,7 +57,7 @@ export const deliveryStore = {
     return rows.map(mapDelivery);
   },
 
-  /** How many deliveries of each type wait, and since when the oldest. */
+  /** The number of pending deliveries per type, and the time of the oldest. */
   async backlogs(
     db: Db,
   ): Promise<ReadonlyMap<string, { readonly count: number; readonly oldest: number }>> {
@@ -79,7 +79,7 @@ export const deliveryStore = {
     );
   },
 
-  /** Counts an attempt that failed; the delivery goes on waiting. */
+  /** Records a failed attempt; the delivery stays pending. */
   async recordFailure(tx: Tx, id: string, error: string): Promise<void> {
     await tx
       .updateTable('notification_deliveries')
@@ -106,7 +106,7 @@ export const deliveryStore = {
     await change(tx, id, ['waiting', 'failed'], failed);
   },
 
-  /** False if it had not failed. */
+  /** False if the delivery had not failed. */
   async reopen(tx: Tx, id: string): Promise<boolean> {
     return await change(tx, id, ['failed'], { state: 'waiting', ended_at: null });
   },

@@ -11,18 +11,18 @@ export type DeliveryTelemetry = ReturnType<typeof deliveryTelemetry>;
 export function deliveryTelemetry({ metrics }: Pick<Telemetry, 'metrics'>) {
   const deliveries = metrics.counter({
     name: 'notification_attempts_total',
-    help: 'Attempts to deliver notifications. Those that failed are made again for a day',
+    help: 'Attempts to deliver notifications. Failed attempts are retried for a day',
     labels: ['type', 'outcome'],
   });
   const waiting = metrics.gauge({
     name: 'notification_deliveries_waiting',
-    help: 'Notifications that are not delivered yet',
+    help: 'Pending notifications',
     labels: ['type'],
     across: 'max',
   });
   const oldest = metrics.gauge({
     name: 'notification_oldest_waiting_seconds',
-    help: 'Age of the oldest notification that is not delivered yet; 0 if there is none',
+    help: 'Age of the oldest pending notification; 0 if there is none',
     labels: ['type'],
     across: 'max',
   });
@@ -37,7 +37,7 @@ export function deliveryTelemetry({ metrics }: Pick<Telemetry, 'metrics'>) {
   };
 }
 
-/** Measures what waits. All nodes see the same. */
+/** Measures pending deliveries. All nodes report the same figures. */
 export function deliveryBacklogJob(
   database: NotificationsDatabase,
   clock: Clock,

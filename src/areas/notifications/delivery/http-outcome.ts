@@ -1,11 +1,11 @@
 import { PermanentFailure, RetryLater } from '../../../contracts/job.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
 
-/** The receiver will not accept the same request later either. */
+/** Not retryable: the result would be the same. */
 const permanentStatuses: ReadonlySet<number> = new Set([400, 410, 413, 422]);
-/** Statuses that come with the time to try again. */
+/** Statuses with a `Retry-After` header. */
 const laterStatuses: ReadonlySet<number> = new Set([429, 503]);
-/** A receiver may not put us off for longer, or one wrong header would silence it for a day. */
+/** Upper limit of `Retry-After`: one wrong header must not stop deliveries for a day. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface HttpOutcome {
@@ -15,8 +15,8 @@ export interface HttpOutcome {
 
 export const isSuccess = ({ status }: Pick<HttpOutcome, 'status'>) => status >= 200 && status < 300;
 
-/** Throws unless the receiver has taken the request. `receiver` must not contain secrets. */
-export function checkTaken(receiver: string, outcome: HttpOutcome, now: number): void {
+/** Throws unless the receiver has accepted the request. `receiver` must not contain secrets. */
+export function requireAccepted(receiver: string, outcome: HttpOutcome, now: number): void {
   const { status } = outcome;
   if (isSuccess(outcome)) return;
   if (status >= 300 && status < 400) {
@@ -30,13 +30,13 @@ export function checkTaken(receiver: string, outcome: HttpOutcome, now: number):
   throw afterMs === undefined ? new Error(text) : new RetryLater(text, afterMs);
 }
 
-/** A target that is not allowed stays so until somebody changes the destination or the settings. */
-export function asFailure(error: unknown): unknown {
+/** A forbidden address is not retryable: it stays forbidden until the destination or the settings change. */
+export function asDeliveryFailure(error: unknown): unknown {
   const isRefused = error instanceof OutboundError && error.refused;
   return isRefused ? new PermanentFailure(error.message) : error;
 }
 
-/** Seconds or a date (RFC 9110 section 10.2.3); undefined if there is no usable one. */
+/** Seconds or a date (RFC 9110 section 10.2.3); undefined if it is missing or invalid. */
 function retryAfter({ headers }: HttpOutcome, now: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;

@@ -10,11 +10,11 @@ export interface OutgoingMessage {
   readonly mechanisms: readonly Mechanism[];
 }
 
-/** Stores messages with a delivery for each recipient. */
+/** Stores messages with a delivery for each mechanism. */
 export interface Outbox {
   /**
-   * They are delivered if and only if the transaction commits, at least once, to each destination in this order. A message
-   * whose id is stored already is not sent again. Call it late in the transaction; see `TaskStore.enqueueAll`.
+   * Messages are delivered at least once, in this order per destination, if and only if the transaction commits. A message
+   * whose id is already stored is not sent again. Call it late in the transaction; see `TaskStore.enqueueAll`.
    */
   send(tx: Tx, messages: readonly OutgoingMessage[]): Promise<void>;
 }

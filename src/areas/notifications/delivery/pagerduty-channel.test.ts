@@ -77,7 +77,7 @@ describe('PagerDuty', () => {
     });
   });
 
-  it('gets an event for each incident that began before a message, or goes on after it', async () => {
+  it('gets an event for each incident that started before a message, or is open after it', async () => {
     const entry = (id: string, phase: 'start' | 'end') => ({
       id: `${id} ${phase}`,
       at: 0,
@@ -101,7 +101,7 @@ describe('PagerDuty', () => {
     );
   });
 
-  it('gets no incident that stays open because of a test', async () => {
+  it('resolves the incident of a drill at once', async () => {
     await send(sampleMessage({ isDrill: true, correlationId: null, event: null }));
     assert.deepEqual(
       events().map(({ event_action: action, dedup_key: key }) => [key, action]),
@@ -112,7 +112,7 @@ describe('PagerDuty', () => {
     );
   });
 
-  it('is asked again later if it is busy, and not if it refuses', async () => {
+  it('is retried if it is busy, and not if it refuses', async () => {
     receiver.respond(429, { 'retry-after': '30' });
     await assert.rejects(
       send(sampleMessage()),

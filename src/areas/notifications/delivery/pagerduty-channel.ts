@@ -4,7 +4,7 @@ import { accountScope } from '../../../resources/scope.ts';
 import type { PagerdutyStore } from '../destinations/pagerduty-store.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';
 import type { Channel, ChannelDelivery } from './channel.ts';
-import { asFailure, checkTaken } from './http-outcome.ts';
+import { asDeliveryFailure, requireAccepted } from './http-outcome.ts';
 import { pagerdutyEvents } from './pagerduty-events.ts';
 import type { WebhookCaller } from './webhook/webhook-caller.ts';
 
@@ -13,14 +13,14 @@ const EVENTS_URL = 'https://events.pagerduty.com/v2/enqueue';
 
 const DELETED = 'The PagerDuty service was deleted.';
 const UNREADABLE =
-  'The integration key was stored with another key and cannot be read. Start all nodes with the same PALISADE_EDGE_KEY, or save the integration key again.';
+  'The integration key was encrypted with another key. Start all nodes with the same PALISADE_EDGE_KEY, or save the integration key again.';
 
 export interface PagerdutyChannelOptions {
   readonly database: NotificationsDatabase;
   readonly clock: Clock;
   readonly store: PagerdutyStore;
   readonly caller: WebhookCaller;
-  /** Where events are sent; left out: PagerDuty itself. */
+  /** URL for events; by default PagerDuty's own. */
   readonly eventsUrl?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export class PagerdutyChannel implements Channel {
     this.#options = options;
   }
 
-  /** PagerDuty recognises events that it has got already, so all of them are sent again at the next attempt. */
+  /** PagerDuty deduplicates events, so a retry sends all of them again. */
   async send({ message, mechanism }: ChannelDelivery, signal: AbortSignal): Promise<void> {
     const { database, store } = this.#options;
     const service = await store.find(database.read, accountScope(message.account.id), mechanism);
@@ -49,9 +49,9 @@ export class PagerdutyChannel implements Channel {
     const { caller, clock, eventsUrl: url = EVENTS_URL } = this.#options;
     const call = { url, headers: {}, body: JSON.stringify(event) };
     try {
-      checkTaken('PagerDuty', await caller.call(call, signal), clock.now());
+      requireAccepted('PagerDuty', await caller.call(call, signal), clock.now());
     } catch (error) {
-      throw asFailure(error);
+      throw asDeliveryFailure(error);
     }
   }
 }

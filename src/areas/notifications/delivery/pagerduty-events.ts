@@ -10,10 +10,10 @@ const severities = { critical: 'critical', warning: 'warning', info: 'info', ok:
 const MAX_KEY = 255;
 
 /**
- * The events that tell PagerDuty of a message. One that began before and is over now is resolved, one that goes on is opened, and
- * one that began and ended within the message needs nobody. So a subject that flaps takes two events, not hundreds: PagerDuty
- * limits their rate. A message that is about no incident opens one of its own, which people resolve. The incident of a test is
- * resolved at once.
+ * The PagerDuty events for a message. An incident that started before the message and ended in it is resolved, one that is
+ * still open is triggered, and one that started and ended in the message is skipped. So a flapping subject needs few events,
+ * since PagerDuty limits their rate. A message without an incident triggers one of its own, which people resolve. The
+ * incident of a drill is resolved at once.
  */
 export function pagerdutyEvents(message: Message): object[] {
   if (message.isDrill) return [triggerEvent(message, message.id), resolveEvent(message.id)];
@@ -36,7 +36,7 @@ function phasesOf({ entries, correlationId, event }: Message) {
   return phases;
 }
 
-/** An event has at most 512 KB. The text says what matters. */
+/** An event may have at most 512 KB, so large data is omitted; the text has the important facts. */
 const isSmall = (data: object) => JSON.stringify(data).length <= 128 * 1024;
 
 function resolveEvent(key: string): object {

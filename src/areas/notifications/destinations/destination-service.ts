@@ -13,7 +13,7 @@ export interface DestinationServiceOptions extends ResourceServiceOptions<Notifi
   readonly policies: PolicyDestinations;
 }
 
-/** Destinations of one type. One that is deleted is removed from all policies that use it. */
+/** Destinations of one type. A deleted destination is removed from all policies. */
 export class DestinationService<R extends ResourceRecord> extends ResourceService<
   R,
   AccountScope,

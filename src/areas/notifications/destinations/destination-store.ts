@@ -9,7 +9,7 @@ export type DestinationType = keyof typeof tables;
 
 /** Lookups over destinations of all types. */
 export const destinationStore = {
-  /** The ids among these that are destinations of the account. */
+  /** Selects the ids of destinations of the account. */
   async existing(
     db: Db,
     accountId: string,

@@ -15,7 +15,7 @@ const Eligible = Type.Record(
   ),
 );
 
-/** `isReady`: whether this installation can send in this way. */
+/** `isReady` tells whether this installation is configured for a type of mechanism. */
 export function eligibleRoutes(
   eligibility: Eligibility,
   isReady: (type: MechanismType) => boolean,

@@ -37,8 +37,8 @@ export interface PagerdutyRoutesOptions {
 }
 
 /**
- * Services of PagerDuty. The public API connects them in the browser. Here nobody can log in to PagerDuty for the account, so
- * whoever connects a service gives the key of its integration, and the connection exists at once.
+ * Services of PagerDuty. The public API connects them by a login in the browser. This server has no such login, so clients
+ * send the integration key of a service, and the connection exists at once.
  */
 export function pagerdutyRoutes({ database, services, store }: PagerdutyRoutesOptions): Route[] {
   const route = alertingRoute(tag);
@@ -93,7 +93,7 @@ export function pagerdutyRoutes({ database, services, store }: PagerdutyRoutesOp
       method: 'GET',
       path: `${base}/connect/:token_id`,
       operation: 'notification-pagerduty-link',
-      summary: 'Find the PagerDuty service that a call of connect created',
+      summary: 'Get the PagerDuty service that was created by a connect call',
       access: readAccess,
       params: Type.Object({ token_id: PathId }),
       response: IdResponse,

@@ -11,7 +11,7 @@ export interface PagerdutyServicesOptions extends DestinationServiceOptions {
   readonly eligibility: Eligibility;
 }
 
-/** Services of PagerDuty as the API changes them. */
+/** Creates, changes and deletes services of PagerDuty. */
 export class PagerdutyServices extends DestinationService<PagerdutyService> {
   readonly #store: PagerdutyStore;
   readonly #eligibility: Eligibility;

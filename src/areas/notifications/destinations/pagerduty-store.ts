@@ -10,7 +10,7 @@ import type {
 
 export interface PagerdutyDocument {
   readonly name: string;
-  /** Empty if this node cannot read it. */
+  /** Empty if this node cannot decrypt it. */
   readonly integration_key: string;
 }
 
@@ -19,7 +19,7 @@ export interface PagerdutyService extends StoredDocument<PagerdutyDocument> {
   readonly accountId: string;
 }
 
-/** Services of PagerDuty, with sealed keys. */
+/** Services of PagerDuty, with encrypted keys. */
 export class PagerdutyStore
   implements ResourceStore<PagerdutyService, AccountScope, NotificationsTables>
 {
@@ -61,7 +61,7 @@ export class PagerdutyStore
 
   async update(db: Db, service: PagerdutyService): Promise<void> {
     const { integration_key, ...row } = this.#rowOf(service);
-    // A key that cannot be read stays as it is stored, for nodes that can.
+    // A key that this node cannot decrypt stays unchanged, for nodes that can.
     const isReadable = service.document.integration_key !== '';
     await db
       .updateTable('notification_pagerduty')

@@ -21,7 +21,7 @@ export function webhookKind(store: WebhookStore): WebhookKind {
     errors: resourceErrors('webhook'),
     limit: () => limits.webhooksPerAccount,
     lock: accountLock,
-    // The service has tried the webhook out.
+    // The service has tested the webhook.
     check: async () => {},
     toRecord: (_tx, { accountId }, next) => ({
       ...nextDocument(next),

@@ -18,7 +18,7 @@ const hidden = [
 ] as const;
 
 describe('addresses of webhooks', () => {
-  it('are shown to readers without the secrets that they contain', () => {
+  it('are shown to readers without their secrets', () => {
     for (const [url, shown] of hidden) {
       assert.equal(shownUrl(url), shown);
     }
@@ -26,7 +26,7 @@ describe('addresses of webhooks', () => {
     assert.equal(shownUrl(''), '');
   });
 
-  it('are not mistaken for those of others', () => {
+  it('are not confused with similar host names', () => {
     const generic = [
       'https://hooks.slack.com.evil.test/services/T1/B1/secret',
       'https://nothooks.slack.com/services/T1/B1/secret',

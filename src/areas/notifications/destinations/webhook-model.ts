@@ -1,6 +1,6 @@
 import type { StoredDocument } from '../../../resources/document-store.ts';
 
-/** What receives the calls of a webhook; it follows from the address. */
+/** The type of the receiver, which is derived from the address. */
 export type WebhookType =
   | 'slack'
   | 'gchat'
@@ -15,7 +15,7 @@ export type WebhookType =
 
 export interface WebhookDocument {
   readonly name: string;
-  /** Complete, with the secrets that it contains. Empty if this node cannot read it. */
+  /** Complete, including secrets. Empty if this node cannot decrypt it. */
   readonly url: string;
   readonly secret?: string;
 }
@@ -28,15 +28,15 @@ export interface Webhook extends StoredDocument<WebhookDocument> {
 
 interface TypeRule {
   readonly type: WebhookType;
-  /** Names of hosts. One that begins with a dot stands for all names below it. */
+  /** Host names. One that begins with a dot stands for all names below it. */
   readonly hosts?: readonly string[];
-  /** The path, whatever the host. */
+  /** Matches the path on any host. */
   readonly path?: RegExp;
   /** Where the address contains a secret: at the end of its path, or in these parameters. */
   readonly secret?: 'last segment' | readonly string[];
 }
 
-/** The first one that matches counts. */
+/** The first match wins. */
 const typeRules: readonly TypeRule[] = [
   { type: 'slack', hosts: ['hooks.slack.com'], secret: 'last segment' },
   { type: 'gchat', hosts: ['chat.googleapis.com'], secret: ['key', 'token'] },
@@ -66,8 +66,8 @@ export function webhookType(url: string): WebhookType {
 }
 
 /**
- * The address for people who may not change the webhook: without the secret of its type, or, if nothing is known about the type,
- * without a login and parameters.
+ * The address for readers without write permission: without the secret of its type or, for unknown types, without credentials
+ * and parameters.
  */
 export function shownUrl(url: string): string {
   const shown = URL.parse(url);

@@ -7,7 +7,7 @@ export const WebhookBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255 }),
     url: Type.String({ minLength: 1, maxLength: 8_192 }),
-    /** It becomes the value of a header. An empty text is no secret: some clients send it always. */
+    /** Becomes the value of a header. An empty text stands for no secret: some clients always send the member. */
     secret: Type.Optional(Type.String({ maxLength: 1_024, pattern: '^([!-~]([ -~]*[!-~])?)?$' })),
     id: ReadOnly,
     type: ReadOnly,

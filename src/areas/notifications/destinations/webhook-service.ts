@@ -13,7 +13,7 @@ export interface WebhookServiceOptions extends DestinationServiceOptions {
   readonly eligibility: Eligibility;
 }
 
-/** Webhooks as the API changes them: one is tried out before its address or secret is saved. */
+/** Creates and changes webhooks. A new address or secret is tested with a call before it is stored. */
 export class WebhookService extends DestinationService<Webhook> {
   readonly #options: WebhookServiceOptions;
   readonly #tester: WebhookTester;
@@ -51,7 +51,10 @@ export class WebhookService extends DestinationService<Webhook> {
     return await this.#tested(await super.change(actor, scope, id, alter));
   }
 
-  /** As a bootstrap file says. Its author is the operator, and the receiver may be away when a node starts. */
+  /**
+   * For a bootstrap file. The webhook is not called: the operator has chosen it, and the receiver may be unreachable when a
+   * node starts.
+   */
   override async ensure(
     actor: Actor,
     scope: AccountScope,

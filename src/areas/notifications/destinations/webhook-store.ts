@@ -10,7 +10,7 @@ import type {
 } from '../notifications-tables.ts';
 import { type Webhook, webhookType } from './webhook-model.ts';
 
-/** Webhooks, with addresses and secrets sealed. */
+/** Webhooks, with encrypted addresses and secrets. */
 export class WebhookStore implements ResourceStore<Webhook, AccountScope, NotificationsTables> {
   readonly #sealer: TextSealer;
 
@@ -46,7 +46,7 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
 
   async update(db: Db, webhook: Webhook): Promise<void> {
     const {
-      // These are noted with each call.
+      // `recordCall` writes these.
       last_success: _,
       last_failure: __,
       url,
@@ -54,7 +54,7 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
       type,
       ...row
     } = this.#rowOf(webhook);
-    // What cannot be read stays as it is stored, for nodes that have its key.
+    // Values that this node cannot decrypt stay unchanged, for nodes that have the key.
     const isReadable = webhook.document.url !== '';
     await db
       .updateTable('notification_webhooks')
@@ -67,7 +67,7 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
     await db.deleteFrom('notification_webhooks').where('id', '=', id).execute();
   }
 
-  /** Notes when a call succeeded or failed. The webhook may have been deleted in the meantime. */
+  /** Stores when a call succeeded or failed. The webhook may have been deleted in the meantime. */
   async recordCall(tx: Tx, id: string, at: number, isSuccess: boolean): Promise<void> {
     await tx
       .updateTable('notification_webhooks')

@@ -9,7 +9,7 @@ import { WebhookCaller, webhookRules } from '../delivery/webhook/webhook-caller.
 import type { WebhookDocument } from './webhook-model.ts';
 
 const TEXT = 'This is a test of Palisade. If you can read it, the webhook works.';
-/** Test calls at the same time; callers of the API wait for them. */
+/** Concurrent test calls; API calls wait for their result. */
 const MOST_AT_ONCE = 32;
 
 export interface WebhookTesterOptions {
@@ -31,7 +31,7 @@ export class WebhookTester {
   /** Throws unless the address may be called and a test call succeeds. */
   async test(webhook: WebhookDocument): Promise<void> {
     if (this.#running >= MOST_AT_ONCE) {
-      throw unreachable('too many webhooks are tested at the moment; try again');
+      throw unreachable('too many webhooks are being tested; try again');
     }
     this.#running++;
     try {
@@ -44,7 +44,7 @@ export class WebhookTester {
     }
   }
 
-  /** Throws if the address can never be called; it calls nobody. */
+  /** Throws if the address is forbidden, without calling it. */
   async checkUrl(url: string): Promise<void> {
     try {
       await this.#within(async (client) => client.checkUrl(url, webhookRules));

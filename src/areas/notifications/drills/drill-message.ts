@@ -2,7 +2,7 @@ import { newHexId } from '../../../kernel/hex-id.ts';
 import type { Message } from '../messages/message.ts';
 import type { Policy } from '../policies/policy.ts';
 
-/** The message that tries a policy out. */
+/** The message of a drill. */
 export function drillMessage(policy: Policy, account: Message['account'], now: number): Message {
   const { id, name, description, alertType } = policy;
   return {

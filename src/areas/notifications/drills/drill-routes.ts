@@ -18,7 +18,7 @@ export interface DrillRoutesOptions {
   getPolicy(accountId: string, policyId: string): Promise<Policy>;
 }
 
-/** A disabled policy can be tried out as well: people do so before they enable it. */
+/** Disabled policies can be tested as well, before they are enabled. */
 export function drillRoutes({ drills, getPolicy }: DrillRoutesOptions): Route[] {
   const route = alertingRoute('Notification policies');
   return [
@@ -26,7 +26,7 @@ export function drillRoutes({ drills, getPolicy }: DrillRoutesOptions): Route[] 
       method: 'POST',
       path: `${alertingBase}/policies/:policy_id/test`,
       operation: 'notification-policies-test',
-      summary: 'Send a test through a policy, enabled or not, and wait for its outcome',
+      summary: 'Send a test message of a policy, enabled or not, and wait for its outcome',
       access: writeAccess,
       params: Type.Object({ policy_id: PathId }),
       response: DrillResponse,

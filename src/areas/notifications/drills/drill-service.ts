@@ -8,10 +8,10 @@ import type { NotificationsDatabase } from '../notifications-tables.ts';
 import type { Policy } from '../policies/policy.ts';
 import { drillMessage } from './drill-message.ts';
 
-/** How long a caller waits for the outcome. */
+/** Maximum time that an API call waits for the outcome. */
 const WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 250;
-/** Drills at the same time on one node; each holds a request of the API. */
+/** Concurrent drills on one node; each occupies an API request. */
 const MOST_AT_ONCE = 16;
 
 export interface DrillServiceOptions {
@@ -26,7 +26,7 @@ export interface Drill {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Tries policies out: sends a message marked as a test in the way of any other one, and waits for what becomes of it. */
+/** Tests policies: sends a marked message like any other one, and waits for its outcome. */
 export class DrillService {
   readonly #options: DrillServiceOptions;
   #running = 0;
@@ -56,7 +56,7 @@ export class DrillService {
     return message.id;
   }
 
-  /** A destination that has older messages to get has no outcome yet. */
+  /** A destination with older pending messages has no outcome yet. */
   async #outcomes(messageId: string): Promise<readonly Delivery[]> {
     const { database, clock } = this.#options;
     const end = clock.tick() + WAIT_MS;

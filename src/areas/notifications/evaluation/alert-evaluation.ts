@@ -18,7 +18,7 @@ import { type AlertGroups, GROUP_MAX_AGE_MS } from './alert-groups.ts';
 import { type AlertFacts, matches } from './alert-match.ts';
 import { entryStore } from './entry-store.ts';
 import { evaluationLock } from './evaluation-lock.ts';
-import { type Decision, decide, type Past } from './grouping-model.ts';
+import { type Decision, decide, type SendHistory } from './grouping-model.ts';
 import type { WriteMessage } from './message-writer.ts';
 import { isHealthAlert, type Notified, notifiedByPolicy, notifiedByPool } from './recipients.ts';
 
@@ -33,14 +33,14 @@ export interface AlertEvaluationOptions {
   readonly write: WriteMessage;
 }
 
-/** What is known about an alert before its transaction. */
+/** Facts about an alert that are read before its transaction. */
 interface Background {
   readonly facts: AlertFacts;
   readonly pool: PoolNotification | undefined;
   readonly context: MessageContext;
 }
 
-/** Decides who is notified of an alert, and when. */
+/** Determines the recipients of an alert, and when they are notified. */
 export class AlertEvaluation {
   readonly #options: AlertEvaluationOptions;
 
@@ -48,7 +48,7 @@ export class AlertEvaluation {
     this.#options = options;
   }
 
-  /** Returns what becomes of the alert for each recipient. Nothing if it was evaluated before. */
+  /** Returns the state of the alert for each recipient; empty if it was already evaluated. */
   async evaluate(alert: Alert): Promise<readonly Decision['state'][]> {
     const { database, names, pages, pools } = this.#options;
     const context = await names.of(alert.accountId, [alert]);
@@ -56,7 +56,7 @@ export class AlertEvaluation {
     const background: Background = {
       context,
       facts: await factsOf(alert, pages),
-      // Read before the policies: somebody who moves from one to the other creates the policy first.
+      // Read before the policies: users who migrate from emails of pools to policies create the policy first.
       pool: isHealthAlert(alert) ? await pools.notificationOf(alert.poolId) : undefined,
     };
     return await database.transaction(async (tx) => {
@@ -70,8 +70,8 @@ export class AlertEvaluation {
     const { outbox, groups, write } = this.#options;
     const messages: OutgoingMessage[] = [];
     const states: Decision['state'][] = [];
-    for (const { notified, past } of await this.#recipients(tx, alert, background)) {
-      const decision = decide(alert.kind, notified.pace, past, this.#options.clock.now());
+    for (const { notified, history } of await this.#recipients(tx, alert, background)) {
+      const decision = decide(alert.kind, notified.pace, history, this.#options.clock.now());
       const { key: recipient, subject, alertType, mechanisms } = notified;
       let messageId: string | null = null;
       if (decision.state === 'sent') {
@@ -80,7 +80,7 @@ export class AlertEvaluation {
         messageId = message.id;
       }
       await entryStore.insert(tx, this.#entry(alert, notified, decision, messageId));
-      if (decision.state === 'waiting' && past.dueAt === undefined) {
+      if (decision.state === 'waiting' && history.dueAt === undefined) {
         const group = { accountId: alert.accountId, recipient, subject };
         await groups.enqueue(tx, group, decision.dueAt, alert.id);
       }
@@ -94,7 +94,7 @@ export class AlertEvaluation {
     tx: Tx,
     alert: Alert,
     { facts, pool }: Background,
-  ): Promise<{ readonly notified: Notified; readonly past: Past }[]> {
+  ): Promise<{ readonly notified: Notified; readonly history: SendHistory }[]> {
     const types = new Map(alertTypesOf(alert.kind).map((each) => [each.type, each]));
     const enabled = await policyStore.enabledOfTypes(tx, alert.accountId, [...types.keys()]);
     const matching = enabled.flatMap((policy) => {
@@ -108,20 +108,20 @@ export class AlertEvaluation {
     ];
     const found = [];
     for (const notified of all) {
-      found.push({ notified, past: await this.#past(tx, notified, alert) });
+      found.push({ notified, history: await this.#history(tx, notified, alert) });
     }
     return found;
   }
 
-  async #past(tx: Tx, { key, subject, policy }: Notified, alert: Alert): Promise<Past> {
+  async #history(tx: Tx, { key, subject, policy }: Notified, alert: Alert): Promise<SendHistory> {
     const now = this.#options.clock.now();
-    const past = await entryStore.past(tx, key, subject);
-    // The task of a group that is so late is a dead letter: another task sends the group.
-    const isAbandoned = (past.dueAt ?? now) < now - GROUP_MAX_AGE_MS;
+    const history = await entryStore.history(tx, key, subject);
+    // The task of a group that is this late is a dead letter, so a new task must send the group.
+    const isAbandoned = (history.dueAt ?? now) < now - GROUP_MAX_AGE_MS;
     return {
-      ...past,
-      dueAt: isAbandoned ? undefined : past.dueAt,
-      // What happens within a silence is silenced however late it is evaluated, and nothing is sent during a silence.
+      ...history,
+      dueAt: isAbandoned ? undefined : history.dueAt,
+      // An alert is silenced if it happened during a silence, or if it is evaluated during one.
       isSilenced:
         policy.id !== null &&
         ((await isSilenced(tx, policy.id, alert.at)) || (await isSilenced(tx, policy.id, now))),

@@ -14,12 +14,12 @@ import { hashOf, type WriteMessage } from './message-writer.ts';
 import { policyRecipient, poolRecipient, type Recipient } from './recipients.ts';
 
 export const GROUP_QUEUE = 'notification-groups';
-/** How long the message of a group is tried. */
+/** Maximum age of the task that sends a group. */
 export const GROUP_MAX_AGE_MS = 24 * 3_600_000;
-/** Alerts of one message. A group with more becomes several messages. */
+/** Maximum alerts per message. A larger group is sent as several messages. */
 const MESSAGE_ALERTS = 100;
 
-/** Alerts about one subject that wait for a common message. */
+/** Alerts of one recipient about one subject that wait for a common message. */
 export interface AlertGroup {
   readonly accountId: string;
   readonly recipient: string;
@@ -43,7 +43,7 @@ export class AlertGroups {
     this.#options = options;
   }
 
-  /** Starts a group with its first alert. Further ones join it in the table of entries. */
+  /** Starts a group with its first alert. Further alerts join it as waiting entries. */
   async enqueue(tx: Tx, group: AlertGroup, dueAt: number, alertId: string): Promise<void> {
     const id = hashOf(group.recipient, group.subject, alertId);
     await this.#options.tasks.enqueueAll(tx, GROUP_QUEUE, [{ payload: group, id, runAt: dueAt }]);
@@ -63,7 +63,7 @@ export class AlertGroups {
     }
   }
 
-  /** `known` are the alerts for which the context was read. Another node may have sent some of them since. */
+  /** `known` are the alerts for which the context was read. Another node may have sent some of them in the meantime. */
   async #sendOne(
     tx: Tx,
     group: AlertGroup,
@@ -90,7 +90,7 @@ export class AlertGroups {
     return entryStore.waiting(db, recipient, subject, MESSAGE_ALERTS);
   }
 
-  /** The recipient as it is now, or the state of the entries if it is not notified any more. */
+  /** The current recipient, or the final state of the entries if it must not be notified. */
   async #recipient(
     tx: Tx,
     { accountId, recipient }: AlertGroup,

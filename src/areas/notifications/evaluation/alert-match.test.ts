@@ -68,7 +68,7 @@ const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] 
   [false, tokens, { token_id: ['other'] }, token],
   [true, originErrors, { zones: [errors.zoneId], slo: [String(errors.slo)] }, errors],
   [false, originErrors, { zones: [errors.zoneId], slo: ['12'] }, errors],
-  // Each policy about security events is notified of the series that it asks for, and of no other.
+  // A policy about security events matches only alerts of its own series.
   [true, events, { zones }, allEvents],
   [false, events, { zones }, dlp],
   [false, events, { zones }, dlpOfShop],
@@ -83,7 +83,7 @@ const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] 
   [true, advanced, { zones, services: ['dlp'], actions: ['log', 'Block'] }, blocked],
   [false, advanced, { zones, services: ['dlp'], actions: ['block'] }, dlp],
   [false, advanced, { zones, services: ['dlp'], actions: ['block'] }, { ...dlp, action: null }],
-  // Only policies with zones depend on what the page policies of a zone allow.
+  // Only policies with zones depend on the page policies of a zone.
   [true, newHosts, {}, domain, { isAllowed: false }],
   [true, newHosts, { zones: [domain.zoneId] }, domain],
   [false, newHosts, { zones: [domain.zoneId] }, domain, { isAllowed: false }],
@@ -95,7 +95,7 @@ const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] 
 ];
 
 describe('matching of alerts', () => {
-  it('goes by type, filters and facts', () => {
+  it('depends on type, filters and facts', () => {
     for (const [expected, name, filters, alert, facts] of table) {
       const type = alertTypeNamed(name);
       assert.ok(type, name);
@@ -104,7 +104,7 @@ describe('matching of alerts', () => {
     }
   });
 
-  it('knows every filter of every type', () => {
+  it('supports every filter of every type', () => {
     const used = alertTypes.flatMap(({ filters }) => filters.map(({ key }) => key));
     assert.deepEqual(
       used.filter((key) => !filterKeys.includes(key)),

@@ -3,17 +3,17 @@ import { DEFAULT_SLO } from '../../../catalogs/alert-types/operation-alerts.ts';
 import type { Alert } from '../../../contracts/alert.ts';
 import type { Policy } from '../policies/policy.ts';
 
-/** What other areas know about the script or connection of an alert. True for alerts about anything else. */
+/** Facts of other areas about the script or connection of an alert. All are true for other alerts. */
 export interface AlertFacts {
-  /** An enabled page policy of the zone allows it. */
+  /** Whether an enabled page policy of the zone allows it. */
   readonly isAllowed: boolean;
-  /** Pages still load it. */
+  /** Whether pages still load it. */
   readonly isActive: boolean;
 }
 
 /**
- * What a filter compares with its texts. Undefined: alerts of this kind have no such property, and the filter does not match.
- * Null: the alert is about everything, so that only policies without the filter want it.
+ * The property that a filter compares with its texts. Undefined: alerts of this kind have no such property, and the filter
+ * does not match. Null: the alert is about the total, so only policies without the filter match.
  */
 type Property = (alert: Alert) => string | null | undefined;
 
@@ -37,10 +37,10 @@ const eventSources: Partial<Record<Alert['kind'], string>> = {
   origin_health: 'origin',
 };
 
-/** Filters that choose between series of the same events: without the filter, only the series of all events matches. */
+/** Filters that select a series of events: without the filter, only the series of all events matches. */
 const seriesFilters = ['services', 'actions', 'target_hostname'];
 
-/** What policies want that leave a filter out: only alerts about their own objective. */
+/** Defaults of filters: a policy without an objective matches only alerts about the default objective. */
 const defaultFilters: Partial<Record<Alert['kind'], Policy['filters']>> = {
   origin_errors: { slo: [String(DEFAULT_SLO)] },
 };
@@ -62,7 +62,7 @@ export function matches(
   );
 }
 
-/** Whether a policy names zones. Such a policy about pages never waits for the hour or day to end. */
+/** Whether a policy is limited to zones. Such a policy sends alerts about pages at once, not hourly or daily. */
 export function isScoped(filters: Policy['filters']): boolean {
   return (filters['zones']?.length ?? 0) > 0;
 }
@@ -73,5 +73,5 @@ function matchesFilter(key: string, texts: readonly string[], alert: Alert): boo
   return property !== undefined && texts.some((text) => text.toLowerCase() === property);
 }
 
-/** Keys of the filters that can be compared. */
+/** Keys of the supported filters. */
 export const filterKeys: readonly string[] = Object.keys(properties);

@@ -1,8 +1,8 @@
 import type { Alert } from '../../../contracts/alert.ts';
 
 /**
- * What an alert is about. Alerts of one recipient with the same subject share a message if they come too often: the changes of
- * one origin, or everything of one type that happens to a zone.
+ * Alerts of one recipient with the same subject share a message if they are too frequent: for example the changes of one
+ * origin, or all alerts of one type about a zone.
  */
 export function subjectOf(alert: Alert): string {
   switch (alert.kind) {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Alert } from '../../../contracts/alert.ts';
 import type { Db, NotificationEntryTable, Tx } from '../notifications-tables.ts';
-import { FLAPPING, type Past } from './grouping-model.ts';
+import { FLAPPING, type SendHistory } from './grouping-model.ts';
 
 /** An alert that waits for the message of its group. */
 export interface WaitingEntry {
@@ -9,12 +9,12 @@ export interface WaitingEntry {
   readonly alert: Alert;
 }
 
-/** Rows of one delete; both databases limit how long others wait for a transaction. */
+/** Rows per delete, so that other transactions do not wait long. */
 const TRIM_ROWS = 1_000;
 
-/** Alerts with what became of them for each recipient. */
+/** Alerts with their state per recipient. */
 export const entryStore = {
-  /** Whether an evaluation of the alert has found recipients before. */
+  /** Whether an earlier evaluation of the alert has found recipients. */
   async isEvaluated(tx: Tx, alertId: string): Promise<boolean> {
     const row = await tx
       .selectFrom('notification_entries')
@@ -29,7 +29,11 @@ export const entryStore = {
     await tx.insertInto('notification_entries').values(entry).execute();
   },
 
-  async past(tx: Tx, recipient: string, subject: string): Promise<Omit<Past, 'isSilenced'>> {
+  async history(
+    tx: Tx,
+    recipient: string,
+    subject: string,
+  ): Promise<Omit<SendHistory, 'isSilenced'>> {
     const sent = await tx
       .selectFrom('notification_messages')
       .select('created_at')
@@ -50,7 +54,7 @@ export const entryStore = {
     return { sentAt: sent.map((row) => row.created_at), dueAt: waiting?.due_at ?? undefined };
   },
 
-  /** The entries of a group, the oldest first. */
+  /** The entries of a group, oldest first. */
   async waiting(
     db: Db,
     recipient: string,
@@ -74,7 +78,7 @@ export const entryStore = {
     }));
   },
 
-  /** Ends the wait of these alerts. */
+  /** Sets the final state of waiting entries. */
   async end(
     tx: Tx,
     recipient: string,
@@ -90,7 +94,7 @@ export const entryStore = {
       .execute();
   },
 
-  /** Removes some of the entries that were recorded before; returns how many. */
+  /** Deletes a batch of entries that were recorded before this time, and returns their number. */
   async trim(tx: Tx, before: number): Promise<number> {
     const { numDeletedRows } = await tx
       .deleteFrom('notification_entries')

@@ -4,10 +4,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';
 import { entryStore } from './entry-store.ts';
 
-/** Longer than an alert waits in its queue: as long as it may be evaluated again, its entries must be there. */
+/** Longer than the maximum age of an alert in its queue: while it may be evaluated again, its entries must exist. */
 const KEEP_MS = 8 * 24 * 3_600_000;
 
-/** Removes entries of alerts that nobody can evaluate again. */
+/** Deletes entries of alerts that cannot be evaluated again. */
 export function entryTrimJob(database: NotificationsDatabase, clock: Clock): ScheduledJob {
   return {
     name: 'notification-entry-trim',

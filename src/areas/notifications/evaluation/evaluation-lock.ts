@@ -1,4 +1,4 @@
-/** Alerts of an account are evaluated one after the other, since what one sends decides whether the next has to wait. */
+/** Serialises the evaluation of alerts of an account, since a message for one alert may delay the next. */
 export function evaluationLock(accountId: string): string {
   return `notifications ${accountId}`;
 }

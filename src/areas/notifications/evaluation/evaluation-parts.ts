@@ -24,7 +24,7 @@ export interface EvaluationPartsOptions {
   readonly onEvaluated: NotificationsTelemetry['evaluated'];
 }
 
-/** What the evaluation of alerts adds to the module of the area. */
+/** The parts of the area's module that evaluate alerts. */
 export function evaluationParts(options: EvaluationPartsOptions): {
   readonly queues: readonly TaskQueue[];
   readonly jobs: readonly ScheduledJob[];

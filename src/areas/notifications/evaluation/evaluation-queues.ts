@@ -10,12 +10,12 @@ import {
   GROUP_QUEUE,
 } from './alert-groups.ts';
 
-/** With the pauses below, a task is tried for a day. */
+/** With the backoff below, a task is retried for a day. */
 const MAX_ATTEMPTS = 1_450;
 const BACKOFF = { firstMs: 1_000, maxMs: 60_000, factor: 2 };
-/** An alert that cannot be evaluated holds back later ones of its pool no longer than ten minutes. */
+/** An alert that cannot be evaluated blocks later ones of its pool for at most ten minutes. */
 const ALERT_ATTEMPTS_IN_ORDER = 15;
-/** As long as alerts are kept: one that has waited for a node to run has all its attempts as well. */
+/** The retention of alerts: an alert that waited for a node to start still gets all its attempts. */
 const ALERT_MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 const Group = Type.Object({
@@ -26,7 +26,7 @@ const Group = Type.Object({
 const alertProblem = bodyValidator(Alert);
 const groupProblem = bodyValidator(Group);
 
-/** Evaluates alerts of all areas. `onEvaluated` is told what became of an alert for each recipient. */
+/** Evaluates alerts of all areas. `onEvaluated` gets the state of the alert for each recipient. */
 export function alertQueue(
   evaluation: AlertEvaluation,
   onEvaluated: (kind: Alert['kind'], states: readonly string[]) => void,

@@ -10,25 +10,25 @@ export const cadenceMs: Readonly<Record<AlertType['cadence'], number>> = {
   daily: 24 * HOUR_MS,
 };
 
-/** A recipient without an interval gets so many messages about a subject in this time; then the rest waits. */
+/** A recipient without an interval gets at most this many messages about a subject in this window; further alerts wait. */
 export const FLAPPING = { messages: 3, windowMs: 10 * MINUTE_MS };
 
-/** Kinds of alerts that say nothing new if they happen again within this time. */
+/** Kinds of alerts whose repetitions within this time are dropped. */
 const repetitionMs: Partial<Record<Alert['kind'], number>> = { event_spike: 2 * HOUR_MS };
 
-/** How a recipient wants to be notified. */
+/** Limits of the rate of messages to a recipient. */
 export interface Pace {
-  /** Messages of this recipient always wait so long for further alerts. 0: they do not. */
+  /** How long every message waits for further alerts. 0: it is sent at once. */
   readonly cadenceMs: number;
-  /** The least time between two messages about a subject. */
+  /** Minimum time between two messages about a subject. */
   readonly intervalMs: number | undefined;
 }
 
-/** What a recipient was sent about a subject before. */
-export interface Past {
-  /** When the latest messages were made, the latest first; at most `FLAPPING.messages`. */
+/** Earlier messages to a recipient about a subject. */
+export interface SendHistory {
+  /** Times of the latest messages, newest first; at most `FLAPPING.messages`. */
   readonly sentAt: readonly number[];
-  /** When the message is due that alerts are waiting for already. */
+  /** When the pending message of the group is due. */
   readonly dueAt: number | undefined;
   readonly isSilenced: boolean;
 }
@@ -37,13 +37,18 @@ export type Decision =
   | { readonly state: 'sent' | 'silenced' | 'dropped' }
   | { readonly state: 'waiting'; readonly dueAt: number };
 
-/** Whether an alert is sent at once, waits for others, or is not sent at all. */
-export function decide(kind: Alert['kind'], pace: Pace, past: Past, now: number): Decision {
-  if (past.isSilenced) return { state: 'silenced' };
-  // A message from the future was sent before the clock was set back.
-  const sentAt = past.sentAt.map((at) => Math.min(at, now));
+/** Whether an alert is sent at once, waits for others, or is not sent. */
+export function decide(
+  kind: Alert['kind'],
+  pace: Pace,
+  history: SendHistory,
+  now: number,
+): Decision {
+  if (history.isSilenced) return { state: 'silenced' };
+  // A time in the future was stored before the clock was set back.
+  const sentAt = history.sentAt.map((at) => Math.min(at, now));
   if (now < lastPlus(sentAt, repetitionMs[kind] ?? 0)) return { state: 'dropped' };
-  if (past.dueAt !== undefined) return { state: 'waiting', dueAt: past.dueAt };
+  if (history.dueAt !== undefined) return { state: 'waiting', dueAt: history.dueAt };
   const dueAt = earliest(pace, sentAt, now);
   return dueAt > now ? { state: 'waiting', dueAt } : { state: 'sent' };
 }

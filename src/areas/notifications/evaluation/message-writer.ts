@@ -4,7 +4,7 @@ import type { Compose, MessageContext } from '../messages/compose.ts';
 import type { Message } from '../messages/message.ts';
 import type { Recipient } from './recipients.ts';
 
-/** Writes the message for a recipient about alerts of one type, oldest first. */
+/** Composes the message for a recipient about alerts of one type, oldest first. */
 export type WriteMessage = (
   recipient: Recipient,
   alertType: string,
@@ -14,7 +14,7 @@ export type WriteMessage = (
 
 export function messageWriter(compose: Compose): WriteMessage {
   return (recipient, alertType, alerts, context) => ({
-    // An alert is in one message of a recipient only.
+    // An alert is in only one message per recipient, so this id is unique.
     id: hashOf(recipient.key, alerts[0]?.id ?? ''),
     account: context.account,
     policy: recipient.policy,
@@ -24,7 +24,7 @@ export function messageWriter(compose: Compose): WriteMessage {
   });
 }
 
-/** An id made of the facts that identify something. */
+/** A deterministic id from the texts that identify something. */
 export function hashOf(...facts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
 }

@@ -8,7 +8,7 @@ import { subjectOf } from './alert-subject.ts';
 import { cadenceMs, type Pace } from './grouping-model.ts';
 import { comparableAddress } from './mail-address.ts';
 
-/** Whom a message is for, and who sends it. */
+/** The recipient of a message, and the policy that it belongs to. */
 export interface Recipient {
   /** `policy:ID`, or `pool:ID:ADDRESS` for the notification email of a pool. */
   readonly key: string;
@@ -25,9 +25,9 @@ export interface Notified extends Recipient {
 
 export type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
 
-/** The type of the messages that the notification email of a pool gets. */
+/** The alert type of messages to the notification email of a pool. */
 export const POOL_EMAIL_TYPE = 'load_balancing_health_alert';
-/** Everything that a policy collects for an hour or a day is one subject. */
+/** The common subject of all alerts that a policy collects for an hour or a day. */
 const DIGEST = 'digest';
 
 export function isHealthAlert(alert: Alert): alert is HealthAlert {
@@ -56,14 +56,14 @@ export function notifiedByPolicy(type: AlertType, policy: Policy, alert: Alert):
   };
 }
 
-/** A message has one type, also if the type of its policy was changed while alerts waited. */
+/** Contains the type, so that a message has one type even if the type of its policy changes while alerts wait. */
 function typedSubject(alertType: string, subject: string): string {
   return `${alertType} ${subject}`;
 }
 
 /**
- * The addresses of the pool itself, without those that one of the policies covers. `policies` are the enabled ones that match the
- * alert; a silenced one covers an address too.
+ * The notification emails of the pool, except addresses that a policy also notifies. `policies` are the enabled policies that
+ * match the alert, including silenced ones.
  */
 export function notifiedByPool(
   alert: HealthAlert,

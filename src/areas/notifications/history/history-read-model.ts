@@ -5,9 +5,9 @@ import { mapDelivery, selectDeliveries } from '../delivery/delivery-store.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';
 
 export interface HistoryQuery extends PageRequest {
-  /** From this time on. */
+  /** Inclusive. */
   readonly since: number;
-  /** Earlier than this time. */
+  /** Exclusive. */
   readonly before: number | undefined;
   readonly policyId: string | undefined;
   readonly alertType: string | undefined;
@@ -15,7 +15,7 @@ export interface HistoryQuery extends PageRequest {
   readonly mechanismType: MechanismType | undefined;
 }
 
-/** What was sent, or is to be sent, in the name of an account; the latest first. */
+/** Sent and pending messages of an account, newest first. */
 export class HistoryReadModel {
   readonly #database: NotificationsDatabase;
 

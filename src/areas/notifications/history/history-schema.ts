@@ -29,7 +29,7 @@ const outcome = {
   error: Nullable(Type.String()),
 };
 
-/** What became of a message at one destination. */
+/** The outcome of a message at one destination. */
 export const OutcomeResponse = Type.Object(outcome);
 
 export const HistoryResponse = Type.Object({

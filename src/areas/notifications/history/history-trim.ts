@@ -5,8 +5,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';
 import type { HistoryRetention } from './history-retention.ts';
 
-/** Messages of one transaction, with their deliveries: on SQLite other writers wait for it. */
-const LOT = 200;
+/** Messages per transaction, with their deliveries: on SQLite other writers wait for it. */
+const BATCH_SIZE = 200;
 
 export interface HistoryTrimOptions {
   readonly database: NotificationsDatabase;
@@ -14,7 +14,7 @@ export interface HistoryTrimOptions {
   readonly retention: HistoryRetention;
 }
 
-/** Removes messages that are too old or too many, and with them their deliveries. */
+/** Deletes old and excess messages with their deliveries. */
 export function historyTrimJob(options: HistoryTrimOptions): ScheduledJob {
   return {
     name: 'notification-history-trim',
@@ -49,7 +49,7 @@ async function* accountsWithHistory({ read }: NotificationsDatabase) {
   }
 }
 
-/** The time of the oldest message that the limit leaves to the account; 0 if it has fewer. */
+/** The time of the oldest message within the limit of the account; 0 if it has fewer. */
 async function firstToKeep({ read }: NotificationsDatabase, accountId: string): Promise<number> {
   const row = await read
     .selectFrom('notification_messages')
@@ -79,10 +79,10 @@ async function trim(
             .where('account_id', '=', accountId)
             .where('created_at', '<', before)
             .orderBy('created_at')
-            .limit(LOT),
+            .limit(BATCH_SIZE),
         )
         .executeTakeFirst(),
     );
-    if (numDeletedRows < LOT) return;
+    if (numDeletedRows < BATCH_SIZE) return;
   }
 }

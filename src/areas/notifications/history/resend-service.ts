@@ -12,7 +12,7 @@ export interface ResendServiceOptions {
   readonly deliveries: DeliveryService;
 }
 
-/** Sends failed notifications again at the request of people. */
+/** Sends failed notifications again on request. */
 export class ResendService {
   readonly #options: ResendServiceOptions;
 

@@ -41,8 +41,8 @@ describe('compose', () => {
     ],
     page_foreign_code: [
       'warning',
-      'Script with other code for visitors on shop.example.com',
-      'Visitors of shop.example.com received other code of a script than Palisade did.',
+      'Script with different code for visitors on shop.example.com',
+      'Visitors of shop.example.com received different code of a script than Palisade.',
     ],
     page_malicious_script: [
       'critical',
@@ -97,12 +97,12 @@ describe('compose', () => {
     token_expiring: [
       'critical',
       'API token expires in 3 days: deploy',
-      'The API token deploy expires in 3 days. Programs that use it will then be refused.',
+      'The API token deploy expires in 3 days. Requests with it will then be refused.',
     ],
   };
 
   for (const [kind, [type, alert]] of samples) {
-    it(`tells of one ${kind}`, () => {
+    it(`describes one ${kind}`, () => {
       assert.ok(alertTypeNamed(type)?.kinds.includes(alert.kind));
       const message = composed(type, [alert]);
       assert.deepEqual([message.severity, message.title, message.text], one[kind]);
@@ -116,7 +116,7 @@ describe('compose', () => {
     });
   }
 
-  it('tells of an origin in the words of the public API', () => {
+  it('has the data of an origin in the format of the public API', () => {
     const { data, correlationId, event } = composed('load_balancing_health_alert', [origin]);
     assert.deepEqual(data, {
       account_name: 'Example Shop',
@@ -136,7 +136,7 @@ describe('compose', () => {
     assert.deepEqual([correlationId, event], ['b2', 'start']);
   });
 
-  it('leaves origins out of what it tells of a pool', () => {
+  it('has no data of origins in an alert about a pool', () => {
     const { data, facts } = composed('load_balancing_health_alert', [pool]);
     assert.equal(data['event_source'], 'pool');
     assert.ok(!Object.keys(data).some((name) => name.startsWith('origin')));
@@ -146,7 +146,7 @@ describe('compose', () => {
     );
   });
 
-  it('joins a recovery with its failure', () => {
+  it('correlates a recovery with its failure', () => {
     const message = composed('load_balancing_health_alert', [recovered(origin)]);
     assert.equal(message.title, '[Healthy] web-1');
     assert.equal(message.text, 'Origin web-1 (192.0.2.10) of pool frankfurt is healthy again.');
@@ -157,7 +157,7 @@ describe('compose', () => {
     assert.equal(facts['Reason'], undefined);
   });
 
-  it('gives the figures of a spike', () => {
+  it('has the figures of a spike', () => {
     const [type, alert] = sampleAlerts.event_spike;
     assert.deepEqual(composed(type, [alert]).data, {
       zone: 'shop.example.com',
@@ -171,7 +171,7 @@ describe('compose', () => {
     });
   });
 
-  it('gives the resources of pages', () => {
+  it('has the resources of pages', () => {
     const [type, alert] = sampleAlerts.page_new_domain;
     const other = { ...alert, id: 'other', zoneId: 'deleted' };
     assert.deepEqual(composed(type, [alert, other]).data['zones'], ['shop.example.com', 'deleted']);
@@ -195,7 +195,7 @@ describe('compose', () => {
   });
 
   for (const [kind, [type, alert]] of samples) {
-    it(`tells of many ${kind}`, () => {
+    it(`summarizes many ${kind}`, () => {
       const alerts = repeated(alert, 4);
       const message = composed(type, alerts);
       assert.match(message.title, /4|1 (certificate|API token)/);
@@ -230,14 +230,14 @@ describe('compose', () => {
     ],
   ];
   for (const [title, alerts, expected] of changes) {
-    it(`tells the state after all changes: ${title}`, () => {
+    it(`has the state after all changes: ${title}`, () => {
       const message = composed('load_balancing_health_alert', alerts);
       const { severity, correlationId, event } = message;
       assert.deepEqual([message.title, severity, correlationId, event], expected);
     });
   }
 
-  it('gives the data of each of many alerts, and that of the latest as if it were alone', () => {
+  it('has the data of every alert, and the data of the latest in the members of a single alert', () => {
     const type = 'load_balancing_health_alert';
     const { data } = composed(type, [origin, recovered(origin)]);
     const [first, last] = [origin, recovered(origin)].map((alert) => composed(type, [alert]).data);

@@ -12,7 +12,7 @@ import { spikeWording } from './spike-wording.ts';
 
 export type { MessageContext } from './description.ts';
 
-/** What a message says about its alerts; the rest of it is about the policy. */
+/** The members of a message that describe its alerts; the others describe the policy. */
 export type MessageContent = Pick<
   Message,
   | 'correlationId'
@@ -27,14 +27,14 @@ export type MessageContent = Pick<
   | 'at'
 >;
 
-/** Writes the message about alerts of one type and subject, oldest first; there is at least one. */
+/** Composes the message about alerts of one type and subject, oldest first; there is at least one. */
 export type Compose = (
   alertType: string,
   alerts: readonly Alert[],
   context: MessageContext,
 ) => MessageContent;
 
-/** A message has entries for the latest alerts; of the others it only says how many there are. */
+/** Maximum entries of a message, for the latest alerts; the others are only counted. */
 export const MAX_ENTRIES = 500;
 
 const wordings: { readonly [Kind in AlertKind]: Wording<AlertOf<Kind>> } = {
@@ -59,20 +59,20 @@ const wordings: { readonly [Kind in AlertKind]: Wording<AlertOf<Kind>> } = {
 export const compose: Compose = (alertType, alerts, context) => {
   const latest = alerts.at(-1);
   if (!latest) throw new Error('a message needs an alert');
-  // The kind decides which wording there is, but TypeScript cannot infer that for a union.
+  // The kind determines the type of the wording, but TypeScript cannot infer that for a union.
   const wording = wordings[latest.kind] as Wording<Alert>;
   const shown = alerts.slice(-MAX_ENTRIES);
   const descriptions = shown.map((alert) => wording.describe(alert, context));
   const shared = sharedFacts(descriptions);
   const isShared = new Set(shared.map(keyOf));
-  const isTold = new Set(wording.toldByText);
+  const isInText = new Set(wording.factsInText);
   const entries = descriptions.map(({ text, facts, incident }, n) => {
     const { id, at } = shown[n] ?? latest;
     return {
       id,
       at,
       text,
-      facts: facts.filter((fact) => !isShared.has(keyOf(fact)) && !isTold.has(fact.label)),
+      facts: facts.filter((fact) => !isShared.has(keyOf(fact)) && !isInText.has(fact.label)),
       incident,
     };
   });
@@ -109,8 +109,8 @@ function timeFacts(alerts: readonly Alert[]): readonly Fact[] {
 }
 
 /**
- * While an incident is open, the message is about the start of the one that started last. Otherwise it is about the end of
- * the first one: receivers have heard of its start, while later ones began and ended in this message.
+ * If an incident is still open, the message correlates with the start of the latest open one. Otherwise it correlates with the
+ * end of the first one: receivers got its start in an earlier message, while later ones started and ended in this one.
  */
 function correlation(
   descriptions: readonly Description[],
@@ -122,7 +122,7 @@ function correlation(
   return { correlationId: incident?.id ?? null, event: incident?.phase ?? null };
 }
 
-/** Programs find the data of the latest alert where that of a single one is, and the data of each in a list. */
+/** The members of a single alert have the data of the latest one, and a list has the data of each. */
 function dataOf(
   alertType: string,
   wording: Wording<Alert>,

@@ -5,38 +5,38 @@ import { plainText } from './plain-text.ts';
 /** Names that alerts do not contain. */
 export interface MessageContext {
   readonly account: Message['account'];
-  /** Names of zones by id. A zone may have been deleted since. */
+  /** Names of zones by id, without deleted zones. */
   readonly zoneNames: ReadonlyMap<string, string>;
   /** Names of the load balancers that use a pool, by the id of the pool. */
   readonly balancerNames: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What there is to say about one alert. */
+/** The texts and facts of one alert. */
 export interface Description {
   readonly severity: Severity;
   readonly title: string;
   readonly text: string;
   readonly facts: readonly Fact[];
-  /** In the words of the public API. */
+  /** In the format of the public API. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly incident: Incident | null;
 }
 
-/** What there is to say about several alerts together. */
+/** The texts for several alerts together. */
 export interface Summary {
   readonly severity: Severity;
   readonly title: string;
   readonly text: string;
 }
 
-/** The words for alerts that may be in one message together. */
+/** Describes alerts that may share a message. */
 export interface Wording<Subject extends Alert> {
   describe(alert: Subject, context: MessageContext): Description;
   /** There are at least two alerts, oldest first. */
   summarize(alerts: readonly Subject[], context: MessageContext): Summary;
-  /** Labels of facts that the text tells as well: a list of many alerts leaves them out. */
-  readonly toldByText?: readonly string[];
-  /** The data of a message. Default: that of the latest alert, with a list of all if there are several. */
+  /** Labels of facts that the text contains as well: a list of many alerts omits them. */
+  readonly factsInText?: readonly string[];
+  /** The data of a message. By default the data of the latest alert, with a list of all if there are several. */
   join?(alertType: string, data: readonly Description['data'][]): Description['data'];
 }
 

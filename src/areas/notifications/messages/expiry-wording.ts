@@ -7,7 +7,7 @@ import { counted, listText, plainText, timeText } from './plain-text.ts';
 type Expiring = AlertOf<'certificate_expiring'> | AlertOf<'token_expiring'>;
 
 const DAY_MS = 86_400_000;
-/** From here on it is urgent. */
+/** At most this many days before the expiry, the alert is urgent. */
 const URGENT_DAYS = 7;
 
 /** Certificates about to expire. */
@@ -51,7 +51,7 @@ export const tokenWording: Wording<AlertOf<'token_expiring'>> = {
     return {
       severity: severityOf(alert),
       title: `API token ${deadline(alert)}: ${name}`,
-      text: `The API token ${name} ${deadline(alert)}. Programs that use it will then be refused.`,
+      text: `The API token ${name} ${deadline(alert)}. Requests with it will then be refused.`,
       facts: factsOf({
         Token: name,
         'Token id': alert.tokenId,

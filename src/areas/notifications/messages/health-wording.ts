@@ -11,7 +11,7 @@ const poolOf = ({ poolName }: HealthAlert) => plainText(poolName);
 
 /** Health of pools and of their origins, for `load_balancing_health_alert` and the notification email of pools. */
 export const healthWording: Wording<HealthAlert> = {
-  toldByText: ['Health', 'Health before', 'Reason', 'Response code'],
+  factsInText: ['Health', 'Health before', 'Reason', 'Response code'],
 
   describe(alert, context) {
     const healthy = isHealthy(alert);

@@ -7,7 +7,7 @@ type JobDisabled = AlertOf<'logpush_job_disabled'>;
 
 const nameOf = ({ jobId, jobName }: JobDisabled) => plainText(jobName) || `job ${jobId}`;
 
-/** A log push job that nothing could be delivered for. */
+/** A log push job that was disabled because all deliveries failed. */
 export const logpushWording: Wording<JobDisabled> = {
   describe(alert, context) {
     const zone = alert.zoneId === null ? null : zoneName(alert.zoneId, context);

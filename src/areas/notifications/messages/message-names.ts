@@ -18,7 +18,7 @@ export class MessageNames {
     this.#options = options;
   }
 
-  /** Undefined if the account was deleted: there is nobody left to notify. */
+  /** Undefined if the account was deleted, so that there is no recipient. */
   async of(accountId: string, alerts: readonly Alert[]): Promise<MessageContext | undefined> {
     const { accounts, zones, pools } = this.#options;
     const name = await accounts.nameOf(accountId);

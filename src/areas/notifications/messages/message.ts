@@ -1,7 +1,7 @@
-/** How urgent a message is. `ok`: something is well again. */
+/** How urgent a message is. `ok`: an incident has ended. */
 export type Severity = 'critical' | 'warning' | 'info' | 'ok';
 
-/** What a policy tells its recipients, before it is put into the form of a mail, a webhook or an incident. */
+/** The content of a notification, independent of the channel. */
 export interface Message {
   /** The same at every attempt and for every recipient. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Message {
     readonly description: string;
   };
   readonly alertType: string;
-  /** Joins messages about the start and the end of the same incident. */
+  /** The same in messages about the start and the end of an incident. */
   readonly correlationId: string | null;
   readonly event: 'start' | 'end' | null;
   readonly severity: Severity;
@@ -23,15 +23,15 @@ export interface Message {
   readonly text: string;
   /** The facts of a message with one entry, or those that all entries share. */
   readonly facts: readonly Fact[];
-  /** The alerts that it tells of, oldest first. */
+  /** The alerts of the message, oldest first. */
   readonly entries: readonly MessageEntry[];
-  /** How many alerts before these it also stands for: a message has a limited number of entries. */
+  /** Number of earlier alerts without an entry, since the number of entries is limited. */
   readonly omitted: number;
-  /** The member `data` of webhooks, in the words of the public API. */
+  /** The member `data` of webhooks, in the format of the public API. */
   readonly data: Readonly<Record<string, unknown>>;
   /** When the latest alert happened. */
   readonly at: number;
-  /** Sent to try a policy out: nothing has happened. */
+  /** A test of a policy, without an alert. */
   readonly isDrill: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Fact {
 }
 
 export interface MessageEntry {
-  /** The id of the alert. Receivers recognise by it what they know already. */
+  /** The id of the alert. Receivers can deduplicate by it. */
   readonly id: string;
   readonly at: number;
   readonly text: string;
@@ -56,7 +56,7 @@ export interface Incident {
   readonly phase: 'start' | 'end';
 }
 
-/** How the public API names the phases of incidents. */
+/** The names of the phases of incidents in the public API. */
 export const alertEvents = {
   start: 'ALERT_STATE_EVENT_START',
   end: 'ALERT_STATE_EVENT_END',

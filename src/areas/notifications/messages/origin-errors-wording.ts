@@ -7,7 +7,7 @@ type OriginErrors = AlertOf<'origin_errors'>;
 
 const isOver = ({ incident }: OriginErrors) => incident.phase === 'end';
 
-/** More responses of origins are errors than the objective of a policy allows, or no longer. */
+/** The error rate of an origin exceeds the objective of a policy, or meets it again. */
 export const originErrorsWording: Wording<OriginErrors> = {
   describe(alert, context) {
     const { slo, from, to, requests, errors, incident } = alert;
@@ -17,9 +17,9 @@ export const originErrorsWording: Wording<OriginErrors> = {
     const allowed = `${numberText(100 - slo)} %`;
     return {
       severity: isOver(alert) ? 'ok' : 'critical',
-      title: isOver(alert) ? `Origin errors are over on ${zone}` : `Origin errors on ${zone}`,
+      title: isOver(alert) ? `Origin errors have ended on ${zone}` : `Origin errors on ${zone}`,
       text: isOver(alert)
-        ? `The origin of ${zone} responds well again: ${share} of its responses are errors, and up to ${allowed} are allowed.`
+        ? `The origin of ${zone} has recovered: ${share} of its responses are errors; up to ${allowed} are allowed.`
         : `${share} of the responses of the origin of ${zone} are errors; up to ${allowed} are allowed.`,
       facts: factsOf({
         Zone: zone,
@@ -51,11 +51,11 @@ export const originErrorsWording: Wording<OriginErrors> = {
       severity: failing.length === 0 ? 'ok' : 'critical',
       title:
         failing.length === 0
-          ? `Origin errors are over on ${zones}: ${changes}`
+          ? `Origin errors have ended on ${zones}: ${changes}`
           : `Origin errors on ${zones}: ${changes}`,
       text:
         `Origin errors on ${zones} began or ended ${counted(alerts.length, 'time')}. ` +
-        (failing.length === 0 ? 'They are over now.' : `They go on on ${listText(failing, 5)}.`),
+        (failing.length === 0 ? 'They have ended.' : `They continue on ${listText(failing, 5)}.`),
     };
   },
 };

@@ -7,17 +7,17 @@ import { capitalized, counted, listText, plainText, withoutLink } from './plain-
 type PageAlert = Extract<Alert, { readonly resource: unknown }>;
 type PageKind = PageAlert['kind'];
 
-/** Addresses are longer than names, and their end often says most. */
+/** Addresses are longer than names, and their end is often the most important part. */
 const MAX_ADDRESS = 500;
 
 interface PageWords<Kind extends PageKind> {
   readonly severity: Severity;
-  /** What titles are about, and count. */
+  /** Nouns of titles, singular and plural. */
   readonly one: string;
   readonly many: string;
   /** `type` is `script` or `connection`. */
   sentence(alert: AlertOf<Kind>, type: string, zone: string): string;
-  /** Facts and data beyond those of every alert about a page. */
+  /** Facts and data in addition to those of every alert about a page. */
   details?(alert: AlertOf<Kind>): Details;
 }
 
@@ -73,10 +73,10 @@ const words: { readonly [Kind in PageKind]: PageWords<Kind> } = {
   },
   page_foreign_code: {
     severity: 'warning',
-    one: 'script with other code for visitors',
-    many: 'scripts with other code for visitors',
+    one: 'script with different code for visitors',
+    many: 'scripts with different code for visitors',
     sentence: (_, _type, zone) =>
-      `Visitors of ${zone} received other code of a script than Palisade did.`,
+      `Visitors of ${zone} received different code of a script than Palisade.`,
     details: ({ hash, fetchedHash }) => ({
       facts: { 'Hash for visitors': hash, 'Hash for Palisade': fetchedHash },
       data: { versions: [{ hash }, { hash: fetchedHash }] },
@@ -115,7 +115,7 @@ const words: { readonly [Kind in PageKind]: PageWords<Kind> } = {
 /** Scripts and connections on the pages of zones, for the types `scriptmonitor_alert_…`. */
 export const pageWording: Wording<PageAlert> = {
   describe(alert, context) {
-    // The kind decides which words there are, but TypeScript cannot infer that for a union.
+    // The kind determines the type of the words, but TypeScript cannot infer that for a union.
     const { severity, one, sentence, details } = words[alert.kind] as PageWords<PageKind>;
     const zone = zoneName(alert.zoneId, context);
     const { type, id, url, host, firstPageUrl } = alert.resource;

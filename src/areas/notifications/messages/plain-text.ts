@@ -1,16 +1,15 @@
 /**
- * Format characters, which are invisible and may turn the direction of the text around them. The two that join letters in
- * some languages and in emoji stay.
+ * Format characters, which are invisible and may change the direction of the text around them. The two joiners, which some
+ * languages and emoji need, are kept.
  */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
 const BREAKS = /[\p{Cc}\p{Z}]+/gu;
 
 /**
- * A text of somebody else, such as the name of an origin, as one line that people can read and that fits. What it cuts off is
- * shown as an ellipsis.
+ * An untrusted text, such as the name of an origin, as one short line without invisible characters. An ellipsis marks a cut.
  */
 export function plainText(text: string, maxLength = 200): string {
-  // A text is cut first, so that a huge one costs little; most of what is removed afterwards is rare.
+  // The text is cut first, so that a huge one costs little.
   const line = text
     .slice(0, maxLength * 4)
     .toWellFormed()
@@ -22,14 +21,14 @@ export function plainText(text: string, maxLength = 200): string {
   return `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** Writes a URL or host name of a harmful site in a form that no program turns into a link. */
+/** Defangs a URL or host name of a malicious site, so that no program turns it into a link. */
 export function withoutLink(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(address) ?? [];
   return `${scheme.replace(/^http/i, 'hxxp')}${host.replaceAll('.', '[.]')}${rest}`;
 }
 
-/** Made for the first message with a number: it takes 20 ms, which a start of the node need not wait for. */
+/** Created lazily: it takes 20 ms, which would delay the start of the node. */
 let numbers: Record<'whole' | 'short', Intl.NumberFormat> | undefined;
 
 function numberFormats() {
@@ -53,7 +52,7 @@ export function timeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `a`, `a and b`, `a, b and c`; of many, the first ones and how many more there are. */
+/** `a`, `a and b`, `a, b and c`; of a long list, the first ones and the number of others. */
 export function listText(texts: readonly string[], max = 3): string {
   if (texts.length > max) {
     return `${texts.slice(0, max).join(', ')} and ${countText(texts.length - max)} more`;

@@ -5,7 +5,7 @@ export const MAX_INTERVAL_MS = 168 * units.h;
 
 const INTERVAL = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?$/;
 
-/** Milliseconds of a duration such as `30m` or `1h30m`; undefined for any other text, and outside the bounds. */
+/** Parses a duration such as `30m` or `1h30m` to milliseconds; undefined if it is invalid or out of bounds. */
 export function parseInterval(text: string): number | undefined {
   const [, hours = 0, minutes = 0, seconds = 0] = INTERVAL.exec(text) ?? [];
   const ms = Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s;

@@ -9,7 +9,7 @@ import { alertingBase, alertingRoute, readAccess } from '../notifications-routes
 const FilterOption = Type.Object({
   Key: Type.String(),
   ComparisonOperator: Type.String(),
-  /** How many values the filter takes: `0-n`, `1-n`, `0-1`. */
+  /** Allowed number of values of the filter: `0-n`, `1-n`, `0-1`. */
   Range: Type.String(),
   AvailableValues: Type.Union([
     Type.Array(Type.Object({ ID: Type.String(), Description: Type.String() })),

@@ -15,13 +15,13 @@ import { parseInterval } from './alert-interval.ts';
 import { canonicalText } from './policy-model.ts';
 import type { PolicyDocument } from './policy-schema.ts';
 
-const LIST = 'GET /accounts/{account_id}/alerting/v3/available_alerts lists those that there are';
+const LIST = 'GET /accounts/{account_id}/alerting/v3/available_alerts lists all types';
 const uuid = new RegExp(UUID_PATTERN);
 
-/** Throws if the document is wrong by itself; returns its type of alert. */
+/** Throws if the document is invalid; returns its alert type. */
 export function checkPolicy(document: PolicyDocument): AlertType {
   if (/\p{Cc}/u.test(document.name)) {
-    throw invalid('/name', 'a name is one line of text, without tabs and line breaks');
+    throw invalid('/name', 'a name must be one line of text, without tabs and line breaks');
   }
   const type = knownType(document.alert_type);
   checkFilters(type, document.filters ?? {});
@@ -58,7 +58,7 @@ function checkFilters({ type, filters: known }: AlertType, filters: Filters): vo
     }
     const { max = MAX_FILTER_TEXTS } = filter;
     if (texts.length > max) {
-      throw invalid(pointer, `this filter takes at most ${max} of values, not ${texts.length}`);
+      throw invalid(pointer, `this filter accepts at most ${max} values, not ${texts.length}`);
     }
     for (const [n, text] of texts.entries()) checkText(filter, text, `${pointer}/${n}`);
   }

@@ -9,7 +9,7 @@ import { policyStore } from './policy-store.ts';
 
 const groups = { webhook: 'webhooks', pagerduty: 'pagerduty' } as const;
 
-/** Keeps policies in step with the destinations that there are. */
+/** Removes deleted destinations from policies. */
 export class PolicyDestinations {
   readonly #policies: PolicyService;
 
@@ -18,7 +18,7 @@ export class PolicyDestinations {
   }
 
   /**
-   * Removes destinations from all policies of the account. A policy that is left with none stays and notifies nobody. The caller
+   * Removes destinations from all policies of the account. A policy without destinations stays, but sends nothing. The caller
    * calls the result as one of the last steps of its transaction, to announce the changes.
    */
   async detach(
@@ -39,7 +39,7 @@ export class PolicyDestinations {
   }
 }
 
-/** An empty group stays, or clients would see that it is gone. */
+/** An empty group stays, since declarative clients would report its absence as a difference. */
 function withoutDestinations(
   document: PolicyDocument,
   group: (typeof groups)[DestinationType],

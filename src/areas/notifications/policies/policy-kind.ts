@@ -20,7 +20,7 @@ export const policyKind: ResourceKind<PolicyRecord, AccountScope, NotificationsT
   errors: resourceErrors(noun),
   limit: () => limits.notificationPoliciesPerAccount,
   lock: accountLock,
-  // The service has checked the rest before the transaction, since it asks other areas.
+  // The service has checked the rest before the transaction, since that needs queries to other areas.
   check: (tx, { accountId }, document) => checkDestinations(tx, accountId, document),
   toRecord: (_tx, { accountId }, next) => ({ ...nextDocument(next), accountId }),
   toResponse: policyResponse,

@@ -33,7 +33,7 @@ export function toPolicy({ id, accountId, document }: PolicyRecord): Policy {
   };
 }
 
-/** Each recipient once. */
+/** Without duplicates. */
 export function mechanismsOf({ mechanisms }: Pick<PolicyDocument, 'mechanisms'>): Mechanism[] {
   return mechanismGroups.flatMap((group) => {
     const type = mechanismTypeOf[group];
@@ -55,7 +55,7 @@ function filtersOf({ alert_type, filters = {} }: PolicyDocument): Policy['filter
   );
 }
 
-/** The one spelling of a text that alerts are compared with; undefined if the filter cannot contain it. */
+/** The canonical spelling of a text, which alerts are compared with; undefined if the text is not a value of the filter. */
 export function canonicalText(filter: AlertFilter, text: string): string | undefined {
   if (filter.values) return filterValue(filter, text)?.id;
   switch (filter.of) {

@@ -18,8 +18,8 @@ type Owned = 'zone' | 'pool' | 'token';
 type FindExisting = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Checks what a policy names in other areas. Ids that the stored policy has are not checked again: a pool may have been
- * deleted since, and the policy keeps its other pools.
+ * Checks the references of a policy to other areas. Ids that the stored policy already has are not checked again: if a pool
+ * was deleted, the policy can still be changed.
  */
 export class PolicyReferences {
   readonly #zones: ZoneDirectory;

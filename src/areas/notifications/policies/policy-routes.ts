@@ -23,24 +23,25 @@ export function policyRoutes({ read }: NotificationsDatabase, policies: PolicySe
     written: 'id',
     deletion: 'null',
     listSummary: 'List notification policies',
-    noticesOf: idleNotices,
+    noticesOf: ineffectiveNotices,
     scopeOf: accountOfPath,
     list: async (scope) => wholeList(await policyStore.all(read, scope)),
   });
 }
 
-/** Says what has no effect in a policy that is accepted. */
-function idleNotices(document: PolicyDocument): Notice[] {
-  const idle = (pointer: string, reason: string) => notice('memberIdle', { pointer, reason });
+/** Notices about members without effect. */
+function ineffectiveNotices(document: PolicyDocument): Notice[] {
+  const ineffective = (pointer: string, reason: string) =>
+    notice('memberIdle', { pointer, reason });
   const filters = alertTypeNamed(document.alert_type)?.filters ?? [];
   const texts = filters.flatMap((filter) =>
     (document.filters?.[filter.key] ?? []).flatMap((text, n) =>
       filterValue(filter, text)?.isIdle
-        ? [idle(`/filters/${filter.key}/${n}`, `no alert is about "${text}"`)]
+        ? [ineffective(`/filters/${filter.key}/${n}`, `no alert is about "${text}"`)]
         : [],
     ),
   );
   return mechanismsOf(document).length > 0
     ? texts
-    : [...texts, idle('/mechanisms', 'without a recipient the policy notifies nobody')];
+    : [...texts, ineffective('/mechanisms', 'a policy without a recipient sends no notifications')];
 }

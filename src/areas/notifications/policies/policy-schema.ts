@@ -11,7 +11,7 @@ const Recipients = (example: string) =>
     Type.Array(
       Type.Object({
         id: Type.String({ minLength: 1, maxLength: 320, examples: [example] }),
-        /** A note of the author, as older clients write it. */
+        /** A note that older clients write. */
         name: Type.Optional(Type.String({ maxLength: 256 })),
       }),
       { maxItems: limits.recipientsPerNotificationPolicy },
@@ -29,7 +29,7 @@ const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
 });
 const filterKeys = new Set(alertTypes.flatMap(({ filters }) => filters.map(({ key }) => key)));
 
-/** Members that no type has are refused by the check, which says which ones there are. */
+/** `checkPolicy` refuses unknown members, with the list of valid ones. */
 const Filters = Type.Object(
   Object.fromEntries([...filterKeys].map((key) => [key, Type.Optional(Texts)])),
   { additionalProperties: Texts },
@@ -64,11 +64,11 @@ export const PolicyResponse = Type.Object({
   modified: Type.String(),
 });
 
-/** The groups of recipients of a policy, as clients name them. */
+/** The groups of recipients of a policy, by their names in the API. */
 export const mechanismGroups = ['email', 'webhooks', 'pagerduty'] as const;
 export type MechanismGroup = (typeof mechanismGroups)[number];
 
-/** A policy as clients wrote it. */
+/** The members of a policy that clients write. */
 export interface PolicyDocument {
   readonly name: string;
   readonly description?: string;
@@ -85,7 +85,7 @@ export interface PolicyRecord extends StoredDocument<PolicyDocument> {
   readonly accountId: string;
 }
 
-/** What was written comes back exactly, or clients that compare it would write it again. */
+/** Returns the document verbatim: declarative clients would otherwise see a difference and write it again. */
 export function policyResponse({ id, createdAt, modifiedAt, document }: PolicyRecord) {
   return {
     id,

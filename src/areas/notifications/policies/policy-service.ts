@@ -14,7 +14,7 @@ export interface PolicyServiceOptions extends ResourceServiceOptions<Notificatio
   readonly references: PolicyReferences;
 }
 
-/** Policies as the API and bootstrap files change them: what they name in other areas is looked up beforehand. */
+/** Creates and changes policies. References to other areas are checked before the transaction. */
 export class PolicyService extends ResourceService<
   PolicyRecord,
   AccountScope,
@@ -47,7 +47,7 @@ export class PolicyService extends ResourceService<
     await this.#check(scope, alter(stored), stored);
     return await super.change(actor, scope, id, (current) => {
       const document = alter(current);
-      // Somebody else may have changed the policy since it was checked.
+      // Another call may have changed the policy after the first check.
       checkPolicy(document);
       return document;
     });

@@ -31,7 +31,7 @@ export const policyStore = {
     await saveMechanisms(db, policy);
   },
 
-  /** All policies of an account, oldest first. There are no more than the limit. */
+  /** All policies of an account, oldest first. The limit per account bounds their number. */
   async all(db: Db, { accountId }: AccountScope): Promise<PolicyRecord[]> {
     const rows = await db
       .selectFrom('notification_policies')
@@ -50,7 +50,7 @@ export const policyStore = {
     return rows.map((row) => toPolicy(mapPolicy(row)));
   },
 
-  /** The same of all accounts. */
+  /** The same for all accounts. */
   async allEnabledOfTypes(db: Db, types: readonly string[]): Promise<Policy[]> {
     const rows = await selectEnabled(db, types).execute();
     return rows.map((row) => toPolicy(mapPolicy(row)));

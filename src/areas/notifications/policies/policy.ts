@@ -8,10 +8,10 @@ export interface Policy {
   readonly description: string;
   readonly enabled: boolean;
   readonly alertType: string;
-  /** Texts by the key of the filter, without empty lists. Values that exist in any case of letters are in that of the catalog. */
+  /** Texts by the key of the filter, without empty lists. Case-insensitive values have the case of the catalog. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly mechanisms: readonly Mechanism[];
-  /** How long the policy waits before it tells of the same subject again. */
+  /** Minimum time between two messages about the same subject. */
   readonly intervalMs: number | undefined;
 }
 

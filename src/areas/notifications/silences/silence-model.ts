@@ -1,4 +1,4 @@
-/** A time range in which a policy notifies nobody. The start is part of it, the end is not. */
+/** A time range in which a policy sends nothing. The start is inclusive, the end exclusive. */
 export interface Silence {
   readonly id: string;
   readonly accountId: string;

@@ -52,5 +52,5 @@ export function silenceResponse(silence: Silence) {
   };
 }
 
-/** The schema has checked that it is a time. */
+/** The schema has validated the time. */
 export const timeOf = (text: string) => parseTimestamp(text) ?? Number.NaN;

@@ -25,7 +25,7 @@ export interface SilenceServiceOptions {
   readonly clock: Clock;
 }
 
-/** Silences of an account. A list of them is written completely or not at all. */
+/** Silences of an account. A list of silences is written in one transaction. */
 export class SilenceService {
   readonly #options: SilenceServiceOptions;
 
@@ -55,7 +55,10 @@ export class SilenceService {
       for (const [n, silence] of sent.entries()) {
         checkRange(silence, n);
         if (silence.endAt <= now) {
-          throw invalid(`/${n}/end_time`, 'this silence is over already: choose an end to come');
+          throw invalid(
+            `/${n}/end_time`,
+            'this silence has already ended: choose an end in the future',
+          );
         }
         if (await policyStore.find(tx, scope, silence.policyId)) continue;
         const problem = `there is no notification policy ${silence.policyId} in this account`;

@@ -1,7 +1,7 @@
 import type { Db, NotificationSilenceTable, Tx } from '../notifications-tables.ts';
 import type { Silence } from './silence-model.ts';
 
-/** Whether a silence keeps a policy quiet at a time. */
+/** Whether a policy is silenced at a time. */
 export async function isSilenced(db: Db, policyId: string, at: number): Promise<boolean> {
   const row = await db
     .selectFrom('notification_silences')
@@ -25,7 +25,7 @@ export const silenceStore = {
     return row && mapSilence(row);
   },
 
-  /** All silences of an account, oldest first. There are no more than the limit. */
+  /** All silences of an account, oldest first. The limit per account bounds their number. */
   async list(db: Db, accountId: string): Promise<Silence[]> {
     const rows = await db
       .selectFrom('notification_silences')
@@ -63,7 +63,7 @@ export const silenceStore = {
     await tx.deleteFrom('notification_silences').where('id', '=', id).execute();
   },
 
-  /** Removes the silences of an account that ended before a time. */
+  /** Deletes the silences of an account that ended before a time. */
   async trim(tx: Tx, accountId: string, before: number): Promise<void> {
     await tx
       .deleteFrom('notification_silences')

@@ -61,7 +61,7 @@ describe('MailChannel', () => {
   });
   const idle = () => new AbortController().signal;
 
-  it('sends text and HTML that tell the same', async () => {
+  it('sends text and HTML with the same content', async () => {
     const { url, mails } = await server();
     await channel(url).send(delivery(), idle());
     const [received] = mails;
@@ -77,14 +77,14 @@ describe('MailChannel', () => {
       }
       assert.ok(part.includes(failure.text));
       assert.ok(part.includes('Example Shop'));
-      assert.ok(part.includes('Tell the people on call'));
+      assert.ok(part.includes('Notify on-call'));
       assert.ok(part.includes('https://palisade.example.com/docs'));
       assert.ok(!part.includes('This is a test'));
     }
     assert.doesNotMatch(mail.html ?? '', /<img|<script|src=|url\(|@import/);
   });
 
-  it('names the mail after its delivery, and joins a recovery with its failure', async () => {
+  it('derives the message id from the delivery, and threads a recovery with its failure', async () => {
     const { url, mails } = await server();
     const sender = channel(url);
     await sender.send(delivery(failure, 'delivery-1'), idle());
@@ -116,7 +116,7 @@ describe('MailChannel', () => {
     for (const part of [mail?.text, mail?.html]) assert.match(part ?? '', /This is a test/);
   });
 
-  it('says why people get the notification email of a pool', async () => {
+  it('explains why people get the notification email of a pool', async () => {
     const { url, mails } = await server();
     const message = { ...failure, policy: { id: null, name: 'frankfurt', description: '' } };
     await channel(url).send(delivery(message), idle());
@@ -135,7 +135,7 @@ describe('MailChannel', () => {
     const { text = '', html = '' } = mails[0]?.mail ?? {};
     assert.equal(text.match(/^\* /gm)?.length, 50);
     for (const part of [text, html]) {
-      assert.ok(part.includes('And 120 earlier alerts that this mail leaves out.'));
+      assert.ok(part.includes('Not shown: 120 earlier alerts.'));
       assert.ok(part.includes('2026-11-16 12:19:00 UTC'));
     }
   });
@@ -221,7 +221,7 @@ describe('MailChannel', () => {
       /550 5\.1\.1 No such user/,
     ],
     [
-      'does not relay for us',
+      'does not relay',
       {
         onRcptTo: (_, _session, callback) => callback(smtpReply(554, '5.7.1 Relay access denied')),
       },
@@ -295,7 +295,7 @@ describe('MailChannel', () => {
     assert.ok(opened.connections <= 4, `${opened.connections} connections`);
   });
 
-  /** A server that speaks only so much of the protocol. */
+  /** A server that implements only a part of the protocol. */
   async function brokenServer(onLine: (line: string, socket: Socket) => void): Promise<string> {
     const sockets = new Set<Socket>();
     const listener = createServer((socket) => {
@@ -327,7 +327,7 @@ describe('MailChannel', () => {
     });
   });
 
-  it('lets go of a server that stalls when its time is over', async () => {
+  it('closes the connection to a stalled server at the timeout', async () => {
     const stalled = Promise.withResolvers<Socket>();
     const url = await brokenServer((line, socket) => {
       if (line.startsWith('EHLO')) stalled.resolve(socket);
@@ -359,7 +359,7 @@ describe('MailChannel', () => {
     });
   });
 
-  it('gives up on an address that no mail can have', async () => {
+  it('gives up on an invalid address', async () => {
     const { url, mails } = await server();
     for (const mechanism of ['a@b.example>\r\nRCPT TO:<c@d.example', 'no address']) {
       await assert.rejects(

@@ -15,7 +15,7 @@ export interface MailChannelOptions {
 
 export const NO_MAIL_SERVER = 'no mail server is set: PALISADE_SMTP_URL';
 
-/** How often a mail that waits for a server asks for one. A node has to be started anew to get one. */
+/** Retry interval while no mail server is configured. A node must be restarted to get one. */
 const WAIT_MS = 10 * 60_000;
 
 /** Sends messages as mails over the server of `PALISADE_SMTP_URL`. */
@@ -35,7 +35,7 @@ export class MailChannel implements Channel {
     const opened = this.#transport;
     const transport = await opened;
     signal.throwIfAborted();
-    // There is no way to take one mail back. A server that stalls it would stall the others on their connections as well.
+    // A single mail cannot be cancelled, and a stalled server would stall the other mails as well: all connections are closed.
     const abort = () => this.#close(opened);
     signal.addEventListener('abort', abort, { once: true });
     try {
@@ -48,7 +48,7 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Closes all connections. Mails that are being sent fail, and can be sent again. */
+  /** Closes all connections. Mails in flight fail and are retried. */
   async close(): Promise<void> {
     if (this.#transport) await this.#close(this.#transport);
   }
@@ -64,7 +64,7 @@ export class MailChannel implements Channel {
     const view = mailView(message, publicUrl);
     return {
       from: mail.from,
-      // As an object, so that an address is never read as a list of them.
+      // As an object, so that an address is never parsed as a list.
       to: { name: '', address: mechanism },
       subject: message.isDrill ? `[Test] ${view.title}` : view.title,
       text: mailText(view),
@@ -76,7 +76,7 @@ export class MailChannel implements Channel {
 
 type MailTransport = Awaited<ReturnType<typeof openTransport>>;
 
-/** Most commands, and many nodes, send no mail: the library is loaded when it is needed. */
+/** The library is loaded on demand: most commands and many nodes send no mail. */
 async function openTransport(smtpUrl: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport(mailServerOptions(smtpUrl));

@@ -1,12 +1,12 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { ChannelDelivery } from '../channel.ts';
 
-/** The limits of RFC 5322 are higher, but no reader needs more. */
+/** Well below the limits of RFC 5322. */
 const MAX_REFERENCES = 10;
 
 /**
- * Headers for programs: mails about one incident belong together, a mail that was sent twice is the same mail, rules can sort
- * mails by policy, and nobody's absence notice is sent back.
+ * Headers for mail programs: they thread mails about one incident, deduplicate a mail that was sent twice, sort mails by
+ * policy, and suppress automatic replies.
  */
 export function mailHeaders(
   { id, message }: Pick<ChannelDelivery, 'id' | 'message'>,
@@ -14,7 +14,7 @@ export function mailHeaders(
 ): Pick<SendMailOptions, 'messageId' | 'inReplyTo' | 'references' | 'headers'> {
   const domain = domainOf(from);
   const incidents = new Set(message.entries.flatMap(({ incident }) => incident?.id ?? []));
-  // No mail has these ids; mail programs join mails that refer to the same one.
+  // No mail has these ids; mail programs thread mails that refer to the same id.
   const references = [...incidents]
     .slice(0, MAX_REFERENCES)
     .map((id) => `<incident.${id}@${domain}>`);

@@ -3,7 +3,7 @@ import type { Fact } from '../../messages/message.ts';
 import { badgeStyle, inline, SHEET } from './mail-style.ts';
 import type { EntryView, MailView } from './mail-view.ts';
 
-/** The HTML of a mail: no images, no scripts, nothing from elsewhere. */
+/** The HTML of a mail: no images, no scripts, no external resources. */
 export function mailHtml(view: MailView): string {
   const { title, severity, label, drill, text, facts, entries, more, reason, manage } = view;
   const page = html`<!doctype html>

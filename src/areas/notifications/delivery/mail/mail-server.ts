@@ -7,9 +7,9 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Longer than servers usually take, and far shorter than a delivery may take. */
+/** Longer than servers usually take, and far shorter than the timeout of a delivery. */
 const TIMEOUT_MS = 20_000;
-/** A burst of mails shares connections; a connection without work is closed soon, so that nothing is left open at the end. */
+/** Idle timeout of connections: a burst of mails shares them, and they do not delay the exit of the process. */
 const IDLE_MS = 3_000;
 const MAX_CONNECTIONS = 4;
 
@@ -24,11 +24,11 @@ export function mailServerOptions(smtpUrl: string): SMTPPoolOptions & { pool: tr
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // STARTTLS is used wherever it is offered. With a password it has to be: somebody on the way could hide the offer.
+    // STARTTLS is used wherever it is offered. With a password it is required: an attacker on the path could remove the offer.
     requireTLS: !secure && user !== '' && !isThisMachine(host),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     maxConnections: MAX_CONNECTIONS,
-    // The queue of deliveries retries; it also knows how often and how long.
+    // The queue of deliveries retries.
     maxRequeues: 0,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

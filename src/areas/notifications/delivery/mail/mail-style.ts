@@ -3,7 +3,7 @@ import type { Severity } from '../../messages/message.ts';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /**
- * Styles in the elements themselves: many mail programs ignore all others. Every pair of colours has a contrast of 4.5 or more.
+ * Inline styles, since many mail programs ignore all others. Every pair of colours has a contrast of 4.5 or more.
  */
 export const inline = {
   body: 'margin:0;padding:0;background:#f3f5f8;',
@@ -36,7 +36,7 @@ export function badgeStyle(severity: Severity): string {
   return `${FONT}display:inline-block;padding:3px 10px;border-radius:999px;font-size:13px;line-height:1.4;font-weight:600;color:#ffffff;background:${badge[severity]};`;
 }
 
-/** For mail programs that know it: dark colours, and labels above their values on narrow screens. */
+/** For mail programs that support style sheets: dark colours, and labels above their values on narrow screens. */
 export const SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

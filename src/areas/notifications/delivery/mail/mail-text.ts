@@ -1,7 +1,7 @@
 import type { Fact } from '../../messages/message.ts';
 import type { MailView } from './mail-view.ts';
 
-/** The plain text of a mail. It has all that its HTML has. */
+/** The plain text of a mail, with the same content as the HTML. */
 export function mailText(view: MailView): string {
   const parts = [
     view.drill,
@@ -18,7 +18,7 @@ export function mailText(view: MailView): string {
   return `${parts.filter((part) => part !== undefined && part.length > 0).join('\n\n')}\n`;
 }
 
-/** Labels and values, the values below each other. */
+/** Labels and values, with aligned values. */
 function table(facts: readonly Fact[], indent = ''): readonly string[] {
   const width = Math.max(0, ...facts.map(({ label }) => label.length));
   return facts.map(({ label, value }) => `${indent}${`${label}:`.padEnd(width + 2)}${value}`);

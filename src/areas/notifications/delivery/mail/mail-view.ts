@@ -2,18 +2,18 @@ import { factsOf } from '../../messages/description.ts';
 import type { Fact, Message, MessageEntry } from '../../messages/message.ts';
 import { counted, plainText, timeText } from '../../messages/plain-text.ts';
 
-/** What a mail shows, before it is put into text and HTML. */
+/** The content of a mail, independent of text and HTML. */
 export interface MailView {
   readonly title: string;
   readonly severity: Message['severity'];
   readonly label: string;
-  /** What to know first about a mail that only tries a policy out. */
+  /** The notice at the top of a drill. */
   readonly drill: string | undefined;
   readonly text: string;
   readonly facts: readonly Fact[];
-  /** Only if there are several; a single alert is told by the text and the facts. */
+  /** Empty for a single alert, which the text and the facts describe. */
   readonly entries: readonly EntryView[];
-  /** How many alerts are not shown. */
+  /** The number of alerts that are not shown, as a sentence. */
   readonly more: string | undefined;
   /** Why the reader gets the mail. */
   readonly reason: string;
@@ -22,7 +22,7 @@ export interface MailView {
 
 export type EntryView = Pick<MessageEntry, 'text' | 'facts'> & { readonly time: string };
 
-/** A longer list would not be read; the history has all alerts. */
+/** More would not be read; the history has all alerts. */
 const MAX_SHOWN = 50;
 
 const labels: Record<Message['severity'], string> = {
@@ -47,10 +47,7 @@ export function mailView(message: Message, publicUrl: string): MailView {
       ...factsOf({ Account: plainText(account.name) }),
     ],
     entries: shown.map(({ at, text, facts }) => ({ time: timeText(at), text, facts })),
-    more:
-      hidden === 0
-        ? undefined
-        : `And ${counted(hidden, 'earlier alert')} that this mail leaves out.`,
+    more: hidden === 0 ? undefined : `Not shown: ${counted(hidden, 'earlier alert')}.`,
     ...origin(message, publicUrl),
   };
 }
@@ -60,7 +57,7 @@ function short({ label, value }: Fact): Fact {
   return { label, value: plainText(value, 1_000) };
 }
 
-/** Who sent the mail, and where people change that. */
+/** The policy or pool that caused the mail, and how to change it. */
 function origin(
   { account, policy, data }: Message,
   publicUrl: string,
@@ -78,7 +75,7 @@ function origin(
     };
   }
   return {
-    reason: `You get this mail because the notification policy “${plainText(policy.name)}” of the account ${name} names this address.`,
+    reason: `You get this mail because the notification policy “${plainText(policy.name)}” of the account ${name} has this address as a recipient.`,
     manage: {
       hint: 'Change, disable or silence the policy with the API:',
       path: `${api}/alerting/v3/policies/${policy.id}`,

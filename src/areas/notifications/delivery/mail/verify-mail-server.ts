@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { plainText } from '../../messages/plain-text.ts';
 import { mailServerOptions } from './mail-server.ts';
 
-/** Connects, encrypts and logs in as for a mail, but sends none. */
+/** Connects, starts TLS and logs in as for a mail, but sends none. */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
   const transport = createTransport(mailServerOptions(smtpUrl));
   try {

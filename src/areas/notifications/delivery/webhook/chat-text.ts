@@ -1,9 +1,9 @@
 import type { Message } from '../../messages/message.ts';
 
-/** A chat shows the first lines of a message; nobody scrolls further. */
+/** Chats show only the first lines of a message. */
 const MAX_ENTRIES = 10;
 
-/** A message as a few lines of plain text. `maxLength` is what the receiver accepts. */
+/** A message as a few lines of plain text. `maxLength` is the limit of the receiver. */
 export function chatText(message: Message, maxLength = 4_000): string {
   const { title, text, facts, entries, omitted } = message;
   const listed = entries.length > 1 ? entries.slice(-MAX_ENTRIES) : [];
@@ -12,25 +12,25 @@ export function chatText(message: Message, maxLength = 4_000): string {
     title,
     text,
     ...facts.map(({ label, value }) => `${label}: ${value}`),
-    ...(hidden > 0 ? [`${hidden} more before these:`] : []),
+    ...(hidden > 0 ? [`Earlier alerts, not shown: ${hidden}`] : []),
     ...listed.map((entry) => `- ${entry.text}`),
   ];
   return shortened(lines.join('\n'), maxLength);
 }
 
 /**
- * Text that a chat shows as it is. Names and addresses in it may be chosen by others, such as the visitors of a site: they must not
- * call everybody (`@here`, `<users/all>`) nor hide where a link leads (`[bank](https://evil.test)`). An invisible character in between
- * prevents that.
+ * Escapes mentions and links. Names and addresses may come from others, such as the visitors of a site: they must not
+ * mention everybody (`@here`, `<users/all>`) or disguise a link (`[bank](https://evil.test)`). An invisible character in
+ * between prevents that.
  */
-export function harmless(text: string): string {
+export function escapedForChat(text: string): string {
   return text.replaceAll(
     /@(?=(?:everyone|here|channel|all)\b)|<(?=[@#!/\w])|\](?=\()/gi,
     '$&\u200b',
   );
 }
 
-/** Cuts between characters, never within one. */
+/** Never cuts within a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

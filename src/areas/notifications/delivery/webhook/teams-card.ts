@@ -5,7 +5,7 @@ import { shortened } from './chat-text.ts';
 const MAX_TEXT = 8_000;
 const MAX_ENTRIES = 10;
 
-/** A message as an adaptive card, which workflows and incoming webhooks of Teams accept. */
+/** A message as an adaptive card, the format of workflows and incoming webhooks of Teams. */
 export function teamsCard({
   title,
   text,
@@ -41,7 +41,7 @@ export function teamsCard({
   };
 }
 
-/** Cards read Markdown: names that others choose must not become links. */
+/** Cards interpret Markdown: untrusted names must not become links. */
 function withoutMarkup(text: string): string {
   return text.replace(/[\\[\]*_`<>]/g, '\\$&');
 }

@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
 
 describe('calls of webhooks', () => {
   for (const { type, url, body, test, headers } of rows) {
-    it(`have the form that ${type} expects`, () => {
+    it(`have the format of ${type}`, () => {
       assert.equal(webhookType(url), type);
       const webhook = { name: 'On call', url, secret: 'k3y' };
       const call = messageCall(webhook, sampleMessage(), identity);
@@ -131,7 +131,7 @@ describe('calls of webhooks', () => {
     });
   }
 
-  it('are cards for Teams, in which nothing becomes a link', () => {
+  it('are cards for Teams, without links from untrusted text', () => {
     const url = 'https://shop.webhook.office.com/webhookb2/a/IncomingWebhook/b';
     assert.equal(webhookType(url), 'msteams');
     const message = sampleMessage({ text: 'See [here](https://evil.test)' });
@@ -142,7 +142,7 @@ describe('calls of webhooks', () => {
     assert.deepEqual(content.body[2].facts, [{ title: 'Pool', value: 'eu' }]);
   });
 
-  it('carry a signature that receivers can verify', () => {
+  it('have a signature that receivers can verify', () => {
     const url = 'https://shop.test/alerts';
     const key = Buffer.from('0123456789abcdef0123456789abcdef');
     const secrets = [
@@ -168,14 +168,14 @@ describe('calls of webhooks', () => {
     assert.deepEqual([url, Object.keys(JSON.parse(body))], [closing, ['source', 'note']]);
   });
 
-  it('have failed if Feishu says so with a status of success', () => {
+  it('fail if Feishu reports an error with a success status', () => {
     const webhook = { name: 'On call', url: 'https://open.feishu.cn/open-apis/bot/v2/hook/s' };
     assert.ok(isRefusal(webhook, '{"code":19021,"msg":"sign match fail"}'));
     assert.ok(!isRefusal(webhook, '{"StatusCode":0,"code":0,"msg":"success"}'));
     assert.ok(!isRefusal({ name: 'On call', url: 'https://shop.test/' }, '{"code":1}'));
   });
 
-  it('fit what chats accept, and mention nobody', () => {
+  it('respect the limits of chats, and escape mentions', () => {
     const entries = Array.from({ length: 30 }, (_, n) => ({
       id: String(n),
       at: 0,
@@ -191,7 +191,7 @@ describe('calls of webhooks', () => {
     assert.equal(content.length, 2_000);
     const slack = { name: 'On call', url: 'https://hooks.slack.com/services/T1/B1/secret' };
     const { text } = JSON.parse(messageCall(slack, message, identity).body);
-    assert.match(text, /a &lt;!channel&gt; b[\s\S]*20 more before these:\n- entry 20 /);
+    assert.match(text, /a &lt;!channel&gt; b[\s\S]*Earlier alerts, not shown: 20\n- entry 20 /);
     const written = '@Here <users/all> [bank](https://evil.test/a@1.js)';
     const shown = '@\u200bHere <\u200busers/all> [bank]\u200b(https://evil.test/a@1.js)';
     for (const url of [

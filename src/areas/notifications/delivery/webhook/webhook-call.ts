@@ -3,7 +3,7 @@ import type { Message } from '../../messages/message.ts';
 import type { WebhookCall } from './webhook-caller.ts';
 import { webhookFormats } from './webhook-formats.ts';
 
-/** When and under which id a call is made. */
+/** Time and id of a call. */
 export interface CallIdentity {
   readonly id: string;
   readonly now: number;
@@ -28,7 +28,7 @@ export function testCall(
   return { url: webhook.url, ...signed(webhook, format.test(text), identity) };
 }
 
-/** Whether a response with a status of success says that the call failed. */
+/** Whether a response with a success status reports a failure. */
 export function isRefusal(webhook: WebhookDocument, responseText: string): boolean {
   return webhookFormats[webhookType(webhook.url)].isRefusal?.(responseText) ?? false;
 }
@@ -38,7 +38,7 @@ function signed(
   content: object,
   { id, now }: CallIdentity,
 ): Omit<WebhookCall, 'url'> {
-  // An empty text is no secret.
+  // An empty text stands for no secret.
   const secret = given || undefined;
   const format = webhookFormats[webhookType(url)];
   const seconds = Math.floor(now / 1_000);

@@ -6,10 +6,10 @@ import type {
 import type { HttpOutcome } from '../http-outcome.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What receivers say beside the status is mostly not read: more of it is left unread, and does not make a call fail. */
+/** Bytes of the response body that are read. A longer body does not make the call fail. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Public addresses, TLS and the two usual ports, unless the operator lists the address. */
+/** Public addresses, TLS and default ports only, unless the operator allows the address. */
 export const webhookRules: OutboundRules = { requireTls: true, defaultPortsOnly: true };
 
 export interface WebhookCall {
@@ -52,7 +52,7 @@ export class WebhookCaller {
   }
 }
 
-/** The beginning of the body. */
+/** A prefix of the body. */
 async function textOf({ body, discard }: OutboundResponse): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -4,13 +4,13 @@ import { accountScope } from '../../../../resources/scope.ts';
 import type { WebhookStore } from '../../destinations/webhook-store.ts';
 import type { NotificationsDatabase, Tx } from '../../notifications-tables.ts';
 import type { AttemptOutcome, Channel, ChannelDelivery } from '../channel.ts';
-import { asFailure, checkTaken } from '../http-outcome.ts';
+import { asDeliveryFailure, requireAccepted } from '../http-outcome.ts';
 import { isRefusal, messageCall } from './webhook-call.ts';
 import type { WebhookCall, WebhookCaller } from './webhook-caller.ts';
 
 const DELETED = 'The webhook was deleted.';
 const UNREADABLE =
-  'The address of the webhook was stored with another key and cannot be read. Start all nodes with the same PALISADE_EDGE_KEY, or save the address again.';
+  'The address of the webhook was encrypted with another key. Start all nodes with the same PALISADE_EDGE_KEY, or save the address again.';
 
 export interface WebhookChannelOptions {
   readonly database: NotificationsDatabase;
@@ -38,9 +38,9 @@ export class WebhookChannel implements Channel {
     const call = messageCall(document, message, { id, now: clock.now() });
     const outcome = await this.#call(call, signal);
     const { origin } = new URL(document.url);
-    checkTaken(origin, outcome, clock.now());
+    requireAccepted(origin, outcome, clock.now());
     if (isRefusal(document, outcome.text)) {
-      throw new Error(`${origin} did not take the message, although its status is a success.`);
+      throw new Error(`${origin} refused the message in a response with a success status.`);
     }
   }
 
@@ -52,7 +52,7 @@ export class WebhookChannel implements Channel {
     try {
       return await this.#options.caller.call(call, signal);
     } catch (error) {
-      throw asFailure(error);
+      throw asDeliveryFailure(error);
     }
   }
 }

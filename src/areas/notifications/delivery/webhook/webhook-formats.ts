@@ -1,28 +1,28 @@
 import type { WebhookType } from '../../destinations/webhook-model.ts';
 import type { Message, Severity } from '../../messages/message.ts';
-import { chatText, harmless, shortened } from './chat-text.ts';
+import { chatText, escapedForChat, shortened } from './chat-text.ts';
 import { teamsCard } from './teams-card.ts';
 import { webhookPayload } from './webhook-payload.ts';
 import { feishuSignature, type SignedCall, webhookSignature } from './webhook-signature.ts';
 
-/** What a type of receiver wants to get. */
+/** The request format of a type of receiver. */
 export interface WebhookFormat {
   /** The body for a message. */
   message(message: Message): object;
-  /** The body of the test call that shows that the webhook works. */
+  /** The body of the test call. */
   test(text: string): object;
-  /** Where calls about a message go, if not to the address of the webhook. */
+  /** The URL for a message, if it differs from the address of the webhook. */
   url?(url: string, message: Message): string;
-  /** Members that the body gets besides. */
+  /** Additional members of the body. */
   sign?(secret: string, seconds: number): object;
-  /** Headers that the receiver knows us by. */
+  /** Headers that authenticate the call. */
   headers?(call: SignedCall): Readonly<Record<string, string>>;
-  /** Whether the text of a successful response says that the call failed. */
+  /** Whether the text of a response with a success status reports a failure. */
   isRefusal?(text: string): boolean;
 }
 
 const chat: WebhookFormat = {
-  message: (message) => ({ text: harmless(chatText(message)) }),
+  message: (message) => ({ text: escapedForChat(chatText(message)) }),
   test: (text) => ({ text }),
 };
 
@@ -60,11 +60,11 @@ export const webhookFormats: Readonly<Record<WebhookType, WebhookFormat>> = {
   gchat: chat,
   mattermost: chat,
   discord: {
-    message: (message) => ({ content: shortened(harmless(chatText(message)), 2_000) }),
+    message: (message) => ({ content: shortened(escapedForChat(chatText(message)), 2_000) }),
     test: (text) => ({ content: text }),
   },
   feishu: {
-    message: (message) => feishuText(harmless(chatText(message))),
+    message: (message) => feishuText(escapedForChat(chatText(message))),
     test: feishuText,
     sign: feishuSignature,
     isRefusal: feishuRefuses,
@@ -115,7 +115,7 @@ export const webhookFormats: Readonly<Record<WebhookType, WebhookFormat>> = {
 const closes = ({ event, correlationId }: Message) => event === 'end' && correlationId !== null;
 const aliasOf = ({ correlationId, id }: Message) => shortened(correlationId ?? id, 512);
 
-/** `POST /v2/alerts/{alias}/close` ends what `POST /v2/alerts` began. */
+/** `POST /v2/alerts/{alias}/close` closes an alert of `POST /v2/alerts`. */
 function closingUrl(text: string, message: Message): string {
   const url = new URL(text);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(aliasOf(message))}/close`;
@@ -123,7 +123,7 @@ function closingUrl(text: string, message: Message): string {
   return url.href;
 }
 
-/** Otherwise names that others choose could become links, or call everybody. */
+/** Otherwise untrusted names could become links, or mention everybody. */
 function escapedForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -132,7 +132,7 @@ function feishuText(text: string): object {
   return { msg_type: 'text', content: { text } };
 }
 
-/** Its status is 200 also for calls that it refuses. */
+/** Feishu refuses calls with status 200 and an error code in the body. */
 function feishuRefuses(text: string): boolean {
   const code = /"code"\s*:\s*(-?\d+)/.exec(text)?.[1];
   return code !== undefined && code !== '0';

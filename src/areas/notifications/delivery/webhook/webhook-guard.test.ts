@@ -1,4 +1,4 @@
-/** Nobody reaches hosts through webhooks that only this machine can reach: neither when one is saved nor when it is called. */
+/** Webhooks must not reach internal hosts (SSRF): neither when one is saved nor when it is called. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PermanentFailure } from '../../../../contracts/job.ts';
@@ -15,7 +15,7 @@ import { WebhookChannel } from './webhook-channel.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** What each name resolves to, one answer after the other; the last one stays. */
+/** The addresses that each name resolves to, one per lookup; the last one is repeated. */
 const names: Record<string, readonly string[]> = {
   'internal.test': ['10.0.0.5'],
   'local.test': ['127.0.0.1'],

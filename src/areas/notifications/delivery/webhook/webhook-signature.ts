@@ -12,7 +12,7 @@ const BASE64_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 /**
  * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com): the id of the delivery, which is the same
  * at every attempt, the time of the attempt, and an HMAC-SHA256 of both and the exact body. A secret that begins with `whsec_`
- * is base64, as the specification has it; any other one is the key as it is.
+ * is base64, as the specification requires; any other secret is used verbatim as the key.
  */
 export function webhookSignature({ id, body, seconds, secret }: SignedCall) {
   const sent = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
@@ -23,7 +23,7 @@ export function webhookSignature({ id, body, seconds, secret }: SignedCall) {
   return { ...sent, 'webhook-signature': `v1,${mac}` };
 }
 
-/** Feishu signs an empty text with the time and the secret as the key. */
+/** Feishu's signature is the HMAC of an empty text with time and secret as the key. */
 export function feishuSignature(secret: string, seconds: number) {
   const key = `${seconds}\n${secret}`;
   return {
