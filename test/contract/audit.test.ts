@@ -21,7 +21,7 @@ describeOnEachDatabase('audit log', (kind) => {
   const log = async (query = '') =>
     (await api.call('GET', `/accounts/${api.accountId}/audit_logs?${query}`)).body.result;
 
-  it('says who changed what, with before and after', async () => {
+  it('records who changed what, with the values before and after', async () => {
     const body = { name: 'audit.test', account: { id: api.accountId } };
     const zone = (await api.call('POST', '/zones', { body, address: '192.0.2.1' })).body.result;
     await api.call('PATCH', `/zones/${zone.id}`, {
@@ -52,7 +52,7 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.deepEqual(await log(`id=${created.id}`), [created]);
   });
 
-  it('keeps nothing of a write that was refused', async () => {
+  it('has no entry for a refused write', async () => {
     const count = (await log('per_page=1000')).length;
     const body = { name: 'refused.test', account: { id: api.accountId } };
     await api.call('POST', '/zones', { body });
@@ -61,7 +61,7 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.equal((await log('per_page=1000')).length, count + 1);
   });
 
-  it('never holds a secret', async () => {
+  it('never contains a secret', async () => {
     const policies = [
       {
         effect: 'allow',
@@ -81,7 +81,7 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.ok(!text.includes('hash'));
   });
 
-  it('hides what origins and signatures are secured with, and says when it changed', async () => {
+  it('hides secrets of origins and signing keys, and shows that they changed', async () => {
     const zone = await api.newZone('enterprise');
     const monitors = `/accounts/${api.accountId}/load_balancers/monitors`;
     const header = (value: string) => ({ Host: ['shop.test'], Authorization: [value] });
@@ -121,7 +121,7 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.deepEqual(rules[3].action_parameters.headers, { 'X-Origin-Key': shown });
   });
 
-  it('filters by time, actor and zone, pages, and leaves user entries out when asked', async () => {
+  it('filters by time, actor and zone, pages, and can exclude user entries', async () => {
     const body = { name: 'filter.test', account: { id: api.accountId } };
     await api.clock.advance(86_400_000);
     const since = new Date(api.clock.now()).toISOString();
@@ -143,7 +143,7 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.notEqual(first[0].id, second[0].id);
   });
 
-  it('finds entries by the name of a zone that is gone, also when the name is in use again', async () => {
+  it('finds entries by the name of a deleted zone, also when the name is in use again', async () => {
     const body = { name: 'gone.test', account: { id: api.accountId } };
     const make = async () => (await api.call('POST', '/zones', { body })).body.result.id;
     const found = async (name: string) =>
@@ -158,11 +158,11 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.deepEqual(await found('gone.test'), ofFirst);
     const second = await make();
     assert.deepEqual(await found('gone.test'), [...ofFirst, `create ${second}`]);
-    // Neither a pattern nor the name of the account, which stands in the same entries.
+    // Neither a pattern nor the name of the account, which is in the same entries, matches.
     for (const other of ['gone.tes_', 'My account']) assert.deepEqual(await found(other), []);
   });
 
-  it('tells nobody about users who may not read the user', async () => {
+  it('hides entries of users from callers that may not read the user', async () => {
     const policies = [
       {
         effect: 'allow',
@@ -187,7 +187,7 @@ describeOnEachDatabase('audit log', (kind) => {
       return answer.body;
     };
 
-    it('tells more about the actor, and what was before and after', async () => {
+    it('has more about the actor, and the values before and after', async () => {
       const body = { name: 'newer.test', account: { id: api.accountId } };
       const zone = (await api.call('POST', '/zones', { body, address: '192.0.2.7' })).body.result;
       await api.call('PATCH', `/zones/${zone.id}`, {
@@ -215,7 +215,7 @@ describeOnEachDatabase('audit log', (kind) => {
       assert.equal(created.resource.before, null);
     });
 
-    it('filters by values that entries have and have not, several of each', async () => {
+    it('filters by values that entries must or must not have, several of each', async () => {
       const types = async (query: string) =>
         new Set(
           (await newer(`limit=1000&${query}`)).result.map(
@@ -247,7 +247,7 @@ describeOnEachDatabase('audit log', (kind) => {
       }
     });
 
-    it('goes through all entries with the official client, in either direction', async () => {
+    it('pages through all entries with the official client, in either direction', async () => {
       const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
       const baseURL = `${origin}/client/v4`;
       const client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });

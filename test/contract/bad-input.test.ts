@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     [9103],
   ],
 
-  // Resources that are not there.
+  // Missing resources.
   ['unknown zone', 'GET', `/zones/${ID}`, {}, 404, [1001]],
   ['unknown account', 'GET', `/accounts/${ID}`, {}, 403, [9109]],
   ['tokens of an unknown account', 'GET', `/accounts/${ID}/tokens`, {}, 403, [9109]],
@@ -184,7 +184,7 @@ describe('bad input', () => {
     });
   }
 
-  it('names the path, the method and what is allowed', async () => {
+  it('names the path, the method and the allowed methods', async () => {
     const lost = await api.call('GET', '/zones/123?x=1');
     assert.equal(
       lost.body.errors[0].message,
@@ -195,7 +195,7 @@ describe('bad input', () => {
     assert.equal(method.headers['allow'], 'GET, POST');
   });
 
-  it('says which credential header is malformed, in the error chain', async () => {
+  it('names the malformed credential header in the error chain', async () => {
     const chain = async (headers: Record<string, string>) => {
       const { body } = await api.call('GET', '/zones', { token: '', headers });
       return body.errors[0].error_chain.map((e: { code: number }) => e.code);
@@ -205,14 +205,14 @@ describe('bad input', () => {
     assert.deepEqual(await chain({ 'x-auth-email': 'a@b.test', 'x-auth-key': 'y' }), [6103]);
   });
 
-  it('points at the member at fault', async () => {
+  it('points at the invalid member', async () => {
     const body = { name: 'a.test', account: { id: 7 } };
     const { errors } = (await api.call('POST', '/zones', { body })).body;
     assert.deepEqual(errors[0].source, { pointer: '/account/id' });
     assert.equal(errors[0].message, '"/account/id" must be a string');
   });
 
-  it('carries the headers of the contract', async () => {
+  it('has the headers of the contract', async () => {
     for (const answer of [await api.call('GET', '/zones'), await api.call('GET', '/nothing')]) {
       assert.match(String(answer.headers['x-request-id']), /^[0-9a-f]{32}$/);
       assert.equal(answer.headers['cache-control'], 'no-store');
@@ -234,7 +234,7 @@ describe('rate limits', () => {
     }
   }
 
-  it('counts per owner, tells the rest in headers, and blocks for a further window', async () => {
+  it('counts per owner, shows the remaining calls in headers, and blocks for a further window', async () => {
     await withApi({ PALISADE_API_RATE_LIMIT: '5/300' }, async (api) => {
       const first = await api.call('GET', '/zones');
       assert.equal(first.headers['ratelimit'], '"default";r=3;t=300');
@@ -252,7 +252,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('counts per address before it looks at credentials', async () => {
+  it('counts per address before it checks credentials', async () => {
     await withApi({ PALISADE_API_ADDRESS_RATE_LIMIT: '3/1' }, async (api) => {
       const call = (address: string) =>
         api.call('GET', '/zones', { token: 'wrong-token-0123456789', address });
@@ -290,18 +290,22 @@ describe('rate limits', () => {
       assert.equal(slowed.status, 429);
       assert.equal(slowed.body.errors[0].code, 10502);
       assert.equal(slowed.headers['retry-after'], '1');
-      assert.equal((await api.call('GET', '/zones')).status, 200, 'other addresses do not notice');
+      assert.equal(
+        (await api.call('GET', '/zones')).status,
+        200,
+        'other addresses are not affected',
+      );
       await api.clock.advance(1_000);
       assert.equal((await wrong()).status, 403);
       assert.equal((await wrong()).headers['retry-after'], '2', 'the pause grows');
       await api.clock.advance(2_000);
       assert.equal((await api.call('GET', '/zones', { address: '192.0.2.9' })).status, 200);
-      assert.equal((await wrong()).status, 403, 'a success clears it');
+      assert.equal((await wrong()).status, 403, 'a success resets the delay');
     });
   });
 });
 
-/** Paths, bodies and queries that nobody designed for. */
+/** Random paths, bodies and queries. */
 const anyCall = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
   path: fc.array(
@@ -371,7 +375,7 @@ describeOnEachDatabase('generated requests', (kind) => {
   });
   after(() => api.close());
 
-  it('never get a 5xx, whatever they hold', async () => {
+  it('never get a 5xx, whatever they contain', async () => {
     let sent = 0;
     await fc.assert(
       fc.asyncProperty(anyCall, async ({ method, path, query, body }) => {
@@ -391,7 +395,7 @@ describeOnEachDatabase('generated requests', (kind) => {
   });
 });
 
-describe('requests for nothing', () => {
+describe('requests for unknown paths', () => {
   let api: TestApi;
 
   before(async () => {
@@ -401,7 +405,7 @@ describe('requests for nothing', () => {
   });
   after(() => api.close());
 
-  it('are answered before their body is looked at', async () => {
+  it('get a response before their body is parsed', async () => {
     const bodies = ['{bad', 'x'.repeat(1_200_000)];
     for (const raw of bodies) {
       assert.equal((await api.call('POST', '/nothing', { token: '', raw })).status, 404);
@@ -411,7 +415,7 @@ describe('requests for nothing', () => {
     }
   });
 
-  it('get no 5xx with any method there is', async () => {
+  it('get no 5xx with any method', async () => {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     assert.ok(methods.length > 25);
     for (const method of methods) {
@@ -425,7 +429,7 @@ describe('requests for nothing', () => {
     }
   });
 
-  it('carry the headers of the rate limit, as every answer does', async () => {
+  it('have the headers of the rate limit, like every response', async () => {
     const answers = [
       await api.call('GET', '/nothing'),
       await api.call('GET', '/zones/123'),

@@ -1,4 +1,4 @@
-/** Every example of the documentation page is pasted, as a reader would do it, and works. */
+/** Runs every example of the documentation page, as a reader would paste it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ interface Example {
   readonly sdk: string;
 }
 
-/** What a command or a script sends; `path` is below the base path and has the query. */
+/** The request of a command or a script; `path` is relative to the base path and includes the query. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -46,14 +46,14 @@ function examplesIn(page: string): Example[] {
   });
 }
 
-/** Stands for the value of a variable until there is one. */
+/** Placeholder for a variable that has no value yet. */
 const placeholder = (variable: string) => `value-of-${variable}`;
 
 function variablesIn({ curl }: Example): string[] {
   return [...new Set([...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name))];
 }
 
-/** Lets a shell read the commands, and curl only say what it was given. */
+/** Runs the commands in a shell, with a fake curl that prints its arguments. */
 async function sentByShell(examples: readonly Example[]): Promise<Sent[]> {
   const variables = examples.flatMap(variablesIn);
   const env = Object.fromEntries(variables.map((name) => [name, placeholder(name)]));
@@ -75,7 +75,7 @@ function sentByCurl(words: readonly string[]): Sent {
   };
 }
 
-/** Runs the script with the real SDK, and catches its request. */
+/** Runs the script with the real SDK, and captures its request. */
 async function sentBySdk(example: Example): Promise<Sent> {
   const requests: Sent[] = [];
   const client = new Cloudflare({
@@ -99,19 +99,19 @@ async function sentBySdk(example: Example): Promise<Sent> {
   return sent;
 }
 
-/** The calls that cannot succeed here, with their statuses. */
+/** The operations that cannot succeed here, with their statuses. */
 const refused: Readonly<Record<string, number>> = {
   // Zones are active from the start.
   'zones-activation-check': 400,
   // The token of this test belongs to a user.
   'account-tokens-verify': 401,
-  // The examples before them replaced the rule, and execute the ruleset.
+  // Earlier examples replaced the rule, and execute the ruleset.
   'zone-rulesets-rules-delete': 404,
   'account-rulesets-delete': 400,
   // Writes of items return the operation and not the ids of the items.
   'list-items-get': 404,
   'list-items-delete': 404,
-  // It comes before the example that creates a policy; with one it would wait for an outcome, and time stands still here.
+  // No example has created a policy yet; with one it would wait for an outcome, and the clock does not move here.
   'notification-policies-test': 404,
   // Nothing serves IPFS.
   'web3-content-list-get': 404,
@@ -135,7 +135,7 @@ const refused: Readonly<Record<string, number>> = {
     ),
   ),
   'page-scripts-reasons': 404,
-  // An example made a second account, so that the older paths leave open which one is meant.
+  // An example created a second account, so the account of the older paths is ambiguous.
   ...Object.fromEntries(
     [
       ...['list', 'create', 'get', 'replace', 'change', 'delete', 'references', 'preview'].flatMap(
@@ -165,15 +165,15 @@ describe('examples of the documentation page', () => {
     await receiver.stop();
   });
 
-  it('send the same with curl and with the SDK', async () => {
+  it('send the same request with curl and with the SDK', async () => {
     for (const [n, example] of examples.entries()) {
       assert.deepEqual(await sentBySdk(example), sent[n], `${example.operation}\n${example.sdk}`);
     }
   });
 
-  it('call the method of the SDK wherever it has one', () => {
+  it('call the method of the SDK if it has one', () => {
     const general = examples.filter(({ sdk }) => /client\.[a-z]+\(/.test(sdk));
-    // Its method sends no body, and here the key of the integration is in one.
+    // The method of the SDK sends no body, but the integration key must be in one.
     const unsent = ['notification-pagerduty-connect'];
     assert.equal(general.length, examples.length - Object.keys(sdkCalls).length + unsent.length);
   });

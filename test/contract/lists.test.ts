@@ -42,7 +42,7 @@ describeOnEachDatabase('lists', (kind) => {
     body.errors[0]?.source?.pointer,
   ];
 
-  it('are used by the official client as they are', async () => {
+  it('work with the official client', async () => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const baseURL = `${origin}/client/v4`;
     const { rules } = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
@@ -80,7 +80,7 @@ describeOnEachDatabase('lists', (kind) => {
     await assert.rejects(rules.lists.get(made.id, account), Cloudflare.NotFoundError);
   });
 
-  it('have a name that expressions can use, once in an account, and keep name and kind', async () => {
+  it('have a name that is valid in expressions and unique in the account, and keep name and kind', async () => {
     for (const name of ['Office', 'a-b', '', 'x'.repeat(51)]) {
       const body = { name, kind: 'ip' };
       assert.deepEqual(refusal(await api.call('POST', base, { body })), [400, 11001, '/name']);
@@ -147,7 +147,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.deepEqual(refusal(removal), [404, 21044, '/items/0/id']);
   });
 
-  it('hold each item once, however it is spelled', async () => {
+  it('contain each item once, in any spelling', async () => {
     const pairs: readonly (readonly [string, object, object])[] = [
       ['ip', { ip: '192.0.2.1' }, { ip: '192.0.2.1/32' }],
       ['ip', { ip: '192.0.2.0/24' }, { ip: '192.0.2.9/24' }],
@@ -182,7 +182,7 @@ describeOnEachDatabase('lists', (kind) => {
     }
   });
 
-  it('keep what stays when all items are replaced', async () => {
+  it('keep the ids of unchanged items when all items are replaced', async () => {
     const id = await newList('asn', [{ asn: 1 }, { asn: 2, comment: 'two' }, { asn: 3 }]);
     const before = await itemsOf(id);
     await put(id, [{ asn: 4 }, { asn: 3 }, { asn: 2 }]);
@@ -201,7 +201,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await api.call('GET', `${base}/${id}`)).body.result.num_items, 0);
   });
 
-  it('are searched as their kind says, page by page', async () => {
+  it('are searched by the rules of their kind, page by page', async () => {
     const values = async (id: string, search: string) =>
       (await itemsOf(id, `search=${encodeURIComponent(search)}`)).length;
     const ips = await newList('ip', [
@@ -224,7 +224,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal(rest.body.result_info.cursors, undefined);
   });
 
-  it('take 10,000 items at once, and say in the audit log what changed', async () => {
+  it('accept 10,000 items at once, and record the changes in the audit log', async () => {
     const many = (from: number) =>
       Array.from({ length: 10_000 }, (_, n) => ({ asn: from + n, comment: 'c'.repeat(120) }));
     const id = await newList('asn', many(1));
@@ -244,7 +244,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.deepEqual(refusal(await put(await newList('asn'), tooMany)), [400, 21047, undefined]);
   });
 
-  it('are checked and written while others have their turn', async () => {
+  it('are checked and written without blocking other calls', async () => {
     const id = await newList('ip');
     const turnsDuring = async (count: number, ...more: object[]) => {
       const items = Array.from({ length: count }, (_, n) => ({ ip: `10.1.${n >> 8}.${n & 255}` }));
@@ -259,7 +259,7 @@ describeOnEachDatabase('lists', (kind) => {
     await turnsDuring(1, bad);
     const few = await turnsDuring(1, bad);
     assert.ok((await turnsDuring(50_000, bad)) > few + 3);
-    // 20 statements add them, and as many remove them.
+    // 20 statements add them, and 20 delete them.
     assert.ok((await turnsDuring(10_000)) > few + 3);
     assert.ok((await turnsDuring(0)) > few + 3);
   });
@@ -277,7 +277,7 @@ describeOnEachDatabase('lists', (kind) => {
     await assert.rejects(refused, { number: 21042, message: /limit/ });
   });
 
-  it('of redirects hold a limited number of characters', async () => {
+  it('of redirects have a limited number of characters', async () => {
     const id = await newList('redirect');
     const long = (n: number) => ({
       redirect: {
@@ -296,7 +296,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 200);
   });
 
-  it('say which members do nothing', async () => {
+  it('have notices about members without effect', async () => {
     const id = await newList('redirect');
     const idle = {
       source_url: 'a.test/x',
@@ -323,7 +323,7 @@ describeOnEachDatabase('lists', (kind) => {
     (await api.call('GET', `${base}/${id}`)).body.result.name as string;
   const block = (expression: string) => ({ action: 'block', expression });
 
-  it('are used in rules, which are checked and protect them', async () => {
+  it('are used in rules, which are checked and prevent their deletion', async () => {
     const zone = `/zones/${await api.newZone()}`;
     const [ips, asns, hosts] = [
       await newList('ip'),
@@ -366,7 +366,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 400);
   });
 
-  it('are known to the check of an expression', async () => {
+  it('are checked in the validation of an expression', async () => {
     const name = await nameOf(await newList('ip'));
     const check = (expression: string, token?: string) =>
       api.call('POST', '/filters/validate-expr', { body: { expression }, ...(token && { token }) });
@@ -374,13 +374,13 @@ describeOnEachDatabase('lists', (kind) => {
     assert.match((await check(`ip.src in $${name}x`)).body.errors[0].message, /unknown list/);
     assert.match((await check(`http.host in $${name}`)).body.errors[0].message, /of kind ip/);
 
-    // Whoever may read no lists learns nothing of them.
+    // Callers without permission to read lists get no information about them.
     const token = await api.zoneToken('dbc512b354774852af2b5a5f4ba3d470', await api.newZone());
     assert.equal((await check(`ip.src in $${name}x`, token)).status, 200);
     assert.equal((await check('ip.src in $1 x', token)).status, 400);
   });
 
-  it('stay while rules execute an older version of a ruleset that uses them', async () => {
+  it('cannot be deleted while rules execute an older version of a ruleset that uses them', async () => {
     const list = await newList('ip');
     const rulesets = `/accounts/${api.accountId}/rulesets`;
     const used = { name: 'r', kind: 'custom', phase: CUSTOM };
@@ -471,7 +471,7 @@ describeOnEachDatabase('lists', (kind) => {
     });
   };
 
-  it('are at the edge for as long as a rule uses them', async () => {
+  it('are at the edge while a rule uses them', async () => {
     const id = await newList('ip', [{ ip: '192.0.2.1' }]);
     const builder = snapshotBuilder();
     await builder.buildAll();
@@ -498,13 +498,13 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal(isThere(), false);
   });
 
-  it('act at the edge, in all zones of their account, as soon as they change', async () => {
+  it('take effect at the edge, in all zones of their account, as soon as they change', async () => {
     const id = await newList('ip', [{ ip: '192.0.2.0/24' }]);
     const moved = await newList('redirect');
     const [name, redirects] = [await nameOf(id), await nameOf(moved)];
     const zoneIds = [await api.newZone(), await api.newZone()];
     const hosts: string[] = [];
-    // Nothing listens there: a visit that rules let pass ends with an error of the edge.
+    // Nothing listens there: a request that passes the rules ends with an error of the edge.
     const origins = [{ name: 'none', address: '127.0.0.1', port: 1, enabled: true }];
     const pool = { name: 'none', origins };
     const pools = `/accounts/${api.accountId}/load_balancers/pools`;
@@ -544,7 +544,7 @@ describeOnEachDatabase('lists', (kind) => {
       await put(moved, [
         {
           redirect: {
-            // Its path has a spelling that the edge gives to no request.
+            // The edge normalises this source to /old.
             source_url: `${hosts[1]}/%6fld`,
             target_url: 'https://new.test/here',
             subpath_matching: true,
@@ -552,7 +552,7 @@ describeOnEachDatabase('lists', (kind) => {
             status_code: 308,
           },
         },
-        // Some servers read these as another path.
+        // Some servers interpret these as another path.
         { redirect: { source_url: `${hosts[1]}/a%2Fb;v=1`, target_url: 'https://new.test/' } },
         { redirect: { source_url: `https://${hosts[1]}/tls`, target_url: 'https://new.test/' } },
       ]);
@@ -564,7 +564,7 @@ describeOnEachDatabase('lists', (kind) => {
       assert.equal((await visits('/older'))[1]?.status, PASSED);
       assert.equal((await visits('/a%2fb;v=1'))[1]?.status, 301);
       assert.equal((await visits('/tls'))[1]?.status, PASSED);
-      // The proxy in front of the edge says how the visitor came.
+      // The proxy in front of the edge sends the scheme of the visitor.
       assert.equal((await visits('/tls', { 'x-forwarded-proto': 'https' }))[1]?.status, 301);
     } finally {
       await edge.close();
@@ -590,7 +590,7 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await items(writer)).status, 200);
   });
 
-  it('have operations that are known by their ids only', async () => {
+  it('have operations that can only be read by id', async () => {
     const none = await api.call('GET', `${base}/bulk_operations/${'0'.repeat(32)}`);
     assert.deepEqual(refusal(none), [404, 21048, undefined]);
     const { operation_id: id } = (await put(await newList('ip'), [])).body.result;

@@ -43,7 +43,7 @@ describe('load balancing in a bootstrap file', () => {
   });
   afterEach(() => folder.remove());
 
-  /** What a start with this file leaves: the documents, and the number of changes there ever were. */
+  /** The state after a start with this file: the documents, and the total number of changes. */
   async function start(content: Record<string, readonly unknown[]>) {
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path });
     const core: Core = await openCore(settings, silentTelemetry.log, new ManualClock(), content);
@@ -59,7 +59,7 @@ describe('load balancing in a bootstrap file', () => {
     }
   }
 
-  it('is made with the ids that the file gives, and left alone by the next start', async () => {
+  it('is created with the ids of the file, and unchanged by the next start', async () => {
     const first = await start(file);
     assert.equal(first.monitors[0]?.id, MONITOR);
     assert.equal(first.pools[0]?.id, POOL);
@@ -70,14 +70,14 @@ describe('load balancing in a bootstrap file', () => {
     assert.deepEqual(await start(file), first);
   });
 
-  it('is brought to what the file says', async () => {
+  it('is updated from the file', async () => {
     await start(file);
     const [pool] = file.pools;
     const changed = await start({ ...file, pools: [{ ...pool, description: 'new' }] });
     assert.equal(JSON.parse(changed.pools[0]?.document_json ?? '').description, 'new');
   });
 
-  it('stops the start when it cannot be', async () => {
+  it('prevents the start if it is invalid', async () => {
     const [balancer] = file.load_balancers;
     const bad = { ...file, load_balancers: [{ ...balancer, fallback_pool: MONITOR }] };
     await assert.rejects(start(bad), /"load_balancers" could not be applied: there is no pool/);

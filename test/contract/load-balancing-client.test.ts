@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
 const origins = [{ name: 'one', address: '192.0.2.1', enabled: true, weight: 1 }];
 
-/** Load balancing as users of the official client see it, over a real socket. */
+/** Load balancing with the official client, over a real socket. */
 describeOnEachDatabase('official client: load balancing', (kind) => {
   let api: TestApi;
   let client: Cloudflare;

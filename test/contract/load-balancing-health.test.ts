@@ -52,13 +52,13 @@ describeOnEachDatabase('health checks', (kind) => {
       ...more,
     });
 
-  /** What the job does every second. */
+  /** One run of the job, as every second. */
   async function probe(): Promise<void> {
     const jobs = api.core.modules.flatMap((module) => module.jobs);
     await jobs.find(({ name }) => name === 'health-probes')?.run(never);
   }
 
-  /** What the host does with tasks. */
+  /** Runs tasks like the job host. */
   async function runPreviews(): Promise<void> {
     const queue = api.core.modules
       .flatMap((module) => module.queues)
@@ -76,10 +76,10 @@ describeOnEachDatabase('health checks', (kind) => {
     return (await api.call('GET', path, { token })).body;
   };
 
-  it('are not known before the first probe, then show every origin', async () => {
+  it('are unavailable before the first probe, then show every origin', async () => {
     const port = await serve();
     const monitor = await made('monitors', { expected_body: 'ALL FINE' });
-    // The second origin has the same port at another address, where nobody listens.
+    // The second origin has the same port at another address, where nothing listens.
     const pool = await createPool([port, port], { monitor });
     const early = await api.call('GET', `${base}/pools/${pool}/health`);
     assert.equal(early.status, 404);
@@ -100,7 +100,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(down['127.0.0.2'].response_code, 0);
   });
 
-  it('tell two ports of one address apart (both had the same name)', async () => {
+  it('distinguish two ports of one address (both had the same name)', async () => {
     const [port, silent] = [await serve(), await freePort()];
     const monitor = await made('monitors', { expected_body: 'ALL FINE' });
     const at = (name: string, rest: object) => ({ name, address: '127.0.0.1', ...rest });
@@ -139,7 +139,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.deepEqual(await source?.touchedBy(event, []), [pool]);
   });
 
-  it('can be tried on a pool without saving a monitor', async () => {
+  it('can be previewed on a pool without saving a monitor', async () => {
     const pool = await createPool([await serve(302)]);
     const answer = await api.call('POST', `${base}/pools/${pool}/preview`, {
       body: { type: 'http', expected_codes: '200', timeout: 1 },
@@ -162,7 +162,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(late.body.errors[0].code, 1001);
   });
 
-  it('refuse to try what could not be saved', async () => {
+  it('refuse a preview with an invalid monitor', async () => {
     const pool = await createPool([await serve()]);
     for (const body of [{ type: 'tcp' }, { type: 'icmp_ping' }, { interval: 1 }, { path: 7 }]) {
       const answer = await api.call('POST', `${base}/pools/${pool}/preview`, { body });
@@ -171,7 +171,7 @@ describeOnEachDatabase('health checks', (kind) => {
     }
   });
 
-  it('keep no more than a hundred tries of an account', async () => {
+  it('keep at most a hundred previews per account', async () => {
     const pool = await createPool([await serve()]);
     const ids: string[] = [];
     for (let n = 0; n < 102; n++) {
@@ -186,7 +186,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(await statuses[101], 200);
   });
 
-  it('are what the official client expects', async () => {
+  it('work with the official client', async () => {
     const account_id = api.accountId;
     const monitor = await made('monitors', { type: 'http', expected_codes: '503' });
     const pool = await createPool([await serve()], { monitor });
@@ -214,7 +214,7 @@ describeOnEachDatabase('health checks', (kind) => {
     );
   });
 
-  it('leave events, which can be filtered', async () => {
+  it('have events, which can be filtered', async () => {
     const monitor = await made('monitors', { interval: 60 });
     const pool = await createPool([await serve()], { monitor });
     const name = `pool-${names}`;
@@ -254,7 +254,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(bad.status, 400);
   });
 
-  it('leave events that only those who may read the pools see', async () => {
+  it('have events that only callers with permission to read the pools see', async () => {
     const pool = await createPool([await serve()], { monitor: await made('monitors', {}) });
     await probe();
     const other = await api.call('POST', '/accounts', { body: { name: 'Elsewhere' } });

@@ -11,7 +11,7 @@ import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-updat
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
-/** What the edge is given for load balancers and pools that were written through the API. */
+/** Snapshots of load balancers and pools that were written through the API. */
 describeOnEachDatabase('load balancing snapshots', (kind) => {
   let api: TestApi;
   let zoneId: string;
@@ -52,7 +52,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     zoneId: null,
   });
 
-  it('hold pools with every default worked out, and their origins in order', async () => {
+  it('contain pools with all defaults, and their origins in order', async () => {
     const monitor = await made(`${base}/monitors`, {});
     const id = await made(`${base}/pools`, {
       name: 'snapped',
@@ -99,7 +99,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     assert.equal((await source().build([id], new Map())).size, 0);
   });
 
-  it('hold no pool of an account that was deleted', async () => {
+  it('contain no pool of a deleted account', async () => {
     const account = await made('/accounts', { name: 'short-lived' });
     const pool = { name: 'gone', origins: [{ name: 'o', address: '192.0.2.1' }] };
     const doomed = await made(`/accounts/${account}/load_balancers/pools`, pool);
@@ -114,14 +114,14 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
     builder.onUpdate((update) => updates.push(update));
 
     await builder.onChanges([event('account', account)]);
-    assert.equal(updates.length, 0, 'a change of its name is no news for the edge');
+    assert.equal(updates.length, 0, 'a change of its name causes no update');
     assert.equal((await api.call('DELETE', `/accounts/${account}`)).status, 200);
     await builder.onChanges([{ ...event('account', account), action: 'delete' }]);
     assert.deepEqual(updates[0]?.removed.pools, [doomed]);
     assert.ok(!ids().includes(doomed) && ids().includes(kept));
   });
 
-  it('hold enabled load balancers, with the rules that act in their order', async () => {
+  it('contain enabled load balancers, with their enabled rules in order', async () => {
     assert.equal(await section(), undefined);
     const origins = [{ name: 'one', address: '192.0.2.1' }];
     const a = await made(`${base}/pools`, { name: 'a', origins });

@@ -12,7 +12,7 @@ import { openTestApi, type TestApi } from '../support/test-api.ts';
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 const origins = [{ name: 'one', address: '192.0.2.1' }];
 
-/** An API with a zone, and short ways to make what load balancers need. */
+/** An API with a zone, and helpers that create monitors, pools and load balancers. */
 class Fixture {
   readonly api: TestApi;
   readonly base: string;
@@ -131,7 +131,7 @@ describeOnEachDatabase('monitor groups', (kind) => {
     assert.equal((await api.call('GET', path)).body.errors[0].code, 1001);
   });
 
-  it('hold their monitors and are held by their pools', async () => {
+  it('protect their monitors from deletion and are protected by their pools', async () => {
     const monitor = await fixture.monitor({ description: 'web' });
     const { id } = await create([{ monitor_id: monitor }]);
     const pool = await fixture.pool({ name: 'grouped', monitor_group: id });
@@ -163,7 +163,7 @@ describeOnEachDatabase('monitor groups', (kind) => {
     assert.equal((await api.call('DELETE', `${fixture.base}/monitors/${monitor}`)).status, 200);
   });
 
-  describe('that cannot be', () => {
+  describe('that are invalid', () => {
     const unknown = { monitor_id: UNKNOWN };
     refuses(
       [
@@ -227,7 +227,7 @@ describeOnEachDatabase('monitors', (kind) => {
     assert.equal((await api.call('GET', `${monitors}/${id}`)).body.errors[0].code, 1001);
   });
 
-  it('give back exactly what was written', async () => {
+  it('are returned exactly as written', async () => {
     const written = {
       type: 'https',
       description: 'shop',
@@ -265,7 +265,7 @@ describeOnEachDatabase('monitors', (kind) => {
     assert.deepEqual(page.body.result, [after.at(-1)]);
   });
 
-  it('cannot be deleted while a pool uses them, and the answer says which', async () => {
+  it('cannot be deleted while a pool uses them, and the error names it', async () => {
     const monitor = await fixture.monitor();
     const pool = await fixture.pool({ name: 'watched', monitor });
     const path = `${monitors}/${monitor}`;
@@ -285,7 +285,7 @@ describeOnEachDatabase('monitors', (kind) => {
     assert.equal((await api.call('DELETE', path)).status, 200);
   });
 
-  describe('that cannot be', () => {
+  describe('that are invalid', () => {
     refuses(
       [
         ['by ICMP', { type: 'icmp_ping' }, '/type'],
@@ -367,7 +367,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('GET', path)).status, 404);
   });
 
-  it('give back exactly what was written', async () => {
+  it('are returned exactly as written', async () => {
     const [a, b, c] = poolIds;
     const written = {
       name: 'full.shop.test',
@@ -423,7 +423,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.deepEqual(again.body.result, made);
   });
 
-  it('are told of conditions on fields without a value', async () => {
+  it('have notices about conditions on fields without a value', async () => {
     const body = {
       ...minimal('gaps.shop.test'),
       rules: [
@@ -442,7 +442,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     );
   });
 
-  it('have names that are unique in the zone, whatever their case', async () => {
+  it('have case-insensitive names that are unique in the zone', async () => {
     await fixture.balancer(minimal('one.shop.test'));
     const body = minimal('ONE.shop.test.');
     const twin = await api.call('POST', balancers, { body });
@@ -482,7 +482,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('DELETE', `${fixture.base}/pools/${weighed}`)).status, 200);
   });
 
-  it('never name a pool that is being deleted', async () => {
+  it('never refer to a pool that is being deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const pool = await fixture.pool();
       const body = { ...minimal(`race-${round}.shop.test`), default_pools: [pool] };
@@ -497,7 +497,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     }
   });
 
-  it('go with their zone, which frees their pools', async () => {
+  it('are deleted with their zone, which frees their pools', async () => {
     const zone = await fixture.zone('gone.test');
     const pool = await fixture.pool();
     const body = { name: 'gone.test', default_pools: [pool], fallback_pool: pool };
@@ -509,7 +509,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('DELETE', `${fixture.base}/pools/${pool}`)).status, 200);
   });
 
-  it('cannot use pools of another account; an account takes its pools and monitors with it', async () => {
+  it('cannot use pools of another account; pools and monitors are deleted with their account', async () => {
     const account = (await api.call('POST', '/accounts', { body: { name: 'other' } })).body.result;
     const other = `/accounts/${account.id}/load_balancers`;
     const monitor = (await api.call('POST', `${other}/monitors`, { body: {} })).body.result.id;
@@ -522,7 +522,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('DELETE', `/accounts/${account.id}`)).status, 200);
   });
 
-  describe('that cannot be', () => {
+  describe('that are invalid', () => {
     const cookie = { session_affinity: 'cookie' };
     const header = {
       session_affinity: 'header',
@@ -613,7 +613,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     );
   });
 
-  it('name a bounded number of pools, so that the database can be asked for all of them', async () => {
+  it('have a bounded number of pools, so that one query can read all of them', async () => {
     const country = (n: number) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26));
     const many = Array.from({ length: 200 }, (_, n) => [
       country(n),
@@ -625,7 +625,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.match(refused.body.errors[0].message, /can have at most 1000 pools/);
   });
 
-  it('have what the plan of their zone gives', async () => {
+  it('are limited by the plan of their zone', async () => {
     const zone = await fixture.zone('plan.test');
     const path = `/zones/${zone}/load_balancers`;
     const headers = (names: string[]) => ({
@@ -650,7 +650,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('POST', path, { body })).status, 200);
   });
 
-  it('and all else have a limit where one is set', async () => {
+  it('and other resources have a limit if one is set', async () => {
     const { database } = api.core;
     const { clock } = api;
     const changes = new ChangeLog(database, clock);
@@ -689,7 +689,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.deepEqual(await search('query=needle%25pool'), []);
   });
 
-  it('know the regions of the world', async () => {
+  it('list the regions of the world', async () => {
     const regions = async (query: string) =>
       (await api.call('GET', `${fixture.base}/regions${query}`)).body.result.regions;
     assert.equal((await regions('')).length, 13);
@@ -702,7 +702,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('GET', `${fixture.base}/regions/MOON`)).status, 404);
   });
 
-  it('need the permission that a refusal names', async () => {
+  it('need the permission that the error names', async () => {
     const policy = (name: string, resource: string, effect = 'allow') => {
       const group = permissionGroups.find((each) => each.name === name);
       return { effect, resources: { [resource]: '*' }, permission_groups: [{ id: group?.id }] };
@@ -733,7 +733,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     const made = await api.call('POST', balancers, { token: zoneWriter, body: balancer });
     assert.equal(made.status, 200);
 
-    // Lists of the account have what the caller may read in its zones.
+    // Lists of the account contain the load balancers that the caller may read in its zones.
     const ofAccount = async (using: string) =>
       (await api.call('GET', fixture.base, { token: using })).body.result.length;
     assert.equal(await ofAccount(reader), 0);
@@ -750,7 +750,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     const shown = (await api.call('GET', `${fixture.base}/${id}`)).body.result;
     assert.deepEqual(shown, made.body.result);
 
-    // The older paths are for callers with one account.
+    // The older paths need a caller with exactly one account.
     const older = '/user/load_balancers/pools';
     const named = (await api.call('GET', `${older}?name=by-token`, { token: reader })).body.result;
     assert.equal(named.length, 1);

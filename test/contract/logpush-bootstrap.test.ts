@@ -19,7 +19,7 @@ const file = {
 };
 
 describe('log push jobs in a bootstrap file', () => {
-  it('are made with their ids and without a test write, and left alone by the next start', async () => {
+  it('are created with their ids and without a test write, and unchanged by the next start', async () => {
     const folder = tempFolder();
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path });
     const start = async (content: Record<string, readonly unknown[]>) => {

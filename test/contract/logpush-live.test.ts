@@ -69,7 +69,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     await bus.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch(writer.take(), uris.length));
   }
 
-  /** Listens where a session says, on the port that the test has. */
+  /** Listens at the URL of a session, on the port of the test. */
   async function listen(conf: string) {
     const socket = new WebSocket(server + new URL(conf).pathname);
     sockets.push(socket);
@@ -79,7 +79,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     return { socket, lines };
   }
 
-  /** Time passes until lines have arrived. */
+  /** Moves the clock until lines have arrived. */
   async function arrive(lines: readonly unknown[], count: number): Promise<void> {
     await eventually(`${count} lines arrive`, async () => {
       await api.clock.advance(200);
@@ -87,7 +87,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     });
   }
 
-  it('send the lines of the zone from now on, each with the number that it stands for', async () => {
+  it('send the new lines of the zone, each with its sample interval', async () => {
     const { status, body } = await create({});
     assert.equal(status, 200, JSON.stringify(body.errors));
     const { session_id: id, destination_conf: conf, ...rest } = body.result;
@@ -119,7 +119,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     );
   });
 
-  it('take filters with the older word neq, and sample', async () => {
+  it('accept filters with the older operator neq, and sample', async () => {
     const filter = '{"where":{"key":"ClientRequestURI","operator":"neq","value":"/no"}}';
     const { body } = await create({ filter, sample: 2 });
     const { lines } = await listen(body.result.destination_conf);
@@ -132,7 +132,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     assert.ok(lines.every((line) => line['ClientRequestURI'] !== '/no'));
   });
 
-  it('are thinned out above a thousand lines a second, and say so', async () => {
+  it('are sampled above a thousand lines a second, and show the sample interval', async () => {
     const { body } = await create({ fields: 'ClientRequestURI' });
     const { lines } = await listen(body.result.destination_conf);
     await api.clock.advance(0);
@@ -151,7 +151,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     assert.ok(lines.length < 3_001);
   });
 
-  it('are one for each zone: a new one ends the old, a new listener the one before', async () => {
+  it('exist once per zone: a new one replaces the old one, a new listener the previous one', async () => {
     const first = (await create({})).body.result;
     const one = await listen(first.destination_conf);
     const again = await listen(first.destination_conf);
@@ -191,13 +191,13 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     assert.match(error.message, status);
   }
 
-  it('leave some for other accounts, whatever the clients of one do', async () => {
+  it('leave sockets for other accounts, however many one account opens', async () => {
     const { destination_conf: conf } = (await create({})).body.result;
     const { pathname } = new URL(conf);
     const head = `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
     const keys = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
     const port = Number(new URL(server).port);
-    // Each takes the place of the one before, which does not confirm that it is closed.
+    // Each replaces the previous one, which does not confirm that it is closed.
     const silent = Array.from({ length: 17 }, () => new RawVisitor(port, head + keys));
     const statuses = await Promise.all(
       silent.map(async (client) => (await client.until(/\r\n\r\n/)).slice(9, 12)),
@@ -215,17 +215,17 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     });
   });
 
-  it('are refused to whoever does not know their id', async () => {
+  it('are refused to clients with a wrong id', async () => {
     const { destination_conf: conf, session_id: id } = (await create({})).body.result;
     await refusedSocket(conf.replace(id, 'A'.repeat(id.length)));
     await refusedSocket(conf.replace(id, ''));
     await refusedSocket(conf.replace(zone, '0'.repeat(32)));
-    // Where there is no socket, the request is an ordinary one, without a credential.
+    // On other paths the upgrade is an ordinary request without credentials.
     await refusedSocket('ws://x/client/v4/zones', /400/);
     await refusedSocket('ws://x/');
   });
 
-  it('say what is wrong with a request', async () => {
+  it('explain what is wrong with a request', async () => {
     const rows: readonly [body: object, code: number, message: RegExp][] = [
       [{ fields: 'Nope' }, 1002, /has no field "Nope"/],
       [{ fields: '' }, 1002, /fields/],

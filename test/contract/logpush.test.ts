@@ -80,7 +80,7 @@ describeOnEachDatabase('log push', (kind) => {
     return error.source?.pointer;
   }
 
-  it('creates, reads, lists, changes and deletes jobs, and tries their destinations out', async () => {
+  it('creates, reads, lists, changes and deletes jobs, and tests their destinations', async () => {
     const sent = receiver.bodies.length;
     const job = await created({
       name: 'example.com',
@@ -128,7 +128,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.ok((await created()).id > other.id);
   });
 
-  it('says which fields have no data', async () => {
+  it('has notices about fields without data', async () => {
     const { body } = await create({
       filter: filterOf({ or: [leaf('BotScore', 'lt', 30), leaf('ClientIP', 'eq', '192.0.2.1')] }),
       output_options: { field_names: ['RayID', 'JA4', 'JA3Hash'] },
@@ -146,7 +146,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(body.result);
   });
 
-  it('says at what size batches are closed, if a job asks for larger ones', async () => {
+  it('has a notice with the maximum batch size if a job requests larger ones', async () => {
     const { body } = await create({ max_upload_bytes: 16_000_001 });
     const [{ message }] = body.messages;
     assert.match(message, /"max_upload_bytes" .*closed at 16000000 bytes/);
@@ -222,7 +222,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.deepEqual(await logpush.jobs.delete(id, of), { id });
   });
 
-  it('replaces output options as a whole, and shows what applies', async () => {
+  it('replaces output options as a whole, and shows the effective options', async () => {
     const job = await created({
       output_options: { field_names: ['RayID', 'BotScore'], sample_rate: 0.5, output_type: 'csv' },
     });
@@ -253,7 +253,7 @@ describeOnEachDatabase('log push', (kind) => {
     };
     const [, changed] = await change({ timestamp_format: 'rfc3339ns' });
     assert.deepEqual(changed, { ...defaults, timestamp_format: 'rfc3339ns' });
-    // A published schema has a digit too few.
+    // A published schema omits a digit.
     const [shown, alias] = await change({ 'CVE-2021-4428': 'true', sample_rate: 0 });
     assert.deepEqual(shown, { sample_rate: 0, 'CVE-2021-44228': true });
     assert.deepEqual(alias, { ...defaults, sample_rate: 0, 'CVE-2021-44228': true });
@@ -266,7 +266,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('refuses what cannot be used, and says where it is', async () => {
+  it('refuses invalid members, with a JSON pointer', async () => {
     const cases: readonly [object, string, RegExp][] = [
       [{ dataset: 'nonsense' }, '/dataset', /no dataset "nonsense".*http_requests/],
       [{ dataset: 'audit_logs' }, '/dataset', /belongs to accounts/],
@@ -326,14 +326,14 @@ describeOnEachDatabase('log push', (kind) => {
     assert.equal((await api.call('GET', `${base()}/jobs/${'9'.repeat(30)}`)).status, 404);
   });
 
-  it('refuses filters that are wrong or too large, and counts', async () => {
+  it('refuses filters that are invalid or too large, and counts operators', async () => {
     const job = await created();
     const long = filterOf(leaf('ClientRequestPath', 'eq', ''));
     const padded = (bytes: number) =>
       filterOf(leaf('ClientRequestPath', 'eq', 'x'.repeat(bytes - long.length)));
     const many = (leaves: number) =>
       filterOf({ or: Array.from({ length: leaves }, () => leaf('JA4', 'in', ['a'])) });
-    // 30 operators of real leaves need more than 1000 bytes, so that most are combinations.
+    // 30 comparisons would need more than 1000 bytes, so most operators are combinations.
     const nested = (depth: number) =>
       `{"where":${'{"or":['.repeat(depth)}${JSON.stringify(leaf('JA4', 'eq', 'a'))}${']}'.repeat(depth)}}`;
     const eq = leaf('JA4', 'eq', 'a');
@@ -375,7 +375,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('keeps name, dataset and kind, and takes null as a default', async () => {
+  it('keeps name, dataset and kind, and treats null as the default', async () => {
     const job = await created({ name: 'fixed', max_upload_records: 1000, frequency: 'low' });
     for (const [member, value] of [
       ['name', 'other'],
@@ -393,7 +393,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('tries a new destination out, and refuses one that does not work', async () => {
+  it('tests a new destination, and refuses one that does not work', async () => {
     const job = await created();
     const other = `${receiver.conf}&header_X-Team=a`;
     const sent = receiver.bodies.length;
@@ -410,7 +410,7 @@ describeOnEachDatabase('log push', (kind) => {
     const { body } = await post(`${base()}/validate/destination`, { destination_conf: conf });
     assert.equal(body.result.valid, false);
     assert.match(body.result.message, /403/);
-    // The same destination is not tried again.
+    // The same destination is not tested again.
     assert.equal((await put(pathOf(job), { destination_conf: other })).status, 200);
     receiver.respond(undefined);
     const hanging = create();
@@ -426,7 +426,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('says whether a destination is in use, by address', async () => {
+  it('checks whether a destination is in use, by address', async () => {
     const exists = async (destination_conf: string, zoneId = zone) =>
       (await post(`${base(zoneId)}/validate/destination/exists`, { destination_conf })).body.result;
     const fresh = await api.newZone();
@@ -439,7 +439,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.deepEqual(await exists(receiver.conf, fresh), { exists: false });
   });
 
-  it('asks for a proof of ownership where it is needed', async () => {
+  it('requires a proof of ownership for some destinations', async () => {
     const conf = 's3://bucket/dir/{DATE}?region=eu-west-1';
     const tokens = new OwnershipTokens(() => EDGE_KEY, api.clock);
     const owner = { kind: 'zone', id: zone } as const;
@@ -451,7 +451,7 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await attempt('a.b.c'), 400, 1002, /not issued by this server/);
     const elsewhere = 's3://other/dir?region=eu-west-1';
     refused(await attempt(token, elsewhere), 400, 1002, /another destination/);
-    // With a proof the destination is tried out: the operator has named no credentials for the bucket.
+    // With a proof the destination is tested: the operator has configured no credentials for the bucket.
     const without = 's3://bucket/dir?region=eu-west-1';
     for (const same of [conf, without]) {
       refused(await attempt(token, same), 400, 1002, /validating destination: .*credentials/i);
@@ -472,7 +472,7 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await attempt(token), 400, 1002, /expired/);
   });
 
-  it('proves ownership by what it writes to the destination', async () => {
+  it('proves ownership by a file that it writes to the destination', async () => {
     const conf = 'gs://logs/edge/{DATE}';
     const answer = await post(`${base()}/ownership`, { destination_conf: conf });
     const { valid, filename, message } = answer.body.result;
@@ -481,7 +481,7 @@ describeOnEachDatabase('log push', (kind) => {
     const ownership_challenge = receiver.objects.get(filename) ?? '';
     assert.match(ownership_challenge, /^[\w-]+\.[\w-]+\.[\w-]+$/);
     const job = await created({ destination_conf: conf, ownership_challenge });
-    // A change of the folder needs another proof; other changes need none.
+    // A change of the folder needs a new proof; other changes need none.
     assert.equal((await put(pathOf(job), { enabled: true })).status, 200);
     const moved = 'gs://logs/other';
     refused(await put(pathOf(job), { destination_conf: moved }), 400, 1002, /ownership/);
@@ -490,7 +490,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('is for enterprise zones, up to a number of jobs, and for those who may write logs', async () => {
+  it('needs an enterprise zone and the permission to write logs, and has a limit of jobs', async () => {
     const pro = await api.newZone('pro');
     refused(await create({}, pro), 403, 1006, /enterprise/);
     const full = await api.newZone();
@@ -535,7 +535,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('says so if a destination was stored with another key', async () => {
+  it('explains that a destination was encrypted with another key', async () => {
     const job = await created({ enabled: true });
     const row = { destination: Buffer.alloc(60, 1).toString('base64') };
     await api.core.database.transaction((tx) =>
@@ -579,7 +579,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.equal((await check({ logpull_options: '', dataset: 'nonsense' })).valid, false);
   });
 
-  it('says which lines pass in all examples of the documentation', async () => {
+  it('shows which lines pass in all examples of the documentation', async () => {
     for (const [where, expected, operators] of workedExamples) {
       const body = { filter: filterOf(where), lines: workedLines };
       const { result } = (await post(`${base()}/validate/filter`, body)).body;
@@ -588,7 +588,7 @@ describeOnEachDatabase('log push', (kind) => {
     }
   });
 
-  it('says which sample lines a filter lets pass', async () => {
+  it('shows which sample lines pass a filter', async () => {
     const check = (body: object) => post(`${base()}/validate/filter`, body);
     const lines = [{ EdgeResponseStatus: 500, ClientRequestHost: 'a.test' }, {}];
     const filter = filterOf(leaf('EdgeResponseStatus', 'geq', '500'));
@@ -641,7 +641,7 @@ describeOnEachDatabase('log push', (kind) => {
     ...more,
   });
 
-  it('shows what nodes have reported: state, ledger and batches', async () => {
+  it('shows the reports of nodes: state, ledger and batches', async () => {
     const job = await created({ enabled: true });
     const now = api.clock.now();
     const counted = ledger({ produced: 10, delivered: 5, filtered: 4, sampledOut: 1, batches: 1 });
@@ -689,7 +689,7 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await api.call('GET', `${pathOf(job)}/ledger`), 404, 1003, /job not found/);
   });
 
-  it('stores what a node reports about several jobs at once, also if one of them is gone', async () => {
+  it('stores the reports of a node about several jobs at once, also if one of them was deleted', async () => {
     const jobs = await Promise.all(['a', 'b', 'c'].map((name) => created({ name })));
     const gone = jobs.shift() ?? assert.fail();
     await remove(gone);
@@ -711,7 +711,7 @@ describeOnEachDatabase('log push', (kind) => {
     }
   });
 
-  it('disables a job that only fails for a day, and records one alert', async () => {
+  it('disables a job that has failed for a day, and records one alert', async () => {
     const job = await created({ enabled: true, name: 'failing' });
     const since = api.clock.now();
     const fail = (node: string, more: object = {}) =>
@@ -745,7 +745,7 @@ describeOnEachDatabase('log push', (kind) => {
     );
     assert.doesNotMatch(JSON.stringify(alert), /secret|127\.0\.0\.1/);
     assert.deepEqual(await shipping.jobs([job.id]), []);
-    // Enabled again, it has another day, and shows its failure until something is delivered.
+    // Enabled again, it has another day, and shows its failure until the next delivery.
     const enabled = await put(pathOf(job), { enabled: true });
     assert.equal(enabled.body.result.error_message, 'away');
     await fail('a');
@@ -758,7 +758,7 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('gives the shipping process what it runs, and says what changes affect', async () => {
+  it('provides the jobs of the shipping process, and the ids of jobs that a change affects', async () => {
     const fresh = await api.newZone();
     const job = await created({ enabled: true, max_upload_interval_seconds: 60 }, fresh);
     const disabled = await created({}, fresh);
@@ -809,7 +809,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.deepEqual(touched('zone', fresh, fresh), []);
   });
 
-  it('ships a time range again on request, within what spools hold', async () => {
+  it('ships a time range again on request, within the retention of spools', async () => {
     const job = await created({ enabled: true });
     const path = `${pathOf(job)}/replay`;
     const now = api.clock.now();
@@ -856,7 +856,7 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await ask(later - HOUR, later), 404, 1003, /job not found/);
   });
 
-  it('copies audit entries and changes of health for jobs that want them', async () => {
+  it('copies audit entries and changes of health for jobs with these datasets', async () => {
     const folder = tempFolder();
     const embedded = openEmbeddedBus({
       folder: folder.path,

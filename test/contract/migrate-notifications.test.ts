@@ -1,4 +1,4 @@
-/** The move from the notification emails of pools to policies of the account. */
+/** The migration from notification emails of pools to policies of the account. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { HealthAlert } from '../../src/areas/notifications/evaluation/recipients.ts';
@@ -59,7 +59,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
   const migrate = (through: ApiClient) =>
     migrateNotifications({ api: through, accountId: api.accountId, clock: api.clock });
 
-  /** The state before the move. */
+  /** The state before the migration. */
   async function restore(): Promise<void> {
     for (const [n, [offset, email]] of emails.entries()) {
       const limit = (emails[n + 1]?.[0] ?? POOLS) - offset;
@@ -80,7 +80,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
   }
   const policies = () => listAll<Policy>(client, `${base}/alerting/v3/policies`);
 
-  /** What people would see: policies without what differs each time, and pools with an email. */
+  /** The visible state: policies without ids and times, and pools with an email. */
   async function endState() {
     const shown = (await policies()).map(({ name, enabled, filters, mechanisms }) =>
       JSON.stringify({ name, enabled, filters, mechanisms }),
@@ -122,7 +122,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
   });
 
   it('ends in the same state wherever it is interrupted', async () => {
-    // The test before has moved all pools without an interruption.
+    // The previous test has migrated all pools without an interruption.
     const expected = await endState();
     for (const seed of kind.name === 'SQLite' ? [1, 2] : [3]) {
       await restore();
@@ -130,7 +130,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
       let interruptions = 0;
       for (;;) {
         let left = Math.floor(random() * 9);
-        // The last call is never made; or it is made, and the command does not live to hear of it.
+        // The command is killed before the last call, or before the response to it.
         const isMade = random() < 0.5;
         const interrupted = inProcessClient(api, {
           beforeCall: () => assert.ok(isMade || left > 0, 'killed'),
@@ -158,7 +158,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
     const random = seeded(4);
     const expected: string[] = [];
 
-    /** Random pools change, before or after a step of the move. They are evaluated at once, or after the next steps. */
+    /** Random pools change, before or after a step of the migration. Alerts are evaluated at once, or after the next steps. */
     async function changeHealth(): Promise<void> {
       const alerts = Array.from({ length: 2 }, () => {
         const n = Math.floor(random() * POOLS);
@@ -192,7 +192,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
     }
     await changeHealth();
     await runQueue(api.core, api.clock, ALERT_QUEUE);
-    // Changes of a pool that come too often are reported together.
+    // Frequent changes of a pool are reported together.
     await api.clock.advance(3_600_000);
     await runQueue(api.core, api.clock, 'notification-groups');
     assert.ok(expected.length > 60, `${expected.length}`);
@@ -227,7 +227,7 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
     return email === '' ? [] : email.toLowerCase().split(/, */);
   }
 
-  it('covers emails that others set, and pools that they move or delete, in the meantime', async () => {
+  it('covers emails and filters that are changed, and pools that are deleted, in the meantime', async () => {
     await restore();
     const pools = await listAll<{ id: string; name: string }>(
       client,

@@ -33,7 +33,7 @@ const file = {
 };
 
 describe('notification policies in a bootstrap file', () => {
-  it('are created with their ids, left alone by the next start, changed, and refused', async () => {
+  it('are created with their ids, unchanged by the next start, updated, and refused', async () => {
     const folder = tempFolder();
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path });
     const start = async (change: object = {}) => {

@@ -4,7 +4,7 @@ import Cloudflare from 'cloudflare';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
-/** Notifications as users of the official client see them, over a real socket. */
+/** Notifications with the official client, over a real socket. */
 describeOnEachDatabase('official client: notifications', (kind) => {
   let api: TestApi;
   let client: Cloudflare;
@@ -55,7 +55,7 @@ describeOnEachDatabase('official client: notifications', (kind) => {
     });
   });
 
-  it('is told that a filter is missing', async () => {
+  it('gets an error if a filter is missing', async () => {
     const attempt = { ...params(), ...account, alert_type: 'http_alert_origin_error', filters: {} };
     await assert.rejects(client.alerting.policies.create(attempt as never), (error) => {
       assert.ok(error instanceof Cloudflare.APIError);

@@ -64,7 +64,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     };
   }
 
-  /** Time moves in steps, and only while no call is on its way. */
+  /** Moves the clock in steps, and only while no call is in flight. */
   async function wait(ms: number, stepMs = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       await idle();
@@ -139,7 +139,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.equal(row.alert_body, call.text);
   });
 
-  it('of the same message are made once, however often it is sent', async () => {
+  it('of the same message are made once, even if it is sent repeatedly', async () => {
     const webhook = await newWebhook('/once');
     const id = await send([webhook]);
     await send([webhook], { id });
@@ -149,7 +149,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.deepEqual(taken('/once'), [id]);
   });
 
-  it('wait for a receiver that is away for an hour, and arrive in order and once', async () => {
+  it('wait for a receiver that is down for an hour, and arrive in order and once', async () => {
     const [down, up] = [await newWebhook('/down'), await newWebhook('/down/other')];
     receiver.respond(500);
     const ids: string[] = [];
@@ -175,11 +175,11 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.ok(body.result.last_success > body.result.last_failure);
   });
 
-  it('are given up after a day, stay visible, and are resent by a call', async () => {
+  it('fail after a day, stay visible, and are resent on request', async () => {
     const webhook = await newWebhook('/dead');
     receiver.respond(500);
     const id = await send([webhook]);
-    // Long steps, since each attempt is a real call: the pauses themselves are tested above.
+    // Long steps, since each attempt is a real call: the backoff itself is tested above.
     await wait(26 * HOUR, 2 * HOUR);
     const [row] = (await history('?status=failed')).result;
     assert.deepEqual(JSON.parse(row.alert_body).id, id);
@@ -187,7 +187,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.ok(row.attempts > 10, `${row.attempts} attempts`);
     const attempts = callsOf('/dead').length;
     await wait(HOUR, 10 * MINUTE);
-    assert.equal(callsOf('/dead').length, attempts, 'nothing is sent any more');
+    assert.equal(callsOf('/dead').length, attempts, 'there are no further attempts');
     receiver.respond(200);
     const resent = await resend(row.id);
     assert.deepEqual([resent.status, resent.body.result.status], [200, 'waiting']);
@@ -200,7 +200,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.deepEqual([missing.status, missing.body.errors[0].code], [404, 11159]);
   });
 
-  it('stop at once where another attempt is pointless, and are made again elsewhere', async () => {
+  it('fail at once if an error is permanent, and are retried otherwise', async () => {
     const webhook = await newWebhook('/statuses');
     const table: readonly (readonly [number, 'failed' | 'waiting', RegExp])[] = [
       [400, 'failed', /status 400/],
@@ -225,7 +225,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.ok(receiver.calls.every(({ path }) => !path.startsWith('/elsewhere')));
   });
 
-  it('come back when the receiver says so, within an hour', async () => {
+  it('honour Retry-After, up to an hour', async () => {
     const webhook = await newWebhook('/later');
     const date = (ms: number) => new Date(api.clock.now() + ms).toUTCString();
     for (const [value, ms] of [
@@ -246,7 +246,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     }
   });
 
-  it('say so if the destination was deleted meanwhile', async () => {
+  it('fail if the destination was deleted in the meantime', async () => {
     const webhook = await newWebhook('/gone');
     receiver.respond(500);
     await send([webhook]);
@@ -292,7 +292,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     }
   });
 
-  it('try a policy out, enabled or not, in the way of all others', async () => {
+  it('of a drill are made like all others, also for a disabled policy', async () => {
     const webhooks = [await newWebhook('/drill/1'), await newWebhook('/drill/2')];
     const { body } = await api.call('POST', `${base()}/policies`, {
       body: {
@@ -329,7 +329,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.equal(missing.status, 404);
   });
 
-  /** Lets time pass until a call that waits for deliveries has returned. */
+  /** Moves the clock until a call that waits for deliveries has returned. */
   async function meanwhile<T>(call: Promise<T>): Promise<T> {
     let isDone = false;
     void call.finally(() => {
@@ -342,7 +342,7 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     return await call;
   }
 
-  it('show no secrets: in the log, in the database and in the history', async () => {
+  it('reveal no secrets in the log, the database and the history', async () => {
     const { read } = database;
     const shown = [telemetry.records, await history('?per_page=1000')];
     shown.push(await read.selectFrom('notification_deliveries').selectAll().execute());

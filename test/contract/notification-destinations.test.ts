@@ -47,7 +47,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     return error.source?.pointer;
   }
 
-  it('are webhooks that are tried out when they are created and when their address or secret changes', async () => {
+  it('are webhooks that are tested when they are created and when their address or secret changes', async () => {
     const sent = receiver.calls.length;
     const calls = () => receiver.calls.slice(sent);
     const created = await post('/webhooks', { name: 'On call', url: hook(), secret: SECRET });
@@ -70,7 +70,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     assert.deepEqual(await get(`/webhooks/${withDashes(id)}`), webhook);
     const renamed = await put(`/webhooks/${id}`, { ...webhook, name: 'At night' });
     assert.deepEqual([renamed.status, renamed.body.result], [200, { id }]);
-    assert.equal(calls().length, 1, 'a name is not tried out');
+    assert.equal(calls().length, 1, 'a new name needs no test');
     await put(`/webhooks/${id}`, { secret: 'another' });
     assert.equal(calls()[1]?.headers['cf-webhook-auth'], 'another');
     await put(`/webhooks/${id}`, { secret: null });
@@ -90,7 +90,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     refused(await put(`/webhooks/${id}`, { name: 'a' }), 404, 11152, /no webhook/);
   });
 
-  it('are refused with a reason if they cannot be used', async () => {
+  it('are refused with a reason if they are unusable', async () => {
     const urls: readonly (readonly [string, number, RegExp])[] = [
       ['https://10.0.0.1/', 11156, /private address/],
       ['https://169.254.169.254/latest', 11156, /private address/],
@@ -118,7 +118,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     assert.deepEqual(await get('/webhooks'), []);
   });
 
-  it('are services of PagerDuty, connected by the key of their integration', async () => {
+  it('are services of PagerDuty, connected with their integration key', async () => {
     const service = { name: 'On call', integration_key: INTEGRATION_KEY };
     const connected = await post('/pagerduty/connect', service);
     assert.equal(connected.status, 201);
@@ -140,7 +140,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     refused(gone, 404, 11152, /no PagerDuty service/);
   });
 
-  it('keep their secrets: from the database, the audit log and errors', async () => {
+  it('keep their secrets out of the database, the audit log and errors', async () => {
     const webhook = await post('/webhooks', { name: 'Secret', url: hook(), secret: SECRET });
     await put(`/webhooks/${webhook.body.result.id}`, { secret: `${SECRET}-2` });
     await post('/pagerduty', { name: 'Secret', integration_key: INTEGRATION_KEY });
@@ -166,7 +166,7 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     return (await api.call('POST', '/user/tokens', { body })).body.result.value;
   }
 
-  /** Webhooks as people see them who may not change them. */
+  /** Webhooks for callers that may only read them. */
   async function readerList(): Promise<readonly { readonly id: string }[]> {
     const token = await tokenWith('ce18edbdcebf465e9d6d1d2fc80ffd42');
     const { result } = (await api.call('GET', `${base()}/webhooks`, { token })).body;

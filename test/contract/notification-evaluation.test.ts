@@ -84,7 +84,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     await runQueue(api.core, api.clock, GROUPS);
   }
 
-  /** The messages of a policy, or of a pool, as lists of the alerts that they are about. */
+  /** The messages of a policy or a pool, as lists of their alerts. */
   async function messagesOf(recipient: string): Promise<Message[]> {
     const rows = await api.core.database.read
       .selectFrom('notification_messages')
@@ -108,7 +108,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     return rows.map(({ state }) => state);
   }
 
-  it('sends one message for each policy that matches, however often the alert is read', async () => {
+  it('sends one message for each policy that matches, even if the alert is redelivered', async () => {
     const poolId = await newPool();
     const wanted = { filters: { pool_id: [poolId], new_health: ['UNHEALTHY'] } };
     const [one, other] = [await newPolicy(wanted), await newPolicy(wanted)];
@@ -116,9 +116,9 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     const disabled = await newPolicy({ ...wanted, enabled: false });
     const alert = originAlert(poolId, 1);
     await evaluate(alert);
-    // A node that died before it could remove the task leaves it to another.
+    // If a node dies before it completes the task, another node runs it again.
     await evaluate(alert);
-    // A policy that was created since does not belong to the first evaluation.
+    // A policy that was created later is not part of the first evaluation.
     const late = await newPolicy(wanted);
     await evaluate(alert);
     for (const id of [one, other]) {
@@ -135,7 +135,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     for (const id of [pool, disabled, late]) assert.deepEqual(await messagesOf(`policy:${id}`), []);
   });
 
-  it('waits for the end of the interval, and tells of the failure and the recovery together', async () => {
+  it('waits for the end of the interval, and reports the failure and the recovery together', async () => {
     const poolId = await newPool();
     const id = await newPolicy({ filters: { pool_id: [poolId] }, alert_interval: '30m' });
     const changes = [1, 2, 3, 4].map((n) => originAlert(poolId, n).id);
@@ -151,7 +151,11 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     const messages = await messagesOf(`policy:${id}`);
     assert.deepEqual(alertsIn(messages), [changes.slice(0, 1), changes.slice(1)]);
     assert.equal(messages[1]?.event, 'end');
-    assert.equal(messages[1]?.correlationId, changes[0], 'receivers know this incident');
+    assert.equal(
+      messages[1]?.correlationId,
+      changes[0],
+      'receivers got the start of this incident',
+    );
     await pass(HOUR);
     await evaluate(originAlert(poolId, 5));
     assert.equal((await messagesOf(`policy:${id}`)).length, 3, 'the interval is over');
@@ -203,7 +207,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.deepEqual(await messagesOf(`policy:${scoped}`), [], 'no page policy allows them');
   });
 
-  it('collects new scripts for a day, in messages of a hundred, and forgets them after a week', async () => {
+  it('collects new scripts for a day, in messages of a hundred, and deletes their entries after a week', async () => {
     const id = await newPolicy({ alert_type: 'scriptmonitor_alert_new_resources' });
     const first: AlertOf<'page_new_resource'> = {
       kind: 'page_new_resource',
@@ -256,7 +260,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.equal(await left(), 0);
   });
 
-  it('reports a spike that goes on once in two hours', async () => {
+  it('reports a continuing spike once in two hours', async () => {
     const id = await newPolicy({
       alert_type: 'clickhouse_alert_fw_anomaly',
       filters: { zones: [zoneId] },
@@ -288,7 +292,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.equal((await messagesOf(`policy:${id}`)).length, 2);
   });
 
-  it('keeps silenced policies quiet, for good', async () => {
+  it('never sends alerts of silenced policies', async () => {
     const poolId = await newPool();
     const filters = { pool_id: [poolId] };
     const id = await newPolicy({ filters, alert_interval: '10m' });
@@ -313,7 +317,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.equal((await messagesOf(`policy:${id}`)).length, 2, 'the silence is over');
   });
 
-  it('forgets what waits for a policy that is deleted or disabled', async () => {
+  it('drops waiting alerts of a policy that is deleted or disabled', async () => {
     const poolId = await newPool();
     const policy = { filters: { pool_id: [poolId] }, alert_interval: '10m' };
     const [deleted, disabled] = [await newPolicy(policy), await newPolicy(policy)];
@@ -330,7 +334,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.equal((await messagesOf(`policy:${disabled}`)).length, 1);
   });
 
-  it('sends to the notification email of a pool what its filter lets through', async () => {
+  it('sends alerts that pass the filter of a pool to its notification email', async () => {
     const poolId = await newPool({
       notification_email: 'a@one.test, b@two.test',
       notification_filter: { origin: { healthy: false }, pool: { disable: true } },
@@ -368,7 +372,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     );
   });
 
-  it('does not send to the email of a pool what a policy covers', async () => {
+  it('does not send an alert to the email of a pool if a policy sends it to the same address', async () => {
     const poolId = await newPool({ notification_email: 'Ops@One.Test,b@two.test' });
     const failures = { filters: { pool_id: [poolId], new_health: ['Unhealthy'] } };
     const id = await newPolicy(failures, 'Ops@one.test');
@@ -389,7 +393,7 @@ describeOnEachDatabase('evaluation of alerts', (kind) => {
     assert.equal((await messagesOf(`policy:${id}`)).length, 1);
   });
 
-  it('is done once by two nodes', async () => {
+  it('happens once on two nodes', async () => {
     const other = await openTestApi({
       ...kind,
       createMigrated: async () => ({ ...database, remove: async () => {} }),

@@ -111,7 +111,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     assert.equal((await api.call('GET', `${base}/policies/${id}-`)).status, 404);
   });
 
-  it('are evaluated with one spelling of everything', async () => {
+  it('are evaluated with canonical spellings', async () => {
     const dashed = pool.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     const mechanisms = { ...email, pagerduty: [{ id: service }, { id: service }] };
     const filters = { pool_id: [dashed], new_health: ['HEALTHY'], event_source: [] };
@@ -155,7 +155,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     for (const each of [id, disabled, spikes]) await remove(each);
   });
 
-  it('are refused with the member at fault', async () => {
+  it('are refused with a pointer to the invalid member', async () => {
     const origin = { ...health, alert_type: 'http_alert_origin_error' };
     const spike = { ...health, alert_type: 'clickhouse_alert_fw_ent_anomaly' };
     const cases: readonly (readonly [object, number, RegExp, string])[] = [
@@ -272,7 +272,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     await remove(id);
   });
 
-  it('keep a pool that was deleted, and take no other that is not there', async () => {
+  it('keep a deleted pool, and refuse other missing pools', async () => {
     const gone = await newPool('gone');
     const id = await created({ ...health, filters: { pool_id: [gone, pool] } });
     await api.call('DELETE', `/accounts/${api.accountId}/load_balancers/pools/${gone}`);
@@ -287,7 +287,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     await remove(id);
   });
 
-  it('lose a destination that is deleted, and stay without any', async () => {
+  it('lose a deleted destination, and stay without destinations', async () => {
     const [first, second] = [await newService(), await newService()];
     const both = [{ id: first }, { id: second, name: 'night' }];
     const id = await created({ ...health, mechanisms: { ...email, pagerduty: both } });
@@ -302,7 +302,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     refused(await api.call('DELETE', `${services}/${first}`), 404, 11152, /no PagerDuty service/);
     const log = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=3`);
     const actions = log.body.result.map((entry: { action: { type: string } }) => entry.action.type);
-    assert.deepEqual(actions, ['delete', 'update', 'update'], 'the audit log has all of it');
+    assert.deepEqual(actions, ['delete', 'update', 'update'], 'the audit log has all changes');
 
     await put(only, { mechanisms: { pagerduty: [{ id: second }] } });
     assert.equal((await api.call('DELETE', services)).status, 200);
@@ -311,7 +311,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     for (const each of [id, only]) await remove(each);
   });
 
-  it('say what has no effect', async () => {
+  it('have notices about members without effect', async () => {
     const { body } = await post({
       ...health,
       mechanisms: {},
@@ -362,7 +362,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     const denied = await api.call('DELETE', `${base}/policies/${id}`, { token });
     refused(denied, 403, 10000, /Notifications Write/);
     await remove(id);
-    // A token of a user concerns the accounts that it has rights in, and no other.
+    // A token of a user concerns only the accounts in which it has rights.
     const alert_type = 'expiring_service_token_alert';
     const body = { ...health, alert_type, filters: { token_id: [reader.body.result.id] } };
     await remove(await created(body));
@@ -408,7 +408,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     assert.equal(listed.body.result.length, rows.length);
   });
 
-  it('are about the types that the list of available alerts shows', async () => {
+  it('have the types in the list of available alerts', async () => {
     const { result } = (await api.call('GET', `${base}/available_alerts`)).body;
     assert.equal(Object.values(result).flat().length, alertTypes.length);
     assert.deepEqual(result['Load Balancing'][1], {

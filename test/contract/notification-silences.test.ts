@@ -1,4 +1,4 @@
-/** Silences over the API, and what they do to policies. */
+/** Silences over the API, and their effect on policies. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { NotificationsDatabase } from '../../src/areas/notifications/notifications-tables.ts';
@@ -32,7 +32,7 @@ describeOnEachDatabase('silences', (kind) => {
   }
   const path = (id = '') => `${base}/silences${id && `/${id}`}`;
   const text = (ms: number) => new Date(ms).toISOString();
-  /** A silence that starts and ends so many milliseconds from now. */
+  /** A silence with start and end in milliseconds from now. */
   const draft = (start: number, end: number, policy_id = policy) => ({
     policy_id,
     start_time: text(api.clock.now() + start),
@@ -84,7 +84,7 @@ describeOnEachDatabase('silences', (kind) => {
     );
   });
 
-  it('are refused as a whole, with the member at fault', async () => {
+  it('are refused as a whole, with a pointer to the invalid member', async () => {
     const good = draft(0, 1000);
     const cases: readonly (readonly [object, number, RegExp, string])[] = [
       [draft(1000, 1000), 11151, /later than/, '/1/end_time'],
@@ -109,7 +109,7 @@ describeOnEachDatabase('silences', (kind) => {
     await api.call('DELETE', path(id));
   });
 
-  it('keep their policy quiet from their start to their end', async () => {
+  it('silence their policy from their start to their end', async () => {
     const now = api.clock.now();
     const other = await newPolicy();
     await post([draft(1000, 2000), draft(5000, 6000)]);

@@ -1,4 +1,4 @@
-/** Null in an optional member means "not set", in every body that the API takes. The cases come from the schemas. */
+/** Null in an optional member means "not set", in every body of the API. The cases are derived from the schemas. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { apiDocument } from '../../src/app/node/api.ts';
@@ -29,11 +29,11 @@ interface Case {
   readonly withNull: unknown;
   readonly without: unknown;
   readonly withValue: unknown;
-  /** The schema allows null itself: in this change it sets the member back to its default. */
+  /** The schema itself allows null: in this change it resets the member to its default. */
   readonly resets: boolean;
 }
 
-/** Defaults of members to which the example gives another value. */
+/** Defaults of members that have another value in the example. */
 const defaults: Readonly<Record<string, unknown>> = {
   'monitors-change path': '/',
   'zone-hold-edit hold_after': undefined,
@@ -45,7 +45,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   'zone-rulesets-entrypoint-update rules': [],
 };
 
-/** Members that every document has. A change may leave them out, but cannot unset them. */
+/** Required members of documents. A change may omit them, but cannot unset them. */
 const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
@@ -82,7 +82,7 @@ describeOnEachDatabase('null in optional members', (kind) => {
     await receiver.stop();
   });
 
-  it('means the same as no member, or the default where others stay', async () => {
+  it('means the same as no member, or the default in a partial change', async () => {
     const values = await variables(api, receiver);
     const problems: string[] = [];
     const checked = new Set<string>();
@@ -145,7 +145,7 @@ function filler(values: ReadonlyMap<string, string>) {
   return (value: unknown) => JSON.parse(fill(JSON.stringify(value)));
 }
 
-/** The fixture zone has the name of the example. */
+/** The fixture zone has the name that the example uses. */
 function exampleOf({ name, body }: Operation): unknown {
   const example = exampleValue(body);
   return name === 'zones-create' ? { ...(example as object), name: 'other.test' } : example;
@@ -216,7 +216,7 @@ async function outcomeOf(
     const unset = await send(withNull);
     return { accepted: unset.startsWith('2'), problem: difference(unset, absent) };
   }
-  // Some changes take one member at a time.
+  // Some changes accept one member at a time.
   const only = (value: unknown) =>
     body.required ? value : { [name]: (value as Record<string, unknown>)[name] };
   const key = `${operation} ${name}`;
@@ -227,7 +227,7 @@ async function outcomeOf(
   return { accepted: true, problem: difference(await memberOf(api, path, name), before) };
 }
 
-/** Sends a body, removes what it created, and tells what came back. */
+/** Sends a body, deletes the created resource, and returns the response. */
 type Sender = (body: unknown) => Promise<string>;
 
 function senderOf(api: TestApi, method: string, path: string): Sender {
@@ -256,7 +256,7 @@ function difference(actual: unknown, expected: unknown): string | undefined {
   return one === other ? undefined : `${one}, not ${other}`;
 }
 
-/** The schema without what is only for readers. */
+/** The schema without read-only members. */
 function shapeOf(schema: JsonSchema): string {
   return JSON.stringify(schema, (name, value) => (name === 'examples' ? undefined : value));
 }
@@ -265,7 +265,7 @@ function steady(result: unknown): unknown {
   const text = JSON.stringify(result ?? null, (name, value) =>
     VARYING.has(name) ? undefined : value,
   );
-  // Addresses of sessions end with their id.
+  // URLs of sessions end with their id.
   return JSON.parse(text.replaceAll(/\/sessions\/[0-9a-f]{32}/g, '/sessions/'));
 }
 
@@ -284,7 +284,7 @@ async function keepCreated(
   if (variable === 'ZONE_ID') values.set('SCRIPT_ID', await scriptOf(api, result.id));
 }
 
-/** Browsers report scripts; nobody creates them over the API. */
+/** Scripts come from reports of browsers and cannot be created over the API. */
 async function scriptOf(api: TestApi, zoneId: string): Promise<string> {
   const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
   await api.deliver('page-observations', [sampleScript(zoneId, now)]);

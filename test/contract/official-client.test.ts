@@ -17,7 +17,7 @@ interface ClientRuleset {
   readonly rules: readonly { readonly id: string; readonly action: string }[];
 }
 
-/** The client that users of the public API have, pointed at ours over a real socket. */
+/** The official client of the public API, on our API over a real socket. */
 describeOnEachDatabase('official client', (kind) => {
   let api: TestApi;
   let client: Cloudflare;
@@ -189,7 +189,7 @@ describeOnEachDatabase('official client', (kind) => {
     await client.accounts.tokens.delete(token.id, account);
   });
 
-  it('reads the user, with the older pair of headers too', async () => {
+  it('reads the user, also with the older pair of headers', async () => {
     const legacy = new Cloudflare({
       apiEmail: ADMIN_EMAIL,
       apiKey: ADMIN_KEY,
@@ -229,7 +229,7 @@ describeOnEachDatabase('official client', (kind) => {
         expression: 'true',
         description: 'Exposed credentials',
       };
-      // The client types these answers as unknown.
+      // The client types these responses as unknown.
       const asRuleset = (answer: unknown) => answer as ClientRuleset;
       const created = asRuleset(
         await client.rulesets.create({ ...scope, name: 'sdk', kind, phase, rules: [rule] }),

@@ -138,7 +138,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal((await call('GET', zoneId, wrong)).status, 400);
   });
 
-  it('counts violations that the edge has not told one by one', async () => {
+  it('counts violations that the edge has suppressed', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
     await api.deliver('page-violations', [{ ...violation(zoneId, id), suppressed: 41 }]);
@@ -146,7 +146,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.deepEqual([result.total, result.samples[0].count], [42, 1]);
   });
 
-  it('keeps samples that recur, however many others come', async () => {
+  it('keeps frequent samples, however many others arrive', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
     const real = { URL: 'https://real.test/x.js' };
@@ -171,7 +171,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal(stored.length, 501);
   });
 
-  it('forgets violations after 30 days', async () => {
+  it('deletes violations after 30 days', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
     await api.deliver('page-violations', [violation(zoneId, id)]);
@@ -186,7 +186,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal(await count(), 0);
   });
 
-  it('says which policies act on a page, and what they do to a resource', async () => {
+  it('shows which policies apply to a page, and their decision on a resource', async () => {
     const zoneId = await api.newZone();
     const zoneName = (await api.call('GET', `/zones/${zoneId}`)).body.result.name;
     const all = await policy(zoneId);
@@ -245,7 +245,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal((await call('GET', zoneId, `effective_policy?${own}`)).status, 200);
   });
 
-  it('suggests a policy that can be saved, without what is rejected', async () => {
+  it('suggests a valid policy without rejected items', async () => {
     const zoneId = await api.newZone();
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
     const urls = [
@@ -279,7 +279,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.match(more.result.value, /rare\.test/);
   });
 
-  it('keeps notes about items and exports them with the inventory', async () => {
+  it('stores notes on items and exports them with the inventory', async () => {
     const zoneId = await api.newZone();
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
     await api.deliver('page-observations', [
@@ -301,7 +301,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
       ['Checkout', 'approved', first.decided_at],
     );
     assert.equal((await call('PUT', zoneId, note, { decision: 'maybe' })).status, 400);
-    // The item itself stays as clients of the public API know it.
+    // The item itself has only the members of the public API.
     assert.ok(!('note' in (await call('GET', zoneId, `scripts/${id}`)).body.result));
 
     const lines = (await raw(zoneId, 'inventory')).body.trim().split('\n');
@@ -318,7 +318,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.match(row ?? '', /^script,.*,Checkout,Card form,approved,/);
     assert.match(other ?? '', /^cookie,[0-9a-f]{32},'=session,/);
 
-    // What was approved is not what is there now.
+    // The content has changed after the approval.
     const database = api.core.database as unknown as PageMonitoringDatabase;
     const setHash = (hash: string) =>
       database.transaction((tx) =>
@@ -350,7 +350,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal((await call('PUT', zoneId, missing, written)).status, 404);
   });
 
-  it('suggests nothing about connections where the plan does not watch them', async () => {
+  it('suggests nothing about connections if the plan does not include them', async () => {
     const zoneId = await api.newZone('free');
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
     const seen = { ...now, kind: 'connection', url: 'https://api.test' } as const;
@@ -359,7 +359,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal(value, "script-src 'self'; connect-src 'self'");
   });
 
-  it('answers every call of the official client', async () => {
+  it('supports every call of the official client', async () => {
     const zoneId = await api.newZone();
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const baseURL = `${origin}/client/v4`;

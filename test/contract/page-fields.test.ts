@@ -182,7 +182,7 @@ describeOnEachDatabase('members of page monitoring resources', (kind) => {
     });
   }
 
-  it('settings have them; a change answers with what it had', async () => {
+  it('settings have them; the response to a change has the changed members', async () => {
     const changed: Members = { enabled: truth, updated_at: time };
     const all: Members = {
       ...changed,

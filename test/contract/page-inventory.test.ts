@@ -26,14 +26,14 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
   after(() => api.close());
 
-  /** The areas' own view: the wide one of the application does not fit narrower parameters. */
+  /** The type of the area: the wider one of the application is not assignable to narrower parameters. */
   const database = () => api.core.database as unknown as PageMonitoringDatabase;
 
   async function see(...observations: PageObservation[]): Promise<void> {
     assert.equal(await api.deliver(OBSERVATIONS, observations), 0);
   }
 
-  /** Seen just now. */
+  /** Observed now. */
   const fresh = () => ({ firstSeenAt: api.clock.now() - 1_000, lastSeenAt: api.clock.now() });
 
   const get = (zoneId: string, rest: string): Promise<TestResponse> =>
@@ -159,7 +159,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
   });
 
-  it('shows a cookie with every member, and keeps what the origin said about it', async () => {
+  it('shows a cookie with every member, and keeps the attributes that the origin has set', async () => {
     const zoneId = await api.newZone();
     await see(sampleCookie(zoneId));
     const unknown = (await get(zoneId, 'cookies')).body.result[0];
@@ -216,7 +216,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     }
   });
 
-  it('counts a message once, however often it is delivered', async () => {
+  it('counts a message once, even if it is redelivered', async () => {
     const zoneId = await api.newZone();
     const once = sampleScript(zoneId, { count: 1 });
     await api.deliver(OBSERVATIONS, [once]);
@@ -228,7 +228,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.equal(await statusOf(zoneId), 'active');
   });
 
-  it('leaves out what is no observation, and what is about no zone', async () => {
+  it('skips invalid messages, and those of unknown zones', async () => {
     const zoneId = await api.newZone();
     const { url: _url, ...incomplete } = sampleScript(zoneId);
     const bad = [null, 1, {}, incomplete, { ...sampleScript(zoneId), count: -1 }, { kind: 'x' }];
@@ -246,7 +246,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.deepEqual(await urls(zoneId), ['app.js']);
   });
 
-  it('takes any number that sites write into cookies', async () => {
+  it('accepts any number in attributes of cookies', async () => {
     const zoneId = await api.newZone();
     const flags = { secure: true, httpOnly: true };
     await see(
@@ -289,7 +289,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     );
   });
 
-  it('follows the life of an item', async () => {
+  it('tracks the status of an item over time', async () => {
     const zoneId = await api.newZone();
     await see(sampleScript(zoneId, { ...fresh(), count: 2 }));
     assert.equal(await statusOf(zoneId), 'infrequent');
@@ -300,7 +300,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     await api.clock.advance(1);
     assert.equal(await statusOf(zoneId), undefined);
     assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
-    // It starts anew, also when nothing has been cleared away yet.
+    // An expired item is new again, even if it was not trimmed yet.
     await see(sampleScript(zoneId, { ...fresh(), count: 2 }));
     assert.equal(await statusOf(zoneId), 'infrequent');
     await see(sampleScript(zoneId, { ...fresh(), count: 1 }));
@@ -323,7 +323,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.deepEqual(left, []);
   });
 
-  it('forgets the items of zones that are gone', async () => {
+  it('deletes the items of deleted zones', async () => {
     const zoneId = await api.newZone();
     await see(sampleScript(zoneId, fresh()));
     await api.call('DELETE', `/zones/${zoneId}`);
@@ -331,7 +331,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.deepEqual(await itemStore.idsOfZone(database().read, zoneId, 10), []);
   });
 
-  it('tells what is new: resources, their domains, URLs that are too long', async () => {
+  it('records alerts about new resources, their domains, and URLs that are too long', async () => {
     const zoneId = await api.newZone();
     const connection = { kind: 'connection', url: 'https://cdn.test' } as const;
     const { url: _url, ...seen } = sampleScript(zoneId);
@@ -354,7 +354,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     ]);
   });
 
-  it('tells it once, however often the bus brings it or the edge repeats it', async () => {
+  it('records each alert once, even if a message is redelivered or repeated', async () => {
     const zoneId = await api.newZone();
     const { url: _url, ...seen } = sampleScript(zoneId);
     const long = (lastSeenAt: number) =>
@@ -375,7 +375,7 @@ describeOnEachDatabase('page inventory', (kind) => {
       'page_url_too_long script https://l.test/',
     ]);
     await see(long(morning + 24 * 3_600_000));
-    assert.equal((await alerts(zoneId)).length, 4, 'on the next day it is told again');
+    assert.equal((await alerts(zoneId)).length, 4, 'on the next day there is another alert');
   });
 
   it('filters by hosts, URLs and pages', async () => {
@@ -420,7 +420,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     }
   });
 
-  it('orders, cuts into pages and counts', async () => {
+  it('orders, pages and counts', async () => {
     const zoneId = await api.newZone();
     const now = api.clock.now();
     const seen = Array.from({ length: 7 }, (_, n) =>
@@ -455,7 +455,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.equal(whole.result_info.total_pages, 1);
   });
 
-  it('counts exactly up to 10,000 and says beyond that there is more', async () => {
+  it('counts exactly up to 10,000, and beyond that shows that there are more', async () => {
     const zoneId = await api.newZone();
     await see(sampleScript(zoneId, fresh()));
     const [id = ''] = await itemStore.idsOfZone(database().read, zoneId, 1);
@@ -480,7 +480,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     }
   });
 
-  it('puts malicious scripts first when asked, in either direction', async () => {
+  it('orders malicious scripts first on request, in either direction', async () => {
     const zoneId = await api.newZone();
     const seen = (n: number) =>
       sampleScript(zoneId, {
@@ -497,12 +497,12 @@ describeOnEachDatabase('page inventory', (kind) => {
     const ascending = 'prioritize_malicious=true&direction=asc';
     assert.equal((await urls(zoneId, ascending)).join(''), '3120');
     assert.equal((await urls(zoneId, `${ascending}&per_page=2&page=2`)).join(''), '20');
-    // A later look finds nothing wrong any more.
+    // A later fetch finds harmless code.
     await fetched(zoneId, '/3', version('4', 80));
     assert.equal((await urls(zoneId, 'prioritize_malicious=true')).join(''), '1023');
   });
 
-  it('shows of scripts with the same content the one seen last, and the last ten versions', async () => {
+  it('shows only the latest of scripts with the same content, and the last ten versions', async () => {
     const zoneId = await api.newZone();
     const seen = (n: number) => sampleScript(zoneId, { ...fresh(), url: `https://cdn.test/${n}` });
     await see(seen(1));
@@ -511,12 +511,12 @@ describeOnEachDatabase('page inventory', (kind) => {
     for (const url of ['/1', '/2']) await fetched(zoneId, url, version('abc'));
     assert.deepEqual(await urls(zoneId), ['2']);
     assert.deepEqual(await urls(zoneId, 'exclude_duplicates=false'), ['2', '1']);
-    // Among those that are asked for.
+    // Among the scripts that match the filter.
     assert.deepEqual(await urls(zoneId, 'urls=/1'), ['1']);
     assert.deepEqual(await urls(zoneId, 'exclude_urls=/2'), ['1']);
     assert.deepEqual(await urls(zoneId, 'urls=cdn.test'), ['2']);
     assert.equal((await get(zoneId, 'scripts?urls=cdn.test')).body.result_info.total_count, 1);
-    // What is not shown because of its path stands for nothing that is.
+    // A script that is hidden because of its path does not represent others.
     await see(sampleScript(zoneId, { ...fresh(), url: 'https://cdn.test/cdn-cgi/3' }));
     await fetched(zoneId, '/3', version('abc'));
     assert.deepEqual(await urls(zoneId), ['2']);
@@ -565,7 +565,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     });
   }
 
-  it('says what could not be found', async () => {
+  it('names the missing resource', async () => {
     const zoneId = await api.newZone();
     for (const [segment, noun] of [
       ['scripts', 'Script'],
@@ -583,7 +583,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
   });
 
-  it('can be downloaded as CSV that no spreadsheet runs', async () => {
+  it('can be downloaded as CSV without formula injection', async () => {
     const zoneId = await api.newZone();
     const pageUrl = 'https://www.shop.test/a,b';
     await see(
@@ -608,7 +608,7 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.match((await download('cookies')).body, /,'=cmd,www\.shop\.test,unknown,/);
   });
 
-  it('shows and answers what the plan includes', async () => {
+  it('is limited by the plan', async () => {
     const free = await api.newZone('free');
     await see(sampleScript(free, fresh()));
     const script = (await get(free, 'scripts')).body.result[0];

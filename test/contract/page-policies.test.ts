@@ -27,7 +27,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     return await call('POST', zoneId, '/policies', { ...sample, ...change });
   }
 
-  /** What the audit log has about a resource, the newest first. */
+  /** The audit entries of a resource, newest first. */
   async function audited(id: string): Promise<string[]> {
     const { body } = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=1000`);
     type Entry = { resource: { id: string; type: string }; action: { type: string } };
@@ -42,7 +42,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     return (await found?.build([zoneId]))?.get(zoneId) as PageMonitoringSection | undefined;
   }
 
-  it('warns of keywords without quotes, which are hosts (script-src self allows no script of the site)', async () => {
+  it('warns about keywords without quotes, which are hosts (script-src self allows no script of the site)', async () => {
     const zoneId = await api.newZone();
     const { body } = await create(zoneId, { value: 'script-src self Unsafe-Inline a.test' });
     assert.deepEqual(
@@ -58,7 +58,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.deepEqual(mended.body.messages, []);
   });
 
-  it('tells of fields without a value in expressions', async () => {
+  it('has notices about fields without a value in expressions', async () => {
     const { status, body } = await create(await api.newZone(), { expression: 'cf.client.bot' });
     assert.equal(status, 200);
     assert.deepEqual(
@@ -73,7 +73,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     );
   });
 
-  it('starts with the defaults, as old as the zone', async () => {
+  it('starts with the defaults and the creation time of the zone', async () => {
     const zoneId = await api.newZone();
     const zone = (await api.call('GET', `/zones/${zoneId}`)).body.result;
     assert.deepEqual((await call('GET', zoneId)).body.result, {
@@ -86,7 +86,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.equal(await section(zoneId), undefined);
   });
 
-  it('changes the settings that are sent and answers with those', async () => {
+  it('changes the settings that are sent and returns them', async () => {
     const zoneId = await api.newZone();
     await api.clock.advance(1_000);
     const now = new Date(api.clock.now()).toISOString().replace('Z', '000Z');
@@ -112,7 +112,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.deepEqual(await audited(zoneId), ['update', 'update']);
   });
 
-  it('refuses settings that are no truths', async () => {
+  it('refuses settings that are not booleans', async () => {
     const zoneId = await api.newZone();
     const answer = await call('PUT', zoneId, '', { enabled: 'true' });
     assert.equal(answer.status, 400);
@@ -121,7 +121,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.deepEqual([malformed.status, malformed.body.errors[0].code], [400, 6007]);
   });
 
-  it('keeps what a plan does not include from being switched on', async () => {
+  it('refuses to enable features that the plan does not include', async () => {
     const zoneId = await api.newZone('business');
     assert.equal((await call('PUT', zoneId, '', { enabled: true })).status, 200);
     for (const body of [
@@ -238,12 +238,12 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     const answer = await create(zoneId);
     assert.equal(answer.status, 400);
     assert.match(answer.body.errors[0].message, /http_response_page_shield: 6 out of 5/);
-    // What is wrong with the body is said first.
+    // Errors in the body come before the quota.
     const bad = await create(zoneId, { expression: '((' });
     assert.equal(bad.body.errors[0].source.pointer, '/expression');
   });
 
-  it('gives the edge enabled policies in their order, also while nothing is watched', async () => {
+  it('sends enabled policies to the edge in their order, also without monitoring', async () => {
     const zoneId = await api.newZone();
     const bare = (await create(zoneId, { expression: 'http.host eq myapp.example.com' })).body
       .result;
@@ -258,7 +258,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     ]);
   });
 
-  it('asks for the permission', async () => {
+  it('requires the permission', async () => {
     const zoneId = await api.newZone();
     const tokenOf = async (group: string): Promise<string> => {
       const policies = [

@@ -37,7 +37,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   let origin: string;
   const contents = new Map<string, string>();
   const answers = new Map<string, Answer>();
-  /** Happens after the content was chosen, before it is sent. */
+  /** Called after the content of a response was chosen, before it is sent. */
   const whenFetched = new Map<string, () => Promise<void>>();
   const fetched: string[] = [];
   /** The edge of this node, while it has one. */
@@ -72,7 +72,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await api.close();
   });
 
-  /** With pages that are watched. */
+  /** A zone with page monitoring. */
   async function newZone(plan?: string): Promise<string> {
     const zoneId = await api.newZone(plan);
     await watch(zoneId, true);
@@ -92,7 +92,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     return sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now });
   }
 
-  /** Visitors report the hash of what they were given. */
+  /** Visitors report the hash of the content that they received. */
   async function receive(zoneId: string, url: string, ...sources: string[]): Promise<void> {
     await deliver(...sources.map((source) => sampleHash(zoneId, hashOf(source), { url })));
   }
@@ -123,14 +123,14 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   }
 
   const alerts = async (zoneId: string) => (await found(zoneId)).map((each) => each.kind);
-  /** What alerts say besides when and where. */
+  /** Alerts without times and ids. */
   const hashes = async (zoneId: string) =>
     (await found(zoneId)).map(({ version, id, accountId, zoneId: _, at, ...rest }) => {
       const { resource: __, ...said } = rest as typeof rest & { resource: unknown };
       return said;
     });
 
-  it('happens when a script becomes active and once a day, and tells of changes', async () => {
+  it('happens when a script becomes active and once a day, and records alerts about changes', async () => {
     const zoneId = await newZone();
     const url = `${origin}/shop.js`;
     contents.set('/shop.js', CLEAN);
@@ -159,14 +159,14 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.ok(second.reasons.length > 0 && second.reasons[0].points > 0);
     assert.deepEqual(await alerts(zoneId), ['page_code_change', 'page_malicious_script']);
 
-    // The same again is no news.
+    // The same content causes no further alert.
     await api.clock.advance(24 * HOUR);
     await run();
     assert.equal((await only(zoneId)).script.versions.length, 2);
     assert.equal((await alerts(zoneId)).length, 2);
   });
 
-  it('gives scripts without scores a hash, and leaves alone what cannot be fetched', async () => {
+  it('sets the hash of scripts without scores, and skips scripts that cannot be fetched', async () => {
     const zoneId = await newZone();
     contents.set('/large.js', `var a = "${'x'.repeat(310_000)}";`);
     await see(zoneId, `${origin}/large.js`);
@@ -189,7 +189,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.notEqual((await only(other)).script.hash, null);
   });
 
-  it('keeps what is known of a content when it cannot be judged again', async () => {
+  it('keeps the scores of a content that cannot be classified again', async () => {
     const zoneId = await newZone();
     const url = `${origin}/bad.js`;
     contents.set('/bad.js', SKIMMER);
@@ -202,7 +202,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await see(zoneId, url);
     await run();
     assert.equal((await only(zoneId)).script.js_integrity_score, before.js_integrity_score);
-    // Other content is another matter: nothing is known of it, until it can be judged soon after.
+    // Changed content has no scores until it can be classified, soon after.
     contents.set('/bad.js', CLEAN);
     await api.clock.advance(HOUR);
     await run();
@@ -213,7 +213,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.ok((await only(zoneId)).script.js_integrity_score > 90);
   });
 
-  it('reads scripts as browsers do', async () => {
+  it('decodes scripts like browsers', async () => {
     const zoneId = await newZone();
     answers.set('/wide.js', {
       status: 203,
@@ -225,7 +225,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.ok((await only(zoneId)).script.js_integrity_score < 10);
   });
 
-  it('says why a script has no scores', async () => {
+  it('explains why a script has no scores', async () => {
     const zoneId = await newZone();
     contents.set('/page.js', '<!doctype html><p>Not found</p>');
     await see(zoneId, `${origin}/page.js`);
@@ -237,7 +237,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal(reason.id, 'not-javascript');
   });
 
-  it('is left out where the plan does not include it', async () => {
+  it('is skipped if the plan does not include it', async () => {
     const zoneId = await newZone('business');
     contents.set('/plain.js', CLEAN);
     await see(zoneId, `${origin}/plain.js`);
@@ -261,7 +261,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       edge = undefined;
     });
 
-    /** The script as it is known after it was seen on a page and fetched. */
+    /** The script after it was observed on a page and fetched. */
     async function scored(url: string, pageUrl: string) {
       const times = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
       await deliver(sampleScript(zoneId, { url, pageUrl, count: 3, ...times }));
@@ -270,7 +270,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       return (await api.call('GET', path)).body.result[0];
     }
 
-    it('goes through the edge: the names of its hosts lead nowhere', async () => {
+    it('goes through the edge, since the names of its hosts do not resolve', async () => {
       contents.set('/own.js', CLEAN);
       const ofPage = await scored(`http://${host}:8080/own.js`, `http://${host}:8080/cart`);
       assert.equal(ofPage.hash, hashOf(CLEAN));
@@ -303,7 +303,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     });
   });
 
-  it('stops when a script is no longer active, and starts when it is seen again', async () => {
+  it('stops when a script is no longer active, and resumes when it is observed again', async () => {
     const zoneId = await newZone();
     contents.set('/rare.js', CLEAN);
     await see(zoneId, `${origin}/rare.js`);
@@ -316,7 +316,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal(fetches('/rare.js'), 2);
   });
 
-  it('stops while the pages of a zone are not watched', async () => {
+  it('stops while page monitoring of a zone is off', async () => {
     const zoneId = await newZone();
     contents.set('/off.js', CLEAN);
     await see(zoneId, `${origin}/off.js`);
@@ -331,7 +331,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal(fetches('/off.js'), 1);
   });
 
-  it('gives each zone its share, however much another has', async () => {
+  it('is fair between zones, however many scripts another has', async () => {
     const [large, small] = [await newZone(), await newZone()];
     const urls = Array.from({ length: 230 }, (_, n) => `${origin}/large/${n}.js`);
     await deliver(...urls.map((url) => seen(large, url)));
@@ -343,26 +343,26 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       await run();
       const paths = fetched.slice(before);
       counts.push(paths.filter((path) => path.startsWith('/large/')).length);
-      // As many as are fetched at once may come before it.
+      // As many as are fetched concurrently may come before it.
       if (n === 0) assert.ok(paths.slice(0, 16).includes('/small.js'));
       await api.clock.advance(30_000);
     }
     assert.deepEqual(counts, [100, 100, 30, 0]);
   });
 
-  it('follows at once when visitors received something else, and tells what it did not get', async () => {
+  it('happens at once when visitors report another hash, and records an alert if it got different code', async () => {
     const zoneId = await newZone();
     const path = '/served.js';
     const url = `${origin}${path}`;
     contents.set(path, CLEAN);
-    await receive(zoneId, url, 'before it was ever seen');
+    await receive(zoneId, url, 'before the first observation');
     await see(zoneId, url);
     await run();
     await receive(zoneId, url, CLEAN);
     await run();
     assert.equal(fetches(path), 1);
 
-    // A change that visitors saw before the daily fetch.
+    // Visitors received a change before the daily fetch.
     const changed = `${CLEAN}//2`;
     contents.set(path, changed);
     await receive(zoneId, url, changed, CLEAN);
@@ -372,7 +372,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       { kind: 'page_code_change', hash: hashOf(changed), hashBefore: hashOf(CLEAN) },
     ]);
 
-    // Code that only visitors are given.
+    // Code that only visitors receive.
     await receive(zoneId, url, SKIMMER);
     await run();
     await receive(zoneId, url, SKIMMER, CLEAN, changed);
@@ -386,7 +386,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal(about.fetchedHash, hashOf(changed));
   });
 
-  it('tells of ten hashes of a script that visitors received, until these are forgotten', async () => {
+  it('records alerts about ten hashes of a script that visitors received, until these are deleted', async () => {
     const zoneId = await newZone();
     const path = '/personal.js';
     const url = `${origin}${path}`;
@@ -411,7 +411,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal((await found(zoneId)).length, 11);
   });
 
-  it('looks again for what visitors received while it was under way', async () => {
+  it('is repeated for hashes that visitors reported while it was running', async () => {
     const zoneId = await newZone();
     const path = '/deployed.js';
     const url = `${origin}${path}`;
@@ -420,7 +420,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await run();
     await api.clock.advance(24 * HOUR);
     await see(zoneId, url);
-    // The origin has answered with the old content; it was a false alarm that visitors get something else.
+    // The fetch gets the old content while visitors already receive the new one: no alert about different code.
     const changed = `${CLEAN}//3`;
     whenFetched.set(path, async () => {
       contents.set(path, changed);
@@ -439,7 +439,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.equal(fetches(path), 3);
   });
 
-  it('tells of one more hash each day when there were ten, which anybody can make up', async () => {
+  it('records one more alert per day after ten hashes, since hashes can be forged', async () => {
     const zoneId = await newZone();
     const path = '/silenced.js';
     const url = `${origin}${path}`;
@@ -461,7 +461,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.deepEqual(received.slice(10), [hashOf(SKIMMER)]);
   });
 
-  it('looks for what visitors received when it can be had again', async () => {
+  it('compares the hashes of visitors when the script can be fetched again', async () => {
     const zoneId = await newZone();
     const path = '/away.js';
     const url = `${origin}${path}`;

@@ -25,7 +25,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
   after(() => api.close());
 
-  /** The areas' own view: the wide one of the application does not fit narrower parameters. */
+  /** The type of the area: the wider one of the application is not assignable to narrower parameters. */
   const database = () => api.core.database as unknown as PageMonitoringDatabase;
   const feeds = () => threatFeedService(database(), api.clock);
 
@@ -54,7 +54,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await recheck(changes);
   }
 
-  /** Does the tasks that changes have left, as a node would. */
+  /** Runs the tasks of changes, like a node. */
   async function recheck(changes = 1): Promise<void> {
     const [queue] = api.core.modules
       .flatMap((module) => module.queues)
@@ -84,7 +84,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     );
   }
 
-  /** Entries of all feeds, whether they count or not. */
+  /** Entries of all feeds, current or not. */
   async function left(): Promise<string[]> {
     const rows = await database().read.selectFrom('threat_entries').select('value').execute();
     return rows.map(({ value }) => value);
@@ -95,7 +95,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
       .filter((each) => each.zoneId === zoneId && each.kind.startsWith('page_malicious'))
       .map((each) => `${each.kind} ${'resource' in each && each.resource.url}`);
 
-  it('mark what is stored and what is seen later, and take it back', async () => {
+  it('mark stored and new items, and remove the marks', async () => {
     const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://cdn.bad.example/a.js' });
     await put('one', ['bad.example', 'https://cdn.test/evil.js']);
@@ -121,7 +121,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal((await alerts(zoneId)).length, 3);
   });
 
-  it('put what is malicious first, with the categories of all feeds', async () => {
+  it('order malicious items first, with the categories of all feeds', async () => {
     const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://a.bad.example/a.js' });
     await api.clock.advance(1_000);
@@ -139,11 +139,11 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal((await first()).url_reported_malicious, false);
     await remove('one');
     assert.equal((await first()).url, 'https://good.example/b.js');
-    // Known under further categories is no news.
+    // Further categories cause no further alert.
     assert.equal((await alerts(zoneId)).length, 2);
   });
 
-  it('show what is malicious under a path of the edge', async () => {
+  it('show malicious items under a path of the edge', async () => {
     const zoneId = await api.newZone();
     const [bad, good] = ['https://bad.example/cdn-cgi/a.js', 'https://good.example/cdn-cgi/b.js'];
     await see(zoneId, { url: bad, count: 3 }, { url: good, count: 3 });
@@ -156,7 +156,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('one');
   });
 
-  it('leave scripts malicious whose code is, and do not silence what is said of it', async () => {
+  it('do not change the verdict on malicious code, and do not suppress its alerts', async () => {
     const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://x.bad.example/a.js' }, { url: 'https://good.example/b.js' });
     await put('one', ['bad.example']);
@@ -181,7 +181,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.deepEqual([first.id, first.domain_reported_malicious], [id, false]);
   });
 
-  it('compare URLs of connections only when their paths are kept', async () => {
+  it('compare URLs of connections only if their paths are stored', async () => {
     const zoneId = await api.newZone();
     await put('one', ['https://api.example/', 'https://api.example/collect']);
     await see(
@@ -198,7 +198,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('one');
   });
 
-  it('tell of an item once, when it is active', async () => {
+  it('cause one alert per item, when it is active', async () => {
     const zoneId = await api.newZone();
     const url = 'https://rare.example/a.js';
     await put('one', ['rare.example']);
@@ -213,7 +213,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('two');
   });
 
-  it('are about domains only, and silent, where the plan does not include more', async () => {
+  it('check only domains, without alerts, if the plan does not include more', async () => {
     const zoneId = await api.newZone('pro');
     const url = 'https://pro.example/a.js';
     await put('one', ['pro.example', url]);
@@ -230,7 +230,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('one');
   });
 
-  it('stay as they were when an import breaks, and leave nothing of it', async () => {
+  it('stay unchanged when an import fails, and delete its entries', async () => {
     const zoneId = await api.newZone();
     const url = 'https://old.example/a.js';
     await put('one', ['old.example']);
@@ -257,7 +257,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await assert.rejects(feeds().remove('one'), /there is no feed one/);
   });
 
-  it('forget what a killed import has left after a day', async () => {
+  it('delete the entries of a killed import after a day', async () => {
     await database().transaction(async (tx) => {
       const row = { name: 'x', state: 'loading', source: '', format: '', entries: 0 };
       const rest = { content_hash: '', imported_at: api.clock.now(), imported_by: '' };
@@ -275,7 +275,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal(await count(), 0);
   });
 
-  it('wait for an import that takes long, and stay when it has paused too long', async () => {
+  it('wait for a slow import, and stay unchanged when it made no progress for too long', async () => {
     await put('slow', ['old.example']);
     const importSlowly = (pauseMs: number) =>
       feeds().import('slow', async (add) => {
@@ -299,7 +299,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('slow');
   });
 
-  it('stay as they were when the draft goes after its last entry', async () => {
+  it('stay unchanged when the draft is deleted after its last entry', async () => {
     await put('slow', ['old.example']);
     const late = feeds().import('slow', async (add) => {
       await add([{ kind: 'domain', value: 'new.example', categories: ['Malware'] }]);
@@ -318,7 +318,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('slow');
   });
 
-  it('leave no entries when several are swept at once, nor those of feeds that are gone', async () => {
+  it('have no leftover entries after concurrent sweeps, nor those of deleted feeds', async () => {
     const threats = (name: string) =>
       Array.from({ length: 6_500 }, (_, n) => `${name}${n}.example`).map((value) => ({
         kind: 'domain' as const,

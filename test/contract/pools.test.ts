@@ -23,7 +23,7 @@ describeOnEachDatabase('pools', (kind) => {
     return answer.body.result;
   }
 
-  it('are created with defaults, read back the same, and deleted', async () => {
+  it('are created with defaults, read back unchanged, and deleted', async () => {
     const pool = await made({ name: 'plain', origins });
     assert.match(pool.id, /^[0-9a-f]{32}$/);
     assert.equal(pool.created_on, pool.modified_on);
@@ -43,7 +43,7 @@ describeOnEachDatabase('pools', (kind) => {
     assert.equal(gone.body.errors[0].code, 1001);
   });
 
-  it('give back exactly what was written, in the order of the origins', async () => {
+  it('are returned exactly as written, in the order of the origins', async () => {
     const monitor = await api.call('POST', `/accounts/${api.accountId}/load_balancers/monitors`, {
       body: {},
     });
@@ -84,13 +84,13 @@ describeOnEachDatabase('pools', (kind) => {
     const pool = await made(written);
     const { id, created_on: _c, modified_on: _m, disabled_at: _d, ...rest } = pool;
     assert.deepEqual(rest, written);
-    // What was read can be written: read-only members are ignored without a word.
+    // A response can be sent back: read-only members are ignored without a notice.
     const again = await api.call('PUT', `${pools}/${id}`, { body: pool });
     assert.deepEqual(again.body.messages, []);
     assert.deepEqual(again.body.result, pool);
   });
 
-  it('ignore unknown members, and say so', async () => {
+  it('ignore unknown members, with a notice', async () => {
     const body = { name: 'odd', origins: [{ ...origins[0], colour: 'red' }], colour: 'blue' };
     const answer = await create(body);
     assert.equal(answer.status, 200);
@@ -121,7 +121,7 @@ describeOnEachDatabase('pools', (kind) => {
     );
   });
 
-  it('keep what a PATCH leaves out and forget what a PUT leaves out', async () => {
+  it('keep members that a PATCH omits and reset members that a PUT omits', async () => {
     const { id } = await made({ name: 'change', description: 'x', origins, minimum_origins: 0 });
     const patched = await api.call('PATCH', `${pools}/${id}`, { body: { enabled: false } });
     assert.equal(patched.body.result.description, 'x');
@@ -133,7 +133,7 @@ describeOnEachDatabase('pools', (kind) => {
     assert.equal(put.body.result.enabled, true);
   });
 
-  it('remember since when they and their origins are disabled', async () => {
+  it('store since when they and their origins are disabled', async () => {
     const [a, b] = [
       { name: 'a', address: '192.0.2.1', enabled: false },
       { name: 'b', address: '192.0.2.2' },
@@ -155,7 +155,7 @@ describeOnEachDatabase('pools', (kind) => {
     assert.equal(lit.origins[0].disabled_at, undefined);
   });
 
-  it('change nothing when the same is written again', async () => {
+  it('do not change when the same document is written again', async () => {
     const pool = await made({ name: 'same', origins });
     await api.clock.advance(60_000);
     const again = await api.call('PUT', `${pools}/${pool.id}`, { body: { name: 'same', origins } });
@@ -177,7 +177,7 @@ describeOnEachDatabase('pools', (kind) => {
     assert.equal(race.filter(({ status }) => status === 200).length, 1);
   });
 
-  describe('that cannot be', () => {
+  describe('that are invalid', () => {
     const origin = origins[0];
     const cases: readonly [what: string, body: object, pointer: string][] = [
       ['no name', { name: undefined }, '/name'],
@@ -328,7 +328,7 @@ describeOnEachDatabase('notification emails of pools', (kind) => {
     assert.equal(await events(), 60);
   });
 
-  it('tell nobody of pools that had none', async () => {
+  it('omit pools without an email', async () => {
     const told = await events();
     const listed = await api.call('GET', `${account}/pools`);
     await api.clock.advance(1000);
@@ -359,7 +359,7 @@ describeOnEachDatabase('notification emails of pools', (kind) => {
     ['null', '', null, 1002],
   ];
   for (const [what, query, email, code] of refused) {
-    it(`are left alone by a call with ${what}`, async () => {
+    it(`are not changed by a call with ${what}`, async () => {
       const answer = await setAll(query, email);
       assert.equal(answer.status, 400);
       assert.equal(answer.body.errors[0].code, code);

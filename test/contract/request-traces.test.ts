@@ -28,7 +28,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     return (await list(zoneId)).body.result.map((each: { ray_id: string }) => each.ray_id);
   }
 
-  it('are found by their ray, with all that is known', async () => {
+  it('are found by their ray id, with all members', async () => {
     const zoneId = await api.newZone();
     const given = sampleTrace(zoneId);
     await api.deliver(REQUEST_TRACES_TOPIC, [given]);
@@ -101,7 +101,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     assert.equal(spelled.body.result.ray_id, given.ray);
   });
 
-  it('are not there for other requests, which is explained', async () => {
+  it('are missing for other requests, with an explanation', async () => {
     const zoneId = await api.newZone();
     const elsewhere = sampleTrace(await api.newZone());
     await api.deliver(REQUEST_TRACES_TOPIC, [elsewhere]);
@@ -114,7 +114,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     assert.equal((await trace(zoneId, 'x')).status, 404);
   });
 
-  it('come in pages, the newest first', async () => {
+  it('are paged, newest first', async () => {
     const zoneId = await api.newZone();
     const given = [5, 1, 3, 3, 2].map((age) =>
       sampleTrace(zoneId, { startedAt: NOW - age * 1_000 }),
@@ -133,7 +133,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     assert.equal((await list(zoneId, '?cursor=x')).status, 400);
   });
 
-  it('are stored once, beside messages that are none and those of zones that are gone', async () => {
+  it('are stored once, while invalid messages and those of deleted zones are skipped', async () => {
     const zoneId = await api.newZone();
     const twice = sampleTrace(zoneId);
     const bad = [null, {}, { ...twice, zoneId: 'x' }, { ...twice, phases: [{}] }];
@@ -145,7 +145,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     assert.deepEqual(await rays(zoneId), [twice.ray]);
   });
 
-  it('are kept for a day, and not beyond the zone', async () => {
+  it('are deleted after a day, or with the zone', async () => {
     const zoneId = await api.newZone();
     const old = sampleTrace(zoneId, { startedAt: NOW - 25 * HOUR });
     const young = sampleTrace(zoneId, { startedAt: NOW - 23 * HOUR });
@@ -166,7 +166,7 @@ describeOnEachDatabase('traces of requests', (kind) => {
     assert.deepEqual(left, []);
   });
 
-  it('need the right to see security events', async () => {
+  it('need the permission to read security events', async () => {
     const zoneId = await api.newZone();
     const given = sampleTrace(zoneId);
     await api.deliver(REQUEST_TRACES_TOPIC, [given]);

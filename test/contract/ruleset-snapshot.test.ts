@@ -19,7 +19,7 @@ const RESPONSE = 'http_response_firewall_managed';
 const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
 const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 
-/** What the edge is given for rules that were written through the API. */
+/** Snapshots of rules that were written through the API. */
 describeOnEachDatabase('ruleset snapshots', (kind) => {
   let api: TestApi;
   let zoneId: string;
@@ -32,7 +32,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
   });
   after(() => api.close());
 
-  /** What is to happen before the builder reads rulesets of zones, or those that they share. */
+  /** Callbacks before the builder reads the rulesets of zones, or shared rulesets. */
   interface Interruptions {
     zones?: (() => Promise<unknown>) | undefined;
     shared?: (() => Promise<unknown>) | undefined;
@@ -67,7 +67,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     });
   }
 
-  /** The zone's own rulesets by phase, and all that are shared. */
+  /** The zone's own rulesets by phase, and all shared rulesets. */
   async function built() {
     const builder = newBuilder();
     await builder.buildAll();
@@ -76,7 +76,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     return { phases: zone?.sections.rulesets?.phases ?? {}, shared: rulesets };
   }
 
-  /** A builder that hears of every change from now on, and what it sends to the edge. */
+  /** A builder that gets every further change, and the updates that it sends to the edge. */
   async function following() {
     const builder = newBuilder();
     await builder.buildAll();
@@ -85,7 +85,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     builder.onUpdate((update) => updates.push(update));
     return {
       builder,
-      /** The update after a change that the API made. */
+      /** The update after a change through the API. */
       async after(change: Promise<{ status: number; body: unknown }>): Promise<SnapshotUpdate> {
         const { status, body } = await change;
         assert.ok(status < 300, JSON.stringify(body));
@@ -145,7 +145,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.deepEqual(await built(), { phases: {}, shared: [] });
   });
 
-  it('hold what is enabled, as text, and once what zones share', async () => {
+  it('contain enabled rules as text, and shared rulesets once', async () => {
     const id = await newCustom([{ ...log('ssl'), ref: 'shared-rule' }]);
     await putRoot([execute(id)]);
     const rules = [
@@ -172,12 +172,12 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       rulesIn(custom).map(({ ref, expression }) => [ref, expression]),
       [['shared-rule', 'ssl']],
     );
-    // What crosses to the edge is plain data.
+    // The message to the edge is plain data.
     assert.deepEqual(structuredClone(phases), phases);
     assert.deepEqual(JSON.parse(JSON.stringify(shared)), shared);
   });
 
-  it('hold a deployment of a managed ruleset as it was written, and none of its rules', async () => {
+  it('contain the deployment of a managed ruleset verbatim, without its rules', async () => {
     const overrides = { action: 'block', rules: [{ id: '0'.repeat(32), enabled: false }] };
     const managed = (await api.call('GET', `/zones/${zoneId}/rulesets/${CREDENTIALS}`)).body.result;
     overrides.rules = [{ id: managed.rules[1].id, enabled: false }];
@@ -193,7 +193,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     });
   });
 
-  it('hold the key for what is matched, but none for sensitive data', async () => {
+  it('contain the public key for matched data, except for sensitive data', async () => {
     const key = 'QxDul9iMwfCIpVdsd6sM9cOseX89lROcbIS1QpxZZio=';
     const keys: unknown[] = [];
     for (const [phase, id] of [
@@ -209,7 +209,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.deepEqual(keys, [key, undefined]);
   });
 
-  it('send a ruleset that the account shares alone when it changes', async () => {
+  it('send a changed shared ruleset without the zones', async () => {
     const id = await newCustom([log('ssl')]);
     const feed = await following();
     const used = await feed.after(putRoot([execute(id)]));
@@ -230,7 +230,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.ok(!feed.builder.actsIn(zoneId, 'rulesets', `${id} latest`));
   });
 
-  it('bring what a zone begins to execute with the zone, and take it away with the last one', async () => {
+  it('add a shared ruleset when the first zone executes it, and remove it with the last one', async () => {
     const id = await newCustom([log('ssl')]);
     await put(`${account}/${id}`, [log('not ssl')]);
     const feed = await following();
@@ -253,7 +253,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.deepEqual(gone.removed.rulesets, [`${id} 1`]);
   });
 
-  it('stand in for a ruleset that cannot be read, so that no zone runs without it in silence', async () => {
+  it('report a ruleset that cannot be read, so that no zone silently runs without it', async () => {
     const id = await newCustom([log('ssl')]);
     await putRoot([execute(id)]);
     const feed = await following();
@@ -279,7 +279,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
 
     await feed.builder.onChanges(await eventsAfter(0));
     const kept = feed.builder.current().rulesets.find(({ key }) => key === `${id} latest`);
-    assert.equal(kept, before, 'what was built before is kept');
+    assert.equal(kept, before, 'the previous state is kept');
     assert.equal(feed.builder.failuresOf(zoneId).length, 1);
     await damage('[]');
     await feed.builder.retryFailed();
@@ -291,7 +291,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     ['cannot be read', { rules_json: '[{' }],
     ['are missing', { version: 1_000_000 }],
   ] as const) {
-    it(`name a ruleset of a zone whose rules ${what}, and keep what was built before`, async () => {
+    it(`name a ruleset of a zone whose rules ${what}, and keep the previous state`, async () => {
       const zone = await api.newZone();
       const { body } = await putOwn(zone, CUSTOM, [log('ssl')]);
       const { id } = body.result;
@@ -312,7 +312,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       assert.equal(failure?.section, 'rulesets');
       assert.match(failure?.problem ?? '', new RegExp(`the rules of the ruleset ${id} .*${what}`));
 
-      // A node that has no earlier state does not serve the zone without its rules.
+      // A node without an earlier state does not serve the zone without its rules.
       const fresh = newBuilder();
       await fresh.buildAll();
       assert.ok(fresh.current().zones.length > 0);

@@ -100,7 +100,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       });
     }
 
-    it('takes overrides of one rule, a tag and all rules', async () => {
+    it('accepts overrides of one rule, a tag and all rules', async () => {
       const base = await newZone();
       const managed = (await api.call('GET', `${base}/${CREDENTIALS}`)).body.result;
       const [guard, wordpress] = managed.rules;
@@ -176,8 +176,8 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(fine.status, 200, JSON.stringify(fine.body));
     });
 
-    // Rules about countries or bot scores were taken without a word, and never matched.
-    it('tells of fields that have no value here, and of the rules that use them', async () => {
+    // Regression: rules about countries or bot scores were accepted without a notice, and never matched.
+    it('has notices about fields without a value, with the rules that use them', async () => {
       const entryPoint = `${await newZone()}/phases/http_request_firewall_custom/entrypoint`;
       const rule = (expression: string) => ({ action: 'log', expression });
       const answer = await api.call('PUT', entryPoint, {
@@ -207,7 +207,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       );
     });
 
-    it('takes every field and function of the language, also those without a value', async () => {
+    it('accepts every field and function of the language, also those without a value', async () => {
       const comparisons = {
         Bool: (value: string) => value,
         Int: (value: string) => `${value} eq 1`,
@@ -244,7 +244,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.ok(named.length > 100, String(named.length));
     });
 
-    it('takes the wish to log headers of one name apart, and null for no wish', async () => {
+    it('accepts preserve_duplicates for logged headers, also null', async () => {
       const entryPoint = `${await newZone()}/phases/http_log_custom_fields/entrypoint`;
       const put = async (fields: Json) => {
         const rule = {
@@ -264,7 +264,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       });
     });
 
-    it('says so in the check of an expression', async () => {
+    it('has the notice in the validation of an expression', async () => {
       const check = async (expression: string) => {
         const { body } = await api.call('POST', '/filters/validate-expr', { body: { expression } });
         return body.messages.map(({ code }: Json) => code);
@@ -274,7 +274,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.deepEqual(await check('ssl'), []);
     });
 
-    it('tells of rules that do nothing in a dry run as well, by their position', async () => {
+    it('has notices about rules without effect in a dry run as well, by their position', async () => {
       const at = (base: string, phase: string) => `${base}/phases/${phase}/entrypoint?dry_run=true`;
       const base = await newZone();
       const codes = async (phase: string, rules: readonly Json[]) => {
@@ -310,7 +310,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       ],
     ];
     for (const [phase, rule] of idle) {
-      it(`tells that rules of ${phase} do nothing, also in a dry run`, async () => {
+      it(`has a notice that rules of ${phase} have no effect, also in a dry run`, async () => {
         const entryPoint = `${await newZone()}/phases/${phase}/entrypoint`;
         const body = { rules: [{ ...rule, expression: 'true' }] };
         for (const path of [`${entryPoint}?dry_run=true`, entryPoint]) {
@@ -326,7 +326,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       });
     }
 
-    it('takes a key for what is matched, if it is one', async () => {
+    it('accepts a valid public key for matched data', async () => {
       const base = await newZone();
       const put = (key: unknown) =>
         api.call('PUT', `${base}/phases/${MANAGED}/entrypoint`, {
@@ -345,14 +345,14 @@ describeOnEachDatabase('rulesets', (kind) => {
         raw.subarray(1).toString('base64'),
         Buffer.concat([raw, raw]).toString('base64'),
         ` ${PUBLIC_KEY}`,
-        // A point that leads to the same secret for everybody.
+        // A low-order point, with which the shared secret is the same for everybody.
         Buffer.alloc(32).toString('base64'),
       ]) {
         refused(await put(key), 21014, pointer);
       }
     });
 
-    it('lets the closing rule of the core ruleset have another threshold', async () => {
+    it('accepts another threshold for the last rule of the core ruleset', async () => {
       const base = await newZone();
       const rules = [{ id: CLOSING_RULE, action: 'log', score_threshold: 60 }];
       const categories = [2, 3, 4].map((n) => ({
@@ -435,7 +435,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       );
     });
 
-    it('are made by a PUT, and lists of versions are empty before', async () => {
+    it('are created by a PUT, and lists of versions are empty before', async () => {
       const base = await newZone();
       const at = `${base}/phases/${CUSTOM}/entrypoint`;
       assert.deepEqual((await api.call('GET', `${at}/versions`)).body.result, []);
@@ -447,7 +447,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, 7003]);
     });
 
-    it('have one winner when many make them at once', async () => {
+    it('have one winner when many create them at once', async () => {
       const base = await newZone();
       const body = { name: 'race', kind: 'zone', phase: CUSTOM };
       const answers = await Promise.all(
@@ -458,8 +458,8 @@ describeOnEachDatabase('rulesets', (kind) => {
     });
   });
 
-  describe('what was written', () => {
-    it('comes back as it was sent, with read-only members added', async () => {
+  describe('a written ruleset', () => {
+    it('is returned as it was sent, with read-only members added', async () => {
       const rule = {
         action: 'block',
         action_parameters: {
@@ -480,7 +480,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.match(updated, /^\d{4}-.*\.\d{6}Z$/);
     });
 
-    it('invents no member that was not sent', async () => {
+    it('has no member that was not sent', async () => {
       const { at } = await entryPoint([{ action: 'log', expression: 'ssl' }]);
       const [rule] = (await api.call('GET', at)).body.result.rules;
       assert.deepEqual(Object.keys(rule).sort(), [
@@ -509,7 +509,7 @@ describeOnEachDatabase('rulesets', (kind) => {
   });
 
   describe('rule identity in a PUT', () => {
-    it('goes by id, then by ref; an id alone keeps the rule; all others are new', async () => {
+    it('is determined by id, then by ref; an id alone keeps the rule; all others are new', async () => {
       const { at } = await entryPoint([
         log('true', { description: 'a', ref: 'a' }),
         log('true', { description: 'b', ref: 'b' }),
@@ -533,7 +533,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(after.rules[3].version, '1');
     });
 
-    it('refuses ids that are not there and refs that are there twice', async () => {
+    it('refuses unknown ids and duplicate refs', async () => {
       const { at } = await entryPoint([log()]);
       const put = (rules: object[]) => api.call('PUT', at, { body: { rules } });
       refused(await put([{ id: 'f'.repeat(32) }]), 21030, '/rules/0/id');
@@ -546,7 +546,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       refused(await put([{ id: known.id }, { id: known.id }]), 21029, '/rules/1/id');
     });
 
-    it('takes empty texts for nothing, and a rule named by id is not free for its old ref', async () => {
+    it('treats empty texts as absent, and does not match a rule named by id through its old ref', async () => {
       const { at } = await entryPoint([log('true', { ref: 'a' }), log('ssl', { ref: 'b' })]);
       const [a, b] = (await api.call('GET', at)).body.result.rules;
       const kept = await api.call('PUT', at, {
@@ -560,7 +560,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(swapped[1].ref, 'a');
     });
 
-    it('keeps rules that are not sent at all, and removes those that are left out', async () => {
+    it('keeps all rules if the member is omitted, and removes rules that the list omits', async () => {
       const { at } = await entryPoint([log(), log('ssl')]);
       const kept = await api.call('PUT', at, { body: { description: 'new' } });
       assert.equal(kept.body.result.rules.length, 2);
@@ -608,7 +608,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       refused(await api.call('POST', `${at}/rules`, { body: again }), 21029, '/ref');
     });
 
-    it('is deleted, and the answer has the rest', async () => {
+    it('is deleted, and the response has the other rules', async () => {
       const { at } = await entryPoint([
         log('true', { description: 'a' }),
         log('true', { description: 'b' }),
@@ -692,7 +692,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       [{ before: '$0' }, 21034, '/position/before'],
       [{ middle: true }, 21001, '/position/middle'],
     ];
-    it('that make no sense are refused', async () => {
+    it('that are invalid are refused', async () => {
       const { at } = await entryPoint(four);
       const before = (await api.call('GET', at)).body.result.rules;
       for (const [position, code, pointer] of faults) {
@@ -704,7 +704,7 @@ describeOnEachDatabase('rulesets', (kind) => {
   });
 
   describe('versions', () => {
-    it('are listed, read and deleted, and never used twice', async () => {
+    it('are listed, read and deleted, and numbers are never reused', async () => {
       const { at } = await entryPoint([log('true', { description: 'one' })]);
       await api.call('POST', `${at}/rules`, { body: log('ssl', { description: 'two' }) });
       await api.call('PUT', at, { body: { description: 'three' } });
@@ -732,7 +732,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(next.body.result.rules.length, 2);
     });
 
-    it('go with the ruleset', async () => {
+    it('are deleted with the ruleset', async () => {
       const { at, base } = await entryPoint([log()]);
       assert.equal((await api.call('DELETE', at)).status, 204);
       for (const path of [at, `${at}/versions`, `${at}/versions/1`]) {
@@ -799,7 +799,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     assert.equal((await api.call('GET', `${base}?cursor=nonsense`)).status, 400);
   });
 
-  it('runs custom rulesets of the account in its zones, and protects what is referenced', async () => {
+  it('runs custom rulesets of the account in its zones, and refuses to delete referenced ones', async () => {
     const account = `/accounts/${api.accountId}/rulesets`;
     const rules = [
       {
@@ -836,7 +836,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     );
   });
 
-  it('pins versions of custom rulesets that exist, and keeps what is pinned', async () => {
+  it('pins existing versions of custom rulesets, and keeps pinned versions', async () => {
     const account = `/accounts/${api.accountId}/rulesets`;
     const body = { name: 'pinned', kind: 'custom', phase: CUSTOM, rules: [log()] };
     const { id } = (await api.call('POST', account, { body })).body.result;
@@ -861,7 +861,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     ['100 versions', { count: 105, bytes: 100 }, 100],
     ['16 MiB of versions', { count: 5, bytes: 6 * 1024 * 1024 }, 3],
   ] as const) {
-    it(`keeps at most ${what}, and those in use`, async () => {
+    it(`keeps at most ${what}, plus those in use`, async () => {
       const account = `/accounts/${api.accountId}/rulesets`;
       const body = { name: 'busy', kind: 'custom', phase: CUSTOM, rules: [log()] };
       const { id } = (await api.call('POST', account, { body })).body.result;
@@ -911,7 +911,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     }
   });
 
-  it('checks credentials only where that means something', async () => {
+  it('accepts credential checks only in phases that support them', async () => {
     const account = `/accounts/${api.accountId}/rulesets`;
     const body = { name: 'credentials', kind: 'custom', phase: CUSTOM };
     const { id } = (await api.call('POST', account, { body })).body.result;
@@ -949,7 +949,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     }
   });
 
-  it('refuses rules that could not run, naming the member', async () => {
+  it('refuses invalid rules, with the member', async () => {
     const { at } = await entryPoint([]);
     const limited = await entryPoint([], 'http_ratelimit');
     const rewriting = await entryPoint([], 'http_request_late_transform');
@@ -1235,7 +1235,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     }
   });
 
-  it('holds the quota of the plan and refuses the whole write', async () => {
+  it('enforces the quota of the plan and refuses the whole write', async () => {
     const base = await newZone('free');
     const at = `${base}/phases/${CUSTOM}/entrypoint`;
     const rules = Array.from({ length: 6 }, () => log());
@@ -1395,7 +1395,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     assert.match(refused.body.errors[0].message, /Dynamic URL Redirects Write/);
   });
 
-  it('goes with its zone', async () => {
+  it('is deleted with its zone', async () => {
     const { base, at } = await entryPoint([log()]);
     await api.call('DELETE', base.replace('/rulesets', ''));
     assert.equal((await api.call('GET', at)).status, 404);

@@ -48,7 +48,7 @@ describeOnEachDatabase('security events', (kind) => {
     });
   }
 
-  it('are shown with all that is known of them', async () => {
+  it('are shown with all members', async () => {
     const zoneId = await api.newZone();
     const location = { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' };
     const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] }, ...location });
@@ -92,7 +92,7 @@ describeOnEachDatabase('security events', (kind) => {
     ]);
   });
 
-  it('are stored once, however often they are delivered', async () => {
+  it('are stored once, even if they are redelivered', async () => {
     const zoneId = await api.newZone();
     const twice = sampleEvent(zoneId);
     await api.deliver('firewall-events', [twice, twice, sampleEvent(zoneId)]);
@@ -100,7 +100,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.equal((await ids(zoneId, '')).length, 2);
   });
 
-  it('are stored beside messages that are none, and without those of zones that are gone', async () => {
+  it('are stored, while invalid messages and those of deleted zones are skipped', async () => {
     const zoneId = await api.newZone();
     const event = sampleEvent(zoneId);
     const { Datetime: _, ...timeless } = event.fields;
@@ -110,7 +110,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.deepEqual(await ids(zoneId, ''), [event.id]);
   });
 
-  it('may hold text that is long or that databases do not like', async () => {
+  it('may contain text that is long or that databases cannot store', async () => {
     const zoneId = await api.newZone();
     const path = `/${'\u{1f600}'.repeat(5_000)}`;
     const odd = {
@@ -178,7 +178,7 @@ describeOnEachDatabase('security events', (kind) => {
     }
   });
 
-  it('are paged through without a gap or a repetition, also at equal times', async () => {
+  it('are paged without a gap or a duplicate, also at equal times', async () => {
     const zoneId = await api.newZone();
     const samples = Array.from({ length: 1_100 }, (_, n) => ({
       id: `${zoneId}-${n}`,
@@ -313,7 +313,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.deepEqual((await top('by=source')).items, [{ value: 'firewallcustom', count: 3 }]);
   });
 
-  it('are refused to bad queries, which are told what is wrong', async () => {
+  it('refuse invalid queries with an explanation', async () => {
     const zoneId = await api.newZone();
     const many = Array.from({ length: 21 }, (_, n) => `192.0.2.${n}`).join();
     const cases: readonly (readonly [path: string, parameter: string])[] = [
@@ -385,7 +385,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.deepEqual(await ids(zoneId, 'cursor=999999999999999-999999999999999'), []);
   });
 
-  it('are for those who may see them', async () => {
+  it('need the permission to read them', async () => {
     const [zoneId, other] = [await api.newZone(), await api.newZone()];
     const reader = await api.zoneToken(ANALYTICS_READ, zoneId);
     const stranger = await api.zoneToken(ZONE_READ, zoneId);
@@ -398,7 +398,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.match(refused.body.errors[0].message, /"Analytics Read"/);
   });
 
-  it('go when they are old, or their zone is', async () => {
+  it('are deleted when they are old, or with their zone', async () => {
     const [zoneId, gone] = [await api.newZone(), await api.newZone()];
     const day = 24 * HOUR;
     await store(zoneId, ...Array.from({ length: 1_100 }, () => ({ Datetime: NOW - 31 * day })), {
@@ -418,7 +418,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.deepEqual(left, []);
   });
 
-  it('take any message for what it is', async () => {
+  it('accept unknown services and actions', async () => {
     const zoneId = await api.newZone();
     const event: FirewallEvent = sampleEvent(zoneId, { Source: 'newsource', Action: 'newaction' });
     await api.deliver('firewall-events', [event]);

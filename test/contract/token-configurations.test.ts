@@ -50,7 +50,7 @@ describeOnEachDatabase('token configurations', (kind) => {
     body.errors[0]?.source?.pointer,
   ];
 
-  it('are used by the official client as they are', async () => {
+  it('work with the official client', async () => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const baseURL = `${origin}/client/v4`;
     const client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
@@ -73,7 +73,7 @@ describeOnEachDatabase('token configurations', (kind) => {
       keys: [curveKey, secretKey],
     } as unknown as Parameters<typeof credentials.update>[1]);
     assert.deepEqual(replaced.keys, [curveKey, visible]);
-    // The secret stays if it is left out.
+    // An omitted secret keeps its value.
     const changed = await credentials.edit(made.id, {
       ...zone,
       keys: [visible, rsaKey],
@@ -94,7 +94,7 @@ describeOnEachDatabase('token configurations', (kind) => {
     await assert.rejects(configuration.get(made.id, zone), Cloudflare.NotFoundError);
   });
 
-  it('refuse sources that hold no token, and keys that verify nothing', async () => {
+  it('refuse sources that cannot contain a token, and keys that cannot verify one', async () => {
     const badSources = [
       'http.host',
       'http.request.headers["a"]',
@@ -146,7 +146,7 @@ describeOnEachDatabase('token configurations', (kind) => {
     assert.ok(!text.includes(secret) && !text.includes(k) && text.includes('(hidden, changed)'));
   });
 
-  it('are mentioned where nobody looks them up', async () => {
+  it('are mentioned in notices where their existence is not checked', async () => {
     const asks = 'is_jwt_valid("c")';
     const pools = `/accounts/${api.accountId}/load_balancers/pools`;
     const pool = { name: 'one', origins: [{ name: 'one', address: '192.0.2.1' }] };
@@ -194,7 +194,7 @@ describeOnEachDatabase('token configurations', (kind) => {
     }
   });
 
-  it('are named where rules need one, and cannot be deleted while rules use them', async () => {
+  it('are named in notices of rules that need one, and cannot be deleted while rules use them', async () => {
     const other = await newZone('rules.test');
     const entryPoint = `/zones/${other}/rulesets/phases/http_request_firewall_custom/entrypoint`;
     const put = (...expressions: string[]) => {
@@ -218,7 +218,7 @@ describeOnEachDatabase('token configurations', (kind) => {
     assert.equal((await api.call('DELETE', `${configs}/${id}`)).status, 200);
   });
 
-  it('are limited in number, and have the ids of configurations of their zone', async () => {
+  it('are limited in number, and belong to their zone', async () => {
     const full = `/zones/${await newZone('many.test')}/token_validation/config`;
     const post = () => api.call('POST', full, { body: documentOf() });
     let last = await post();

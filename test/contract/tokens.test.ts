@@ -65,7 +65,7 @@ describeOnEachDatabase('tokens', (kind) => {
     return (await api.call('GET', path)).body.result[0].id;
   }
 
-  it('gives rights on one zone only, and says which right is missing elsewhere', async () => {
+  it('has rights on one zone only, and errors name the missing permission elsewhere', async () => {
     const { value: token } = await createToken({ policies: [allow(zone(zoneA), groups.zoneRead)] });
     assert.equal((await api.call('GET', `/zones/${zoneA}`, { token })).status, 200);
 
@@ -108,7 +108,7 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.match(created.body.errors[0].message, /"Zone Write"/);
   });
 
-  it('understands all spellings of resources', async () => {
+  it('accepts all spellings of resources', async () => {
     const otherZone = await createZone('other.test', otherAccount);
     const nested = { [`palisade.account.${api.accountId}`]: { 'palisade.account.zone.*': '*' } };
     const cases: [object, boolean, boolean][] = [
@@ -126,7 +126,7 @@ describeOnEachDatabase('tokens', (kind) => {
     }
   });
 
-  it('tells who may see one kind of rules in every zone that a zone is gone', async () => {
+  it('gets 404 for a missing zone with a permission for some rules in every zone', async () => {
     const transformRules = await groupNamed('Zone Transform Rules Read');
     for (const [resources, status] of [
       [zone('*'), 404],
@@ -176,7 +176,7 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.equal((await api.call('GET', '/zones', { token })).status, 200);
   });
 
-  it('shows its secret once, and what was written comes back', async () => {
+  it('shows its secret once, and returns its members as written', async () => {
     const written = {
       policies: [allow(zone(zoneA), groups.zoneRead)],
       condition: { 'request.ip': { in: ['192.0.2.0/24'], not_in: ['192.0.2.7'] } },
@@ -241,10 +241,10 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.equal(expired.status, 403);
     assert.equal(expired.body.errors[0].code, 9109);
     assert.match(expired.body.errors[0].message, /is expired/);
-    assert.equal((await get(early.value)).status, 200, 'its time has come');
+    assert.equal((await get(early.value)).status, 200, 'it is valid now');
   });
 
-  it('can be sent back as it was read, also when it has expired', async () => {
+  it('can be sent back as it was read, even after its expiry', async () => {
     const expires = new Date(api.clock.now() + 60_500).toISOString();
     const policies = [allow(zone(zoneA), groups.zoneRead)];
     const { id } = await createToken({ policies, expires_on: expires });
@@ -293,7 +293,7 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.equal(await status(rolled.body.result), 200);
   });
 
-  it('belongs to an account when made there, and reaches nothing beyond it', async () => {
+  it('belongs to the account in which it was created, and has no rights outside', async () => {
     const base = `/accounts/${api.accountId}/tokens`;
     const own = { [`palisade.account.${api.accountId}`]: { 'palisade.account.zone.*': '*' } };
     const created = await api.call('POST', base, {
@@ -327,7 +327,11 @@ describeOnEachDatabase('tokens', (kind) => {
       const hidden = zoneKey === '*' ? 404 : 403;
       assert.equal(foreign.status, hidden, 'never a zone of another account');
       const missing = await api.call('GET', `/zones/${newHexId()}`, { token: flatToken });
-      assert.equal(missing.status, hidden, 'nor is it told from one that does not exist');
+      assert.equal(
+        missing.status,
+        hidden,
+        'nor can it be distinguished from one that does not exist',
+      );
     }
     const phase = allow({ 'com.cloudflare.api.account.zone.*': '*' }, groups.transformRead);
     const reader = await api.call('POST', base, { body: { name: 'phase', policies: [phase] } });
@@ -348,7 +352,7 @@ describeOnEachDatabase('tokens', (kind) => {
     }
   });
 
-  it('refuses drafts that could not work, naming the member', async () => {
+  it('refuses invalid drafts, with the member', async () => {
     const good = [allow(zone(zoneA), groups.zoneRead)];
     const cases: [object, number, string | undefined][] = [
       [{ policies: good, name: '' }, 400, '/name'],
@@ -363,7 +367,7 @@ describeOnEachDatabase('tokens', (kind) => {
       [{ policies: [allow({}, groups.zoneRead)] }, 11121, '/policies/0/resources'],
       [{ policies: [allow({ everything: '*' }, groups.zoneRead)] }, 11121, '/policies/0/resources'],
       [{ policies: [allow(zone('nothex'), groups.zoneRead)] }, 11121, '/policies/0/resources'],
-      // An entry that went away in silence would make a denial smaller.
+      // Silently dropping an entry would narrow a denial.
       [
         { policies: [allow({ ...zone(zoneA), [`${ZONE}.${zoneB}`]: null }, groups.zoneRead)] },
         11001,
@@ -437,7 +441,7 @@ describeOnEachDatabase('tokens', (kind) => {
     const both = await api.call('GET', '/zones', {
       headers: { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': 'wrong-key-0123456789' },
     });
-    assert.equal(both.status, 200, 'the bearer token counts');
+    assert.equal(both.status, 200, 'the bearer token takes precedence');
   });
 
   it('lists permission groups with the public ids, by name and scope', async () => {
@@ -469,7 +473,7 @@ describeOnEachDatabase('tokens', (kind) => {
   });
 });
 
-describeOnEachDatabase('rights that must not grow', (kind) => {
+describeOnEachDatabase('rights that must not be escalated', (kind) => {
   let api: TestApi;
 
   before(async () => {
@@ -508,7 +512,7 @@ describeOnEachDatabase('rights that must not grow', (kind) => {
     }
   });
 
-  it('show no zone of another account that a policy names under its own', async () => {
+  it('show no zone of another account, even if a policy names it under its own account', async () => {
     const other = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result.id;
     const zone = { name: 'theirs.test', account: { id: other } };
     const { id } = (await api.call('POST', '/zones', { body: zone })).body.result;
@@ -531,7 +535,7 @@ describeOnEachDatabase('rights that must not grow', (kind) => {
     assert.equal((await api.call('GET', `/zones/${id}`, { token })).status, 403);
   });
 
-  it('end with the account that owns them, and the audit log says so', async () => {
+  it('end with the account that owns them, with an audit entry', async () => {
     const { id } = (await api.call('POST', '/accounts', { body: { name: 'Brief' } })).body.result;
     const created = await api.call('POST', `/accounts/${id}/tokens`, {
       body: {

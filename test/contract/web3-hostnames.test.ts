@@ -43,7 +43,7 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     return (await section.build([ofZone])).get(ofZone) as GatewaySection | undefined;
   }
 
-  it('are used by the official client as they are', async () => {
+  it('work with the official client', async () => {
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const baseURL = `${origin}/client/v4`;
     const client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
@@ -52,12 +52,12 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.equal(await snapshot(), undefined);
     const made = await hostnames.create({ ...zone, name: 'Sdk.web3.test', target: 'ethereum' });
     const { id = '', created_on: _, modified_on: __, ...shown } = made;
-    // What was not sent is not there: declarative clients would take it for a change.
+    // Members that were not sent are absent: declarative clients would see them as a change.
     assert.deepEqual(shown, { name: 'Sdk.web3.test', target: 'ethereum', status: 'active' });
     assert.deepEqual(await hostnames.get(id, zone), made);
     const edited = await hostnames.edit(id, { ...zone, description: 'calls', dnslink: '/ipns/a' });
     assert.deepEqual([edited.description, edited.dnslink], ['calls', '/ipns/a']);
-    // An empty change refreshes a hostname in error. None ever is, so that nothing happens.
+    // An empty change refreshes a hostname in an error state. This server has no such state, so nothing happens.
     assert.deepEqual(await hostnames.edit(id, zone), edited);
     assert.deepEqual(await Array.fromAsync(hostnames.list(zone)), [edited]);
     assert.deepEqual(await snapshot(), { hosts: [{ id, name: 'sdk.web3.test', keyHashes: [] }] });
@@ -72,7 +72,7 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.equal(await snapshot(), undefined);
   });
 
-  it('are refused if nothing could be served under them', async () => {
+  it('are refused if they could not be served', async () => {
     for (const target of ['ipfs', 'ipfs_universal_path']) {
       const refused = await create('ipfs.web3.test', { target });
       assert.deepEqual(refusal(refused), [400, 11172, '/target']);
@@ -97,7 +97,7 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual(refusal(await create('a.web3.test', long)), [400, 11171, '/description']);
   });
 
-  it('have a host that nothing else has, and keep it', async () => {
+  it('have a unique host, and keep it', async () => {
     const { id } = (await create('twice.web3.test')).body.result;
     assert.deepEqual(refusal(await create('TWICE.web3.test.')), [400, 11171, '/name']);
     for (const body of [{ name: 'once.web3.test' }, { target: 'ipfs' }]) {
@@ -200,7 +200,7 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual(refusal(again).slice(0, 2), [404, 11176]);
   });
 
-  it('have counts of their requests in the last day, each of them once', async () => {
+  it('have counts of their requests in the last day, without duplicates', async () => {
     const { id } = (await create('usage.web3.test')).body.result;
     const usage = async () => (await api.call('GET', `${base}/${id}/usage`)).body.result;
     const hourMs = 3_600_000;

@@ -36,7 +36,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     return (await section?.build([zone]))?.get(zone) as ZoneSection | undefined;
   }
 
-  it('are all there with their defaults, which the edge is not told', async () => {
+  it('all exist with their defaults, which are not sent to the edge', async () => {
     const zone = await api.newZone();
     const { result } = (await api.call('GET', `/zones/${zone}/settings`)).body;
     assert.equal(result.length, zoneSettings.length);
@@ -47,13 +47,13 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
   });
 
-  it('keep every default when it is written, and go back to it with null', async () => {
+  it('keep every default when it is written, and are reset to it by null', async () => {
     const zone = await api.newZone();
     for (const { id, member, default: value, reason } of zoneSettings) {
       const written = await write(zone, id, { [member]: value });
       assert.deepEqual(written.body.result?.[member], value, JSON.stringify(written.body));
       assert.ok(written.body.result.modified_on, id);
-      // Whatever has no effect says so.
+      // Settings without effect have a notice.
       assert.deepEqual(codes(written), reason === undefined ? [] : [11053]);
       const reset = await write(zone, id, { [member]: null });
       assert.deepEqual(reset.body.result, {
@@ -72,7 +72,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     const shown = async () =>
       (await read(zone, 'security_header')).body.result.value.strict_transport_security;
     const defaults = await shown();
-    // Browsers would forget the site: that is allowed, and said.
+    // Browsers would delete the HSTS entry: that is allowed, with a notice.
     assert.deepEqual(codes(await header({ enabled: true })), [11056]);
     assert.deepEqual(await shown(), { ...defaults, enabled: true });
     assert.deepEqual(codes(await header({ max_age: 600, nosniff: true })), []);
@@ -82,7 +82,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.deepEqual((await sectionOf(zone))?.traffic, {
       transportSecurity: 'max-age=600; includeSubDomains',
     });
-    // One after the other in a bulk change.
+    // In order, in a bulk change.
     const part = (security: object) => ({
       id: 'security_header',
       value: { strict_transport_security: security },
@@ -98,7 +98,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.deepEqual(minify.body.result.value, { css: 'on', html: 'off', js: 'off' });
   });
 
-  it('show the time that origins have as text, whether it was sent as text or number', async () => {
+  it('show the timeout of origins as text, whether it was sent as text or number', async () => {
     const zone = await api.newZone();
     for (const value of [120, '120']) {
       const answer = await write(zone, 'proxy_read_timeout', { value });
@@ -110,7 +110,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     }
   });
 
-  it('act at the edge', async () => {
+  it('take effect at the edge', async () => {
     const zone = await api.newZone();
     const security = {
       enabled: true,
@@ -136,7 +136,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
       written.body.result.map(({ value }: { value: unknown }) => value),
       Object.values(values),
     );
-    // This installation serves no https, to which visitors are sent.
+    // Visitors are redirected to https, which this installation does not serve.
     assert.deepEqual(codes(written), [11056, 11053]);
     assert.match(
       written.body.messages[0].message,
@@ -191,7 +191,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.ok(entries.length >= 2);
   });
 
-  it('say which values have no effect of their own', async () => {
+  it('have notices about values without an effect of their own', async () => {
     const zone = await api.newZone();
     for (const [id, value] of [
       ['min_tls_version', '1.0'],
@@ -203,7 +203,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
   });
 
-  it('refuse what is no value of theirs, and name it', async () => {
+  it('refuse invalid values, with a JSON pointer', async () => {
     const zone = await api.newZone();
     const header = (security: object) => ({ strict_transport_security: security });
     const bad: [id: string, body: object, pointer: string][] = [
@@ -231,7 +231,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
       value: header({ enabled: true, x: 1 }),
     });
     assert.deepEqual(unknown.body.messages[0].code, 11050);
-    // Says nothing about this setting.
+    // Has no value for this setting.
     const other = await write(zone, 'always_use_https', { enabled: true });
     assert.deepEqual([other.body.result.modified_on, codes(other)], [null, [11050, 11058]]);
     const empty = await write(zone, 'always_use_https', {});
@@ -242,7 +242,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.match(nothing.body.messages[0].message, /"\/items\/0\/value" is missing/);
   });
 
-  it('send visitors to https without a word if a proxy in front can serve it', async () => {
+  it('redirect visitors to https without a notice if a proxy in front can serve it', async () => {
     const settings = { PALISADE_TRUSTED_PROXIES: '192.0.2.1/32' };
     const proxied = await openTestApi(kind, { settings });
     try {
@@ -291,7 +291,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.deepEqual([refused.status, refused.body.errors[0].code], [403, 1015]);
     assert.equal((await read(zone, 'max_upload')).body.result.value, 100);
     assert.equal((await write(zone, 'max_upload', { value: 125 })).body.errors[0].code, 1007);
-    // A value of a higher plan is cut to the limit of the plan.
+    // A value of a higher plan is reduced to the limit of the plan.
     await api.call('PUT', `/zones/${zone}/subscription`, {
       body: { rate_plan: { id: 'business' } },
     });
@@ -300,7 +300,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.equal((await read(zone, 'max_upload')).body.result.value, 100);
   });
 
-  it('act as the plan allows after a change of the plan, which names them', async () => {
+  it('follow the plan after its change, whose response names them', async () => {
     const zone = await api.newZone();
     await write(zone, 'true_client_ip_header', { value: 'on' });
     await write(zone, 'max_upload', { value: 500 });
@@ -312,7 +312,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.match(lowered.body.messages[0].message, /max_upload, true_client_ip_header/);
     assert.deepEqual([(await shown()).value, (await shown()).editable], ['off', false]);
     assert.deepEqual((await sectionOf(zone))?.traffic, { maxUploadMegabytes: 500 });
-    // It is kept for the day when the plan includes it again.
+    // The stored value takes effect again when the plan includes it.
     assert.deepEqual(codes(await subscribe('enterprise')), []);
     assert.equal((await shown()).value, 'on');
     const patch = (body: object) => api.call('PATCH', `/zones/${zone}`, { body });
@@ -365,7 +365,7 @@ describeOnEachDatabase('the subscription of a zone', (kind) => {
       const none = await api.call('PUT', path, { body: { frequency, rate_plan: null } });
       assert.deepEqual([none.body.result.frequency, codes(none)], ['not-applicable', []]);
     }
-    // Each change is in the audit log once, and what changes nothing is not.
+    // Each change is in the audit log once; writes without a change are not.
     const entries = (await api.call('GET', `/accounts/${api.accountId}/audit_logs`)).body.result;
     const changed = entries
       .filter((entry: Entry) => entry.resource.type === 'zone_subscription')
@@ -378,7 +378,7 @@ describeOnEachDatabase('the subscription of a zone', (kind) => {
       ['monthly', 'weekly'],
       [none, 'monthly'],
     ]);
-    // A body that says nothing changes nothing.
+    // An empty body changes nothing.
     const modified = async () => (await api.call('GET', `/zones/${zone}`)).body.result.modified_on;
     const last = await modified();
     await api.clock.advance(1_000);
@@ -416,7 +416,7 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
   const create = (name: string, account: string) =>
     api.call('POST', '/zones', { body: { name, account: { id: account } } });
 
-  it('keeps other accounts, and even administrators, from names below it', async () => {
+  it('prevents other accounts, and even administrators, from creating names below it', async () => {
     const { id } = (await create('held.test', api.accountId)).body.result;
     const path = `/zones/${id}/hold`;
     assert.deepEqual((await api.call('GET', path)).body.result, {
@@ -432,7 +432,7 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
     const refused = await create('b.deep.held.test', other);
     assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 11114]);
     assert.equal((await create('b.held.test', api.accountId)).status, 200);
-    // Suspended for a while.
+    // Suspended until a time.
     const later = new Date(api.clock.now() + 60_000).toISOString();
     const suspended = await api.call('DELETE', `${path}?hold_after=${later}`);
     assert.equal(suspended.body.result.hold, false);
@@ -444,7 +444,7 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
     assert.equal((await create('d.held.test', other)).status, 200);
   });
 
-  it('can be changed, and refuses what is no time', async () => {
+  it('can be changed, and refuses invalid times', async () => {
     const path = `/zones/${await api.newZone()}/hold`;
     const patch = (body: object) => api.call('PATCH', path, { body });
     const prepared = await patch({ include_subdomains: true });

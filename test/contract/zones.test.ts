@@ -17,14 +17,14 @@ describeOnEachDatabase('zones', (kind) => {
     return await api.call('POST', '/zones', { body });
   }
 
-  /** What the edge is given. */
+  /** The zone section of the snapshot. */
   async function sectionOf(zoneId: string) {
     const sections = api.core.modules.flatMap((module) => module.sections);
     const zones = sections.find(({ name }) => name === 'zone');
     return (await zones?.build([zoneId]))?.get(zoneId) as ZoneSection | undefined;
   }
 
-  it('is created active, on the enterprise plan, and reads back the same', async () => {
+  it('is created active, on the enterprise plan, and reads back unchanged', async () => {
     const created = await create('Shop.Example.TEST');
     assert.equal(created.status, 200);
     const zone = created.body.result;
@@ -38,7 +38,7 @@ describeOnEachDatabase('zones', (kind) => {
     assert.deepEqual((await api.call('GET', `/zones/${zone.id}`)).body.result, zone);
   });
 
-  it('has at once what the call that creates it says', async () => {
+  it('has the properties of the call that creates it', async () => {
     const members = { paused: true, type: 'partial', vanity_name_servers: ['ns1.shop.test'] };
     const zone = (await create('whole.test', members)).body.result;
     const { paused, type, vanity_name_servers } = zone;
@@ -88,7 +88,7 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal(malformed.body.errors[0].source.pointer, '/organization/id');
   });
 
-  it('has settings of how paths are normalised, which keep what a client does not know', async () => {
+  it('has settings for the normalisation of paths, which keep members that a client omits', async () => {
     const { id } = (await create('paths.test')).body.result;
     const path = `/zones/${id}/url_normalization`;
     const put = (body: object) => api.call('PUT', path, { body });
@@ -119,7 +119,7 @@ describeOnEachDatabase('zones', (kind) => {
     assert.ok(!('urlNormalization' in ((await sectionOf(id)) ?? {})));
   });
 
-  it('cannot be created twice, whatever the case of its name', async () => {
+  it('cannot be created twice, also with another case of its name', async () => {
     await create('twice.test');
     const again = await create('TWICE.test');
     assert.equal(again.status, 400);
@@ -135,7 +135,7 @@ describeOnEachDatabase('zones', (kind) => {
   });
 
   describe('below a zone of another account', () => {
-    /** A token of another account that may make zones there. */
+    /** A token of another account that may create zones there. */
     async function outsider() {
       const created = await api.call('POST', '/accounts', { body: { name: 'Other' } });
       const account = created.body.result.id;
@@ -151,7 +151,7 @@ describeOnEachDatabase('zones', (kind) => {
         await api.call('POST', '/zones', { token, body: { name, account: { id: account } } });
     }
 
-    it('cannot be created: it would take the visitors of that zone', async () => {
+    it('cannot be created, since it would take over visitors of that zone', async () => {
       const createOutside = await outsider();
       await create('bank.test');
       for (const name of ['login.bank.test', 'a.b.BANK.test']) {
@@ -169,7 +169,7 @@ describeOnEachDatabase('zones', (kind) => {
       assert.equal((await create('ours.theirs.test')).status, 200);
     });
 
-    it('is not, when both are created at once', async () => {
+    it('cannot be created at the same time as that zone', async () => {
       const createOutside = await outsider();
       const [parent, child] = await Promise.all([
         create('at-once.test'),
@@ -182,7 +182,7 @@ describeOnEachDatabase('zones', (kind) => {
     });
   });
 
-  describe('names that are no domain names', () => {
+  describe('names that are not domain names', () => {
     const names = [
       'localhost',
       '-a.test',
@@ -240,7 +240,7 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal(read.type, 'partial');
   });
 
-  it('keeps what concurrent changes set, each its own member', async () => {
+  it('keeps the results of concurrent changes to different members', async () => {
     const { id } = (await create('concurrent.test')).body.result;
     const bodies = [
       { paused: true },
@@ -255,7 +255,7 @@ describeOnEachDatabase('zones', (kind) => {
     );
   });
 
-  it('is gone after its deletion', async () => {
+  it('is not found after its deletion', async () => {
     const { id } = (await create('delete.test')).body.result;
     assert.deepEqual((await api.call('DELETE', `/zones/${id}`)).body.result, { id });
     for (const method of ['GET', 'DELETE']) {
@@ -266,7 +266,7 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal((await create('delete.test')).status, 200, 'the name is free again');
   });
 
-  it('names the plans it could have', async () => {
+  it('lists the plans it could have', async () => {
     const { id } = (await create('plans.test')).body.result;
     const { result } = (await api.call('GET', `/zones/${id}/available_plans`)).body;
     const subscribed = result.filter((plan: { is_subscribed: boolean }) => plan.is_subscribed);
@@ -361,7 +361,7 @@ describeOnEachDatabase('zone lists', (kind) => {
     assert.equal(body.result_info.total_count, 2);
   });
 
-  it('pages without repeating or skipping, and past the end answers an empty page', async () => {
+  it('pages without duplicates or gaps, and returns an empty page past the end', async () => {
     for (let n = 0; n < 12; n++) {
       const body = { name: `page-${n}.test`, account: { id: api.accountId } };
       await api.call('POST', '/zones', { body });

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { startServer } from '../../src/outbound/loopback-server.fixture.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
-/** The body of a call to a webhook, as far as tests look into it. */
+/** The members of a webhook call that tests use. */
 export interface ReceivedCall {
   readonly path: string;
   /** Only calls of a webhook with a secret have one. */
@@ -16,7 +16,7 @@ export interface ReceivedCall {
   readonly alerts: readonly { readonly id: string }[];
 }
 
-/** A mail server and a web server on this machine that take all notifications. */
+/** A mail server and a web server on this machine that accept all notifications. */
 export interface AlertReceivers {
   readonly mails: MailServer['mails'];
   readonly calls: readonly ReceivedCall[];
@@ -32,7 +32,7 @@ export async function startAlertReceivers(): Promise<AlertReceivers> {
   const mail = await startMailServer();
   const web = await startServer(async (request, response) => {
     const body = (await json(request)) as Omit<ReceivedCall, 'path' | 'deliveryId'>;
-    // Saving a webhook sends a call that tries it out, which has no id.
+    // Saving a webhook sends a test call, which has no id.
     if (body.id !== undefined) {
       const { 'webhook-id': id } = request.headers;
       calls.push({ ...body, path: request.url ?? '', deliveryId: id?.toString() });

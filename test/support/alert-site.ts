@@ -15,17 +15,17 @@ interface Health {
   readonly pop_health: { readonly default: { readonly healthy: boolean } };
 }
 
-/** What must arrive, and what did. */
+/** The alerts that arrived, compared with those that must arrive. */
 export interface ArrivedAlerts {
-  /** Different alerts. */
+  /** Number of distinct alerts. */
   readonly alerts: number;
-  /** Arrivals of alerts that had arrived before. */
+  /** Number of duplicates. */
   readonly repeats: number;
   /** Empty if everything has arrived. */
   readonly problems: readonly string[];
 }
 
-/** Pools with an origin each whose health the test decides, and a policy that notifies a mail server and a webhook of all changes. */
+/** Pools with one origin each, whose health the test sets, and a policy that notifies a mail server and a webhook of all changes. */
 export class AlertSite {
   readonly receivers: AlertReceivers;
   readonly #call: CallApi;
@@ -33,10 +33,10 @@ export class AlertSite {
   readonly #down: Set<string>;
   #account = '';
   #monitor = '';
-  /** By name, which is also the host that probes of the pool ask for. */
+  /** By name, which is also the Host header of the pool's probes. */
   readonly #pools = new Map<string, string>();
 
-  /** `call` has to work from `create` on. */
+  /** `call` must work from `create` on. */
   static async open(call: CallApi): Promise<AlertSite> {
     const down = new Set<string>();
     const origins = await startServer((request, response) => {
@@ -98,12 +98,12 @@ export class AlertSite {
     }
   }
 
-  /** A monitor that was changed is used at once. */
+  /** Starts a round of probes: a changed monitor is due at once. */
   async probe(): Promise<void> {
     await this.#call('PATCH', this.#monitor, { description: `look ${performance.now()}` });
   }
 
-  /** Waits until probes have found the health of these pools. */
+  /** Waits until probes have detected the health of these pools. */
   async untilHealth(pools: readonly string[]): Promise<void> {
     for (const name of pools) {
       const path = `${this.#account}/load_balancers/pools/${this.#pools.get(name)}/health`;
@@ -111,7 +111,7 @@ export class AlertSite {
         const health: Health | null = await this.#call('GET', path);
         return health?.pop_health.default.healthy === !this.#down.has(name);
       };
-      await eventually(`probes have found the health of ${name}`, isKnown, CHANGE_MS);
+      await eventually(`probes have detected the health of ${name}`, isKnown, CHANGE_MS);
     }
   }
 
@@ -147,7 +147,7 @@ export class AlertSite {
     );
   }
 
-  /** An alert may arrive twice, but always with the same delivery, unless it was evaluated twice. */
+  /** An alert may arrive twice, but with the same delivery id. Two ids mean that it was evaluated twice. */
   #doubledCalls(): string[] {
     const deliveries = new Map<string, string | undefined>();
     return this.receivers.calls.flatMap(({ alerts, deliveryId }) =>

@@ -1,6 +1,6 @@
 /**
- * The main file of a process that probes origins, evaluates alerts and delivers messages as a primary does, and that a test may
- * kill. It is several nodes in one: the arguments are their data folders, and each folder has a file with their settings.
+ * The main file of a process that probes origins, evaluates alerts and delivers messages like a primary, and that a test may
+ * kill. It runs several nodes: the arguments are their data folders, and each folder has a file with the settings.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const PAUSE_MS = 50;
 
 await Promise.all(process.argv.slice(2).map(work));
 
-/** Ends with the process, which the test kills. */
+/** Runs until the test kills the process. */
 async function work(dataDir: string): Promise<never> {
   const variables = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
   const settings = readSettings(variables);

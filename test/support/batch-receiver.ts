@@ -4,20 +4,20 @@ import { gunzipSync } from 'node:zlib';
 import { bytesOf } from '../../src/outbound/destinations/destination-contract.ts';
 import { startServer } from '../../src/outbound/loopback-server.fixture.ts';
 
-/** How a receiver treats batches. */
+/** The behaviour of a receiver. */
 export type Mood = 'takes' | '500' | '429' | 'hangs' | 'closes' | 'takes and closes' | 'slow';
 
 export interface BatchReceiver {
   readonly port: number;
   mood: Mood;
-  /** Batches in the order of their arrival, repeats included. */
+  /** Batches in the order of their arrival, including duplicates. */
   readonly batches: readonly { readonly id: string; readonly text: string }[];
-  /** Requests for batches, whatever became of them. */
+  /** Requests with batches, successful or not. */
   readonly attempts: number;
   stop(): Promise<void>;
 }
 
-/** A server for the `https:` destination that causes the trouble it is told to. Probes of the API are no batches. */
+/** A server for the `https:` destination that fails as its `mood` says. Test writes of the API are not counted as batches. */
 export async function startBatchReceiver(
   protocol: 'http' | 'https' = 'https',
 ): Promise<BatchReceiver> {
@@ -76,7 +76,7 @@ export async function startBatchReceiver(
   };
 }
 
-/** About 1 KB in a second. */
+/** About 1 KB per second. */
 async function readSlowly(request: IncomingMessage): Promise<void> {
   for await (const bytes of request.iterator({ destroyOnReturn: false })) {
     await delay(((bytes as Buffer).length / 1_024) * 1_000);

@@ -21,8 +21,8 @@ export interface ChallengedSite {
 const nobody = { ruleId: '', rulesetId: '', source: '' };
 
 /**
- * A site that shows what was asked for, behind the challenge that the first folder names. In a folder
- * `cookieless` it behaves as if the browser had not kept its clearance.
+ * A site that shows the request, behind the challenge that the first segment of the path names. In a folder
+ * `cookieless` it behaves as if the browser had not stored its clearance.
  */
 export async function openChallengedSite(): Promise<ChallengedSite> {
   const attempts: HandledChallenge[] = [];

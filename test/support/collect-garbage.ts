@@ -7,7 +7,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Collects garbage, and lets finalizers run. */
 export async function collectGarbage(): Promise<void> {
-  // What was looked at through a weak reference stays until the next turn of the event loop.
+  // An object that was read through a weak reference stays alive until the next turn of the event loop.
   await setImmediate();
   collect();
   await setImmediate();

@@ -1,6 +1,6 @@
 /**
- * Runs commands of the command line one after the other in one process. Starting a process for each of
- * them costs twenty times as much as most of them take.
+ * Runs commands of the command line one after the other in one process. Starting a process for each would take
+ * twenty times as long as most of them.
  */
 import { Readable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.ts';
@@ -20,7 +20,7 @@ async function run({ id, args, env, input }: CommandCall): Promise<CommandResult
   Object.defineProperty(process, 'stdin', { value: stdinOf(input), configurable: true });
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (chunk: string | Uint8Array) => {
-      // Nothing is printed by a process that has ended.
+      // A process that has exited prints nothing.
       if (ended === undefined) printed[name] += Buffer.from(chunk as string).toString();
       return true;
     };

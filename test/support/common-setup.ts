@@ -4,12 +4,12 @@ import { TEST_FOLDERS } from './temp-folder.ts';
 
 let folder: { remove(): void } | undefined;
 
-/** What all test files, which run in child processes, inherit. Enough for those that need no prepared database. */
+/** Environment variables that all test files, which run in child processes, inherit. Enough for tests without PostgreSQL. */
 export function globalSetup(): void {
   const made = makeRunFolder();
   process.env[TEST_FOLDERS] = made.path;
   folder = made;
-  // Tests and what they start load much the same code: it is compiled once.
+  // Test files and the processes that they start load the same code, so it is compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
     new URL('../../node_modules/.cache/palisade', import.meta.url),
   );

@@ -6,7 +6,7 @@ import { SharedRulesets } from '../../src/edge/rules/shared-rulesets.ts';
 import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
 import { finished } from './finished.ts';
 
-/** Rules as a zone runs them. */
+/** Rules compiled as for a zone. */
 export function compiledRules(written: WrittenRules): CompiledRules {
   const parts = new RuleParts();
   const { section, shared: rulesets } = snapshotOfRules(written);

@@ -1,4 +1,4 @@
-/** The variables that later examples get from a response. */
+/** Operations whose response sets a variable of later examples. */
 export const createdBy: Readonly<Record<string, string>> = {
   'zones-create': 'ZONE_ID',
   'user-tokens-create': 'TOKEN_ID',
@@ -33,7 +33,7 @@ interface Created {
   readonly operation_id?: string;
 }
 
-/** The value of the variable, from the result of the call. */
+/** The value of the variable from the result of an operation. */
 export function createdId(created: Created | readonly Created[], variable: string): string {
   const result = [created].flat()[0] as Created;
   const { rules = [] } = result as { rules?: { id: string }[] };

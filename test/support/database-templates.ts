@@ -21,7 +21,7 @@ export async function makeTemplates(server: string): Promise<{ remove(): void }>
   return folder;
 }
 
-/** Runs a statement outside of any test's database. */
+/** Runs a statement on the server, outside of the databases of tests. */
 export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   await client.connect();

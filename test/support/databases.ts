@@ -9,20 +9,20 @@ import { administer } from './database-templates.ts';
 import { tempFolder } from './temp-folder.ts';
 import { POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './template-variables.ts';
 
-/** A database that nobody else uses. `open` may be called more than once: two processes share one. */
+/** A database for one test. `open` may be called more than once, as by two processes that share it. */
 export interface TestDatabase {
-  /** What `PALISADE_DATABASE_URL` would say. */
+  /** The value of `PALISADE_DATABASE_URL`. */
   readonly url: string;
   open<Tables>(): Database<Tables>;
-  /** Closes what was opened and removes the database. */
+  /** Closes all connections and deletes the database. */
   remove(): Promise<void>;
 }
 
 export interface DatabaseKind {
   readonly name: string;
-  /** An empty one. */
+  /** An empty database. */
   create(): Promise<TestDatabase>;
-  /** One with the current schema. */
+  /** A database with the current schema. */
   createMigrated(): Promise<TestDatabase>;
 }
 
@@ -67,7 +67,7 @@ async function createPostgres(template = 'template1'): Promise<TestDatabase> {
   const server = process.env['PALISADE_TEST_POSTGRES'];
   if (!server) throw new Error('no PostgreSQL: run tests through `npm test`, which starts one');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // The other strategy writes all of the copy to the log as well.
+  // The other strategy also writes the whole copy to the WAL.
   await administer(server, `create database ${name} template ${template} strategy file_copy`);
   const url = `${server}/${name}`;
   return testDatabase(

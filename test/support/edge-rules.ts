@@ -7,7 +7,7 @@ import {
   sharedRulesetKey,
 } from '../../src/contracts/snapshot/rulesets-section.ts';
 
-/** A rule as tests write it: a ruleset that it executes stands inside of it. */
+/** A rule in tests: it contains the ruleset that it executes. */
 export interface WrittenRule extends Omit<RuleSnapshot, 'executes'> {
   readonly executes?: ExecutedSnapshot | WrittenCustom;
 }
@@ -21,7 +21,7 @@ export interface WrittenRuleset extends Omit<RulesetSnapshot, 'rules'> {
   readonly rules: readonly WrittenRule[];
 }
 
-/** By phase, the entry point of a zone; or those of its account and of the zone. */
+/** Entry points by phase: of the zone, or of its account and the zone. */
 export interface WrittenRules {
   readonly phases: Readonly<
     Record<string, WrittenRuleset | readonly [account: WrittenRuleset, zone: WrittenRuleset]>
@@ -52,7 +52,7 @@ export function rulesetOf<Rule extends WrittenRule>(id: string, rules: readonly 
   return { id, version: '1', rules };
 }
 
-/** A rule that runs something else. */
+/** A rule that executes a ruleset. */
 export function executeOf<Executed extends ExecutedSnapshot | WrittenCustom>(
   id: string,
   executes: Executed,
@@ -69,14 +69,14 @@ export function rulesOf<Rule extends WrittenRule>(phases: Record<string, readonl
   return { phases: Object.fromEntries(rulesets) };
 }
 
-/** What the edge is given for rules: the zone's own, and the rulesets that they refer to. */
+/** The snapshot of rules: the section of the zone, and the rulesets that it refers to. */
 export function snapshotOfRules({ phases }: WrittenRules, accountId = 'account') {
   const shared = new Map<string, SharedRulesetSnapshot>();
   const own: Record<string, RulesetSnapshot> = {};
 
   const share = (written: WrittenRuleset, phase: string, isEntryPoint: boolean): string => {
     const ruleset = taken(written, phase);
-    // Tests give different rulesets the same id; what differs has another key.
+    // Tests use the same id for different rulesets, so the key contains a digest.
     const digest = JSON.stringify([phase, isEntryPoint, ruleset]);
     const key = sharedRulesetKey(digest, 'latest');
     shared.set(key, { key, accountId, phase, isEntryPoint, ruleset });

@@ -12,7 +12,7 @@ import {
 } from '../../src/contracts/snapshot/snapshot-update.ts';
 import type { ZoneSections, ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 
-/** Snapshots for tests: name what matters, the rest is as the API would fill it in. */
+/** Snapshots for tests. Members that are not given have the defaults of the API. */
 export function zoneOf(
   name: string,
   sections: Partial<ZoneSections> = {},
@@ -91,7 +91,7 @@ export function poolOf(
   };
 }
 
-/** A zone whose load balancer leads to one pool with these origins. */
+/** A zone whose load balancer has one pool with these origins. */
 export function siteOf(name: string, origins: readonly OriginSnapshot[]) {
   const pool = poolOf(`pool of ${name}`, origins);
   const zone = zoneOf(name, { loadBalancing: { balancers: [balancerOf(name, [pool.id])] } });

@@ -4,14 +4,14 @@ const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Pauses between looks at something: short ones at first, because most things come true at once, then longer ones,
- * because looking takes the processor time that others need to get there.
+ * Pauses between polls: short ones at first, since most conditions become true at once, then longer ones, since polling
+ * takes processor time from the code under test.
  */
 export function* pausesMs(longestMs = LONGEST_PAUSE_MS): Generator<number, never> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestMs)) yield pause;
 }
 
-/** Waits for something that no event tells of. A machine with much to do may take half a minute to get there. */
+/** Polls for a condition that has no event. A busy machine may need half a minute. */
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -20,7 +20,7 @@ export async function eventually(
   const deadline = performance.now() + withinMs;
   for (const pause of pausesMs()) {
     if (await isSo()) return;
-    if (performance.now() > deadline) throw new Error(`it never came true that ${what}`);
+    if (performance.now() > deadline) throw new Error(`this did not happen in time: ${what}`);
     await delay(pause);
   }
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../../src/kernel/time-slices.ts';
 
-/** Does all of the work at once. */
+/** Runs all steps without pauses. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { listenProblem } from '../../src/app/node/port-check.ts';
 
-/** Above the ports that browsers refuse (10080 is the last), below those that systems give to outgoing connections. */
+/** Above the ports that browsers refuse (10080 is the last), below the ephemeral ports of systems. */
 const FIRST_PORT = 10_100;
 const END_PORT = 32_768;
 
 /**
- * A TCP port on loopback that was free a moment ago. The port that the system would choose may be given to a
- * connection of another test before it is listened on.
+ * A free TCP port on loopback. An ephemeral port could be assigned to a connection of another test before the caller
+ * listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -7,7 +7,7 @@ interface Hooks {
   afterCall?(method: string, path: string): Promise<void> | void;
 }
 
-/** The client that commands use, on an API in this process. Each call takes a millisecond. What a hook throws ends the command. */
+/** The client that commands use, on an API in this process. Each call takes a millisecond. An error of a hook ends the command. */
 export function inProcessClient(api: TestApi, hooks: Hooks = {}): ApiClient {
   return {
     isRemote: false,

@@ -1,6 +1,6 @@
 /**
- * The main file of a process that fetches scripts as a primary does, and is killed by SIGKILL the moment
- * its first transaction has committed: nothing that comes after a commit is ever run.
+ * The main file of a process that fetches scripts like a primary, and is killed by SIGKILL as soon as its first
+ * transaction has committed: no code after the commit runs.
  */
 import { openCore } from '../../src/app/node/core.ts';
 import { readSettings } from '../../src/app/settings/settings.ts';

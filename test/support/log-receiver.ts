@@ -8,11 +8,11 @@ export interface LogReceiver {
   /** `destination_conf` of a job. */
   readonly conf: string;
   readonly origin: string;
-  /** What was sent, uncompressed. */
+  /** Request bodies, uncompressed. */
   readonly bodies: readonly string[];
-  /** The same by the name of the object, for senders that take it for Google Cloud Storage. */
+  /** The same by object name, for senders that use the API of Google Cloud Storage. */
   readonly objects: ReadonlyMap<string, string>;
-  /** What it responds from now on; undefined for no response at all. */
+  /** Sets the status of further responses; undefined: no response. */
   respond(status: number | undefined): void;
   stop(): Promise<void>;
 }

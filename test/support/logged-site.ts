@@ -21,7 +21,7 @@ export async function createLoggedSite(node: NodeProcess): Promise<LoggedSite> {
   return { zoneId, origin };
 }
 
-/** Requests every path; the result are those that got 200. Nobody has to be there. */
+/** Requests every path and returns those with status 200. The edge may be down. */
 export async function visitAll(
   node: NodeProcess,
   paths: readonly string[],

@@ -4,7 +4,7 @@ import type {
 } from '../../src/catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
 
-/** Logins of the catalog's samples, spelt with any pair, and spoilt or lengthened. */
+/** Bodies of the catalog's sample logins with any credentials, also malformed or extended. */
 export type Carrier = 'form' | 'multipart' | 'json';
 
 export interface Pair {
@@ -12,7 +12,7 @@ export interface Pair {
   readonly password: string;
 }
 
-/** What a page writes its text in. JSON has no choice (RFC 8259, section 8.1). */
+/** The character encoding of a page. JSON is always UTF-8 (RFC 8259, section 8.1). */
 export type Charset = 'utf8' | 'latin1';
 
 export const credentialRules = exposedCredentialsRuleset.rules.filter(
@@ -25,7 +25,7 @@ export function carrierOf({ headers, body }: LoginSample): Carrier {
   return body.startsWith('{') ? 'json' : 'form';
 }
 
-/** The sample's login with another pair. */
+/** The sample's login with other credentials. */
 export function loginBody(sample: LoginSample, pair: Pair, charset: Charset = 'utf8'): Buffer {
   const values = new Map([
     [sample.username, pair.username],
@@ -51,7 +51,7 @@ export function loginBody(sample: LoginSample, pair: Pair, charset: Charset = 'u
   return Buffer.from(body, charset);
 }
 
-/** What servers would refuse to read, or read as no login. */
+/** A body that servers refuse, or do not parse as a login. */
 export function malformed(carrier: Carrier, body: Buffer): Buffer {
   const text = body.toString('latin1');
   const spoilt = {
@@ -62,7 +62,7 @@ export function malformed(carrier: Carrier, body: Buffer): Buffer {
   return Buffer.from(spoilt[carrier](), 'latin1');
 }
 
-/** The same login with much else behind it, or before it. */
+/** The same login with much other content after or before it. */
 export function lengthened(carrier: Carrier, body: Buffer, at: 'start' | 'end'): Buffer {
   const filler = 'x'.repeat(140_000);
   const text = body.toString('latin1');

@@ -19,14 +19,14 @@ export interface MailServer {
   readonly url: string;
   /** In the order in which they arrived. */
   readonly mails: readonly ReceivedMail[];
-  /** How many connections were opened. */
+  /** Number of connections that were opened. */
   readonly connections: number;
-  /** Waits until so many mails have arrived. */
+  /** Waits until `count` mails have arrived. */
   received(count: number): Promise<readonly ReceivedMail[]>;
   stop(): Promise<void>;
 }
 
-/** A real mail server on 127.0.0.1 that keeps what it gets. Unless told otherwise it takes any mail, unencrypted and without a login. */
+/** A real mail server on 127.0.0.1 that records mails. By default it accepts any mail, unencrypted and without a login. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let connections = 0;
@@ -49,7 +49,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests abort the connection in the middle of a mail.
   server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -81,7 +81,7 @@ async function receivedMail(raw: Buffer, session: SMTPServerSession): Promise<Re
   };
 }
 
-/** An error that the server responds with. */
+/** The error for a reply of the server with this code. */
 export function smtpReply(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }

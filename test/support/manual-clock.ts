@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that moves only when the test says so. */
+/** A clock that only the test moves. */
 export class ManualClock implements Clock {
   #now: number;
   #tick = 0;
@@ -23,12 +23,12 @@ export class ManualClock implements Clock {
     return this.#tick;
   }
 
-  /** Sets the time as an administrator does: what waits, and ticks, are not affected. */
+  /** Sets the wall clock like an administrator: sleepers and ticks are not affected. */
   set(now: number): void {
     this.#now = now;
   }
 
-  /** How many waits are pending: lets a test see that the code under test is asleep. */
+  /** The number of pending sleeps, so that a test can see that the code under test sleeps. */
   get sleeping(): number {
     return this.#sleepers.length;
   }
@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves time forward, waking sleepers in order and letting their code run in between. */
+  /** Moves time forward, wakes sleepers in order and lets their code run in between. */
   async advance(ms: number): Promise<void> {
     const end = this.#tick + ms;
     await settle();
@@ -74,7 +74,7 @@ export class ManualClock implements Clock {
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     let turns = 20;
-    // Without a promise for each turn: tests settle many thousand times.
+    // Callbacks instead of a promise per turn: tests settle many thousand times.
     const next = () => void (--turns > 0 ? setImmediate(next) : resolve());
     setImmediate(next);
   });

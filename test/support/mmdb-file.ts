@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseCidr } from '../../src/kernel/ip.ts';
 
-/** Networks with what an MMDB file says about them. Later networks must not contain earlier ones. */
+/** Networks with their data in an MMDB file. Later networks must not contain earlier ones. */
 export type MmdbNetworks = Readonly<Record<string, object>>;
 
 /** Writes a file in the MaxMind DB format, version 2.0: a search tree, the data, and metadata. */
@@ -56,7 +56,7 @@ export function mmdbOf(type: string, networks: MmdbNetworks): Buffer {
 /** IPv4 networks are below `::/96`. */
 function bitsOf(network: string): number[] {
   const cidr = parseCidr(network);
-  if (!cidr) throw new Error(`${network} is no network`);
+  if (!cidr) throw new Error(`${network} is not a network`);
   const [address, bits] = cidr;
   const all = address.toByteArray().flatMap((byte) => [...byte.toString(2).padStart(8, '0')]);
   const prefix = address.kind() === 'ipv4' ? Array<number>(96).fill(0) : [];
@@ -80,7 +80,7 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-/** Text, doubles, whole numbers, truths, lists and maps. */
+/** Text, doubles, integers, booleans, arrays and maps. */
 function encode(value: unknown): Buffer {
   if (typeof value === 'string') return sized(2, Buffer.byteLength(value), Buffer.from(value));
   if (typeof value === 'boolean') return sized(14, Number(value), Buffer.alloc(0));
@@ -95,7 +95,7 @@ function encode(value: unknown): Buffer {
   return sized(7, entries.length, Buffer.concat(entries.flat().map(encode)));
 }
 
-/** The control byte; types above 7 have a second one, sizes from 29 on a further byte. */
+/** The control byte; types above 7 have a second byte, sizes from 29 on a further one. */
 function sized(type: number, size: number, content: Buffer): Buffer {
   if (size >= 29 + 256) throw new Error('too long for a test');
   const kind = type > 7 ? 0 : type;

@@ -10,13 +10,13 @@ import { tempFolder } from './temp-folder.ts';
 
 const NGINX = '/usr/sbin/nginx';
 
-/** What nginx understands of a request. */
+/** How nginx interprets a request. */
 export interface NginxReading {
   readonly host: string;
   readonly path: string;
 }
 
-/** Asks a real nginx how it reads hosts and paths; undefined where there is none. */
+/** Shows how a real nginx interprets hosts and paths; undefined if nginx is not installed. */
 export class NginxReader {
   readonly #process: ChildProcess;
   readonly #port: number;

@@ -8,10 +8,10 @@ import { pausesMs } from './eventually.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { CommandLine } from './palisade-command.ts';
 
-/** Short, because the time until something happens is measured. */
+/** Short, since callers measure the time. */
 const LONGEST_PAUSE_MS = 20;
 
-/** A visit of a site, over a connection of its own. */
+/** A request to a site, over a connection of its own. */
 export async function visit(
   node: NodeProcess,
   host: string,
@@ -57,7 +57,7 @@ export async function addSite(
   return { zoneId: zone.id, poolId: pool.id, accountId: account.id };
 }
 
-/** Adds a zone by the command, which runs beside the node and over the same settings; gives what it printed. */
+/** Adds a zone with the command, which runs beside the node with the same settings; returns its output. */
 export async function addZone(
   commands: CommandLine,
   node: NodeProcess,
@@ -71,12 +71,12 @@ export async function addZone(
   return stdout;
 }
 
-/** The variables by which a command finds the node. */
+/** The environment variables with which a command finds the node. */
 export function settingsOf(node: NodeProcess): Record<string, string> {
   return { PALISADE_DATA_DIR: node.dataDir, PALISADE_API_LISTEN: new URL(node.origin).host };
 }
 
-/** Asks until the answer is as wanted; gives the milliseconds it took. */
+/** Polls until the condition is true; returns the elapsed milliseconds. */
 export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<number> {
   const start = performance.now();
   for (const pause of pausesMs(LONGEST_PAUSE_MS)) {
@@ -94,7 +94,7 @@ export function edgePid(node: NodeProcess): number {
   return pid;
 }
 
-/** The processes of a node whose main file has this name. Read here: to run `pgrep` takes much longer, and tests ask often. */
+/** The processes of a node with this main file. Reads /proc, since running `pgrep` takes much longer. */
 export function pidsOf({ child }: NodeProcess, main: string): number[] {
   const of = (file: string) => {
     try {

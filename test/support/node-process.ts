@@ -10,10 +10,10 @@ import { tempFolder } from './temp-folder.ts';
 import { SQLITE_TEMPLATE } from './template-variables.ts';
 
 const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
-/** A start takes two seconds, and many times that on a machine that is busy with other things. */
+/** A start takes two seconds, and many times that on a busy machine. */
 const START_MS = 120_000;
 
-/** A real node in a process of its own, as `npm start` makes it. */
+/** A real node in a process of its own, as started by `npm start`. */
 export interface NodeProcess {
   readonly child: ChildProcess;
   /** `http://127.0.0.1:port`, without the API's base path. */
@@ -23,15 +23,15 @@ export interface NodeProcess {
   readonly gateway: string;
   readonly dataDir: string;
   token(): string;
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends it and waits; returns the exit code, or the signal's name. */
+  /** Stops it and waits; returns the exit code, or the name of the signal. */
   end(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
 
 export interface NodeHome {
   readonly dataDir: string;
-  /** Starts a node over the same data, on the same ports. */
+  /** Starts a node with the same data, on the same ports. */
   start(settings?: Record<string, string>): Promise<NodeProcess>;
   /** The same, without waiting until it is ready. */
   launch(): Promise<NodeProcess>;
@@ -41,7 +41,7 @@ export interface NodeHome {
 export interface HomeOptions {
   /** The data folder is a small disk of this size. */
   readonly diskSize?: string;
-  /** The first start creates the database, as it does for users. Otherwise it finds one with the current schema. */
+  /** The first start creates the database, as for users. By default it finds one with the current schema. */
   readonly isEmpty?: boolean;
 }
 
@@ -93,7 +93,7 @@ function launch(
       PALISADE_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
       PALISADE_GATEWAY_LISTEN: `127.0.0.1:${ports.gateway}`,
       PALISADE_EDGE_WORKERS: '1',
-      // Nobody looks for another node in the meantime.
+      // There is no load balancer that needs time to notice the shutdown.
       PALISADE_LAME_DUCK_MS: '0',
       PALISADE_API_RATE_LIMIT: 'off',
       PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
@@ -127,7 +127,7 @@ function launch(
   };
 }
 
-/** A node prints that it is ready once every role of it serves. */
+/** A node prints that it is ready once all its roles serve. */
 async function untilReady(node: NodeProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => {

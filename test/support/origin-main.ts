@@ -1,4 +1,4 @@
-/** The main file of an origin that tests start and kill: prints its port and answers with its name. */
+/** The main file of an origin that tests start and kill: prints its port and responds with its name. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

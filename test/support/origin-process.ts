@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** An origin in a process of its own, so that a test can really kill it. */
+/** An origin in a process of its own, so that a test can kill it. */
 export interface OriginProcess {
   readonly port: number;
   kill(): Promise<void>;
@@ -10,7 +10,7 @@ export interface OriginProcess {
 
 const file = fileURLToPath(new URL('./origin-main.ts', import.meta.url));
 
-/** Answers every request with its name; POST waits a little, so that some are always under way. */
+/** Responds to every request with its name; POST is delayed, so that some requests are always in flight. */
 export async function startOrigin(name: string, port = 0): Promise<OriginProcess> {
   const child: ChildProcess = spawn(process.execPath, [file, name, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],

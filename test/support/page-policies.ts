@@ -3,7 +3,7 @@ import type {
   PagePolicySnapshot,
 } from '../../src/contracts/snapshot/page-monitoring-section.ts';
 
-/** A section for tests: watched, nothing enforced, reports to the page's own host. */
+/** A section for tests: monitored, without policies, with reports to the page's own host. */
 export function pagesOf(rest: Partial<PageMonitoringSection> = {}): PageMonitoringSection {
   return {
     isMonitored: true,

@@ -25,7 +25,7 @@ export interface CommandLine {
   close(): void;
 }
 
-/** Test files of one process share the process that runs their commands: to start one takes a second. */
+/** Test files of one process share the process that runs their commands: starting one takes a second. */
 let shared: Host | undefined;
 let users = 0;
 
@@ -58,7 +58,8 @@ function startHost(): Host {
     waiting.delete(id);
   });
   host.on('exit', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the command line has ended'));
+    for (const { reject } of waiting.values())
+      reject(new Error('the process that runs commands has ended'));
   });
   return {
     run(call) {

@@ -11,20 +11,20 @@ import { TEST_FOLDERS } from './temp-folder.ts';
 /** A real PostgreSQL server that a test may stop and start again. */
 export interface PostgresServer {
   readonly url: string;
-  /** The same server over a Unix socket, by which a query takes about a fifth less time than by TCP. */
+  /** The same server over a Unix socket, where a query takes about a fifth less time than over TCP. */
   readonly socketUrl: string;
-  /** Its data. Whoever copies it stops the server first. */
+  /** The data folder. Stop the server before copying it. */
   readonly folder: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and takes its data away. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
 export interface PostgresServerOptions {
-  /** Whether commits survive a crash of the machine. Only tests whose subject is durability pay for it. */
+  /** Whether commits survive a crash of the machine. Slow; only for tests of durability. */
   readonly isDurable?: boolean;
-  /** The folder of a server that was stopped, with which this one begins. To make an empty one takes a second. */
+  /** The data folder of a stopped server to start from. Creating an empty one takes a second. */
   readonly copyOf?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function postgresServer({
   isDurable = true,
   copyOf,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
-  // Not mkdtemp: the server makes this folder itself, owned by the user it runs as.
+  // Not mkdtemp: the server creates this folder itself, owned by the user that it runs as.
   const folder = join(process.env[TEST_FOLDERS] ?? tmpdir(), `palisade-postgres-${randomUUID()}`);
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -43,9 +43,9 @@ export async function postgresServer({
     password: 'postgres',
     port,
     persistent: true,
-    // To check a password takes as long as many a query, and a test opens several connections.
+    // Checking a password takes as long as a query, and a test opens several connections.
     initdbFlags: ['--auth=trust', '--no-sync'],
-    // PostgreSQL refuses to run as root; the package then makes a user for it.
+    // PostgreSQL refuses to run as root; the package then creates a user for it.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: [
       'listen_addresses=127.0.0.1',
@@ -72,7 +72,7 @@ export async function postgresServer({
   };
 }
 
-/** With its owner, who is not the one that runs the tests if that is root. */
+/** Preserves the owner, which differs from the user of the tests if that is root. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }

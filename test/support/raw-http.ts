@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A test that waits longer than this for words will not get them. */
+/** Timeout of waits for bytes. */
 const LATEST_MS = 60_000;
 
-/** An origin that says any bytes a test wants. */
+/** An origin that sends arbitrary bytes. */
 export interface RawOrigin {
   readonly port: number;
   /** Everything that arrived, over all connections. */
@@ -12,9 +12,9 @@ export interface RawOrigin {
   close(): void;
 }
 
-/** `answer` is called once for each head that arrives. */
+/** `respond` is called once for each request head. */
 export async function openRawOrigin(
-  answer: (socket: Socket, head: string) => void,
+  respond: (socket: Socket, head: string) => void,
 ): Promise<RawOrigin> {
   const sockets = new Set<Socket>();
   let all = '';
@@ -29,7 +29,7 @@ export async function openRawOrigin(
       if (end === -1 || !/^[A-Z]+ \S+ HTTP/.test(text)) return;
       const head = text.slice(0, end);
       text = '';
-      answer(socket, head);
+      respond(socket, head);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ export async function openRawOrigin(
   };
 }
 
-/** A visitor that says any bytes a test wants, and remembers what it is told. */
+/** A visitor that sends arbitrary bytes, and records the bytes that it receives. */
 export class RawVisitor {
   readonly socket: Socket;
   readonly closed: Promise<unknown>;
@@ -66,7 +66,7 @@ export class RawVisitor {
       : this.socket.write(bytes);
   }
 
-  /** Waits for words; throws when the connection ends without them, and ends it when they never come. */
+  /** Waits for a match in the received text. Throws if the connection ends first, and closes it at the timeout. */
   async until(pattern: RegExp): Promise<string> {
     const late = setTimeout(() => this.socket.destroy(), LATEST_MS);
     try {

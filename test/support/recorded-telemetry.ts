@@ -1,6 +1,6 @@
 import type { Logger, Telemetry } from '../../src/telemetry/telemetry.ts';
 
-/** Keeps everything that is logged and every label that is counted. */
+/** Records every log record and every label of metrics. */
 export function recordedTelemetry(): Telemetry & { readonly records: unknown[] } {
   const records: unknown[] = [];
   const keep = (...said: unknown[]) => {
@@ -19,7 +19,7 @@ export function recordedTelemetry(): Telemetry & { readonly records: unknown[] }
   };
 }
 
-/** Errors have nothing that JSON would see. */
+/** Errors have no enumerable members, so JSON would omit their content. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) return { message: value.message, stack: value.stack };

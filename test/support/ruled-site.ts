@@ -8,7 +8,7 @@ import { type NodeHome, type NodeProcess, nodeHome } from './node-process.ts';
 /** A whole node with the site `shop.test`, whose rules a test writes. */
 export interface RuledSite {
   readonly home: NodeHome;
-  /** The one that runs. */
+  /** The running node. */
   readonly node: NodeProcess;
   readonly zoneId: string;
   readonly accountId: string;
@@ -23,12 +23,12 @@ export interface RuledSite {
   ): Promise<{ readonly status: number | undefined; readonly body: string }>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   events(query: string): Promise<any[]>;
-  /** Ends the node and starts it again. */
+  /** Stops the node and starts it again. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The origin serves `pages`, and elsewhere the headers that it was sent, as JSON. */
+/** The origin serves `pages`, and for other paths the request headers as JSON. */
 export async function openRuledSite(
   pages: Readonly<Record<string, string>> = {},
 ): Promise<RuledSite> {

@@ -6,8 +6,8 @@ const MEMORY_DISK = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * One folder for all that this run of the tests writes, in memory if there is enough of it: databases wait for the
- * disk at each commit, and no test ends with the whole machine. What runs that were killed have left is removed.
+ * One folder for all files of this test run, in memory if there is enough of it: databases wait for the disk at each
+ * commit, and no test needs to survive a crash of the machine. Leftovers of killed runs are deleted.
  */
 export function makeRunFolder(): { readonly path: string; remove(): void } {
   const home = hasMemoryDisk() ? MEMORY_DISK : tmpdir();
@@ -30,7 +30,7 @@ function hasMemoryDisk(): boolean {
   }
 }
 
-/** Whether another process with this number runs; an earlier one with ours has ended. */
+/** Whether another process with this id runs. A folder with our own id is a leftover of an earlier process. */
 function runs(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -3,7 +3,7 @@ import type { Core } from '../../src/app/node/core.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { TaskStore } from '../../src/storage/task-store.ts';
 
-/** Runs all tasks of a queue that are due, as the worker of a node does; returns how many. A task that fails fails the test. */
+/** Runs all due tasks of a queue like the worker of a node, and returns their number. A failing task fails the test. */
 export async function runQueue(
   { database, modules }: Core,
   clock: Clock,
@@ -19,7 +19,7 @@ export async function runQueue(
     await Promise.all(
       claimed.map(async (task) => {
         await queue.run(task, new AbortController().signal);
-        assert.ok(await tasks.complete(task), 'nobody else has run the task');
+        assert.ok(await tasks.complete(task), 'no other worker has run the task');
       }),
     );
     count += claimed.length;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { WebSocketServer } from 'ws';
 
-/** A shop with scripts of its own and of others; `/cart` also calls out in every way that pages can. */
+/** A shop with first-party and third-party scripts; `/cart` also makes every type of connection that pages can make. */
 export interface SampleShop {
-  /** Where the shop itself is served. */
+  /** Port of the shop itself. */
   readonly port: number;
-  /** Where all hosts of others are. */
+  /** Port of all third-party hosts. */
   readonly third: number;
   close(): void;
 }
@@ -52,7 +52,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** By the first part of the path. Scripts mark themselves in the page; what is called, calls itself done. */
+/** By the first segment of the path. Scripts set a mark in the page, and the title becomes `ready` at the end. */
 function pagesFor(third: number): Readonly<Record<string, string>> {
   const run = `
     const done = document.title = 'calling';
@@ -82,7 +82,7 @@ function pagesFor(third: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Calls out, and says what became of it. */
+/** Makes a request and reports its outcome. */
 function workerFor(third: number): string {
   return `fetch('http://api.test:${third}/v1/steal').then(
     () => postMessage('sent'),
@@ -90,19 +90,19 @@ function workerFor(third: number): string {
   );`;
 }
 
-/** Opens a page of the shop and waits until all of it has happened. */
+/** Opens a page of the shop and waits until it is ready. */
 export async function openShopPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction("document.title === 'ready'");
 }
 
-/** Which scripts have run in a page of the shop. */
+/** The marks of the scripts that have run in a page of the shop. */
 export function marksIn(page: Page): Promise<unknown> {
   const names = JSON.stringify(['inline', 'own', 'foreign', 'evaluated']);
   return page.evaluate(`${names}.filter((name) => window[name] === true)`);
 }
 
-/** Adds a script of each host to a page, one after the other; tells which of them run. */
+/** Adds a script of each host to a page, one after the other, and returns which of them ran. */
 export async function addScripts(
   page: Page,
   shop: SampleShop,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A small disk that is mounted on a folder. Only processes that are started through it see it. */
+/** A small disk that is mounted on a folder, only visible to processes that are started with `command`. */
 export interface SmallDisk {
-  /** The folder as other processes see it. */
+  /** Path of the folder for other processes. */
   readonly path: string;
-  /** The command that runs another one in the same process, with the disk. */
+  /** Wraps a command, so that its process sees the disk. */
   command(command: readonly string[]): string[];
   remove(): void;
 }
@@ -16,7 +16,7 @@ const mount = (folder: string, size: string, then: string) =>
     ['--mount', 'sh', '-c', `mount -t tmpfs -o "size=$0" tmpfs "$1" && ${then}`, size, folder],
   ] as const;
 
-/** Why this machine has no small disks, which need rights that containers often lack; undefined if it has. */
+/** Why a small disk cannot be mounted; undefined if it can. Containers often lack the privileges. */
 export function whyNoSmallDisk(): string | undefined {
   const { error, status, stderr } = spawnSync(...mount('/tmp', '1m', 'true'), { encoding: 'utf8' });
   if (status === 0) return undefined;
@@ -24,7 +24,7 @@ export function whyNoSmallDisk(): string | undefined {
 }
 
 export async function smallDisk(folder: string, size: string): Promise<SmallDisk> {
-  // The disk exists as long as a process has it. This one ends with its standard input.
+  // The disk exists while a process uses it. This one ends when its standard input is closed.
   const holder: ChildProcess = spawn(...mount(folder, size, 'echo mounted && exec cat'));
   await once(holder.stdout ?? holder, 'data');
   return {

@@ -19,7 +19,7 @@ export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
 export const ADMIN_EMAIL = 'admin@example.test';
 export const ADMIN_KEY = 'test-administrator-key-0123456789';
 
-/** An answer of the API, checked against the OpenAPI document on its way. */
+/** A response of the API, validated against the OpenAPI document. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
@@ -32,33 +32,33 @@ export interface CallOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent verbatim instead of `body`. */
   readonly raw?: string;
   readonly address?: string;
 }
 
-/** The API over a database of its own, called in this process, with time under control. */
+/** The API over a database of its own, called in this process, with a manual clock. */
 export interface TestApi {
   readonly core: Core;
   readonly app: FastifyInstance;
   readonly clock: ManualClock;
   readonly accountId: string;
-  /** The alerts that wait to be evaluated, in the order in which they were recorded. */
+  /** The pending alerts, in the order in which they were recorded. */
   alerts(): Promise<readonly Alert[]>;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** Creates a zone with a name of its own, and gives its id. */
+  /** Creates a zone with a unique name, and returns its id. */
   newZone(plan?: string): Promise<string>;
-  /** Does what the bus does with messages of the edge; gives the number of those that are refused. */
+  /** Delivers messages like the bus; returns the number of refused messages. */
   deliver(topic: string, payloads: readonly unknown[]): Promise<number>;
-  /** Delivers the last batch of a topic again, as the bus does when it does not know that it arrived. */
+  /** Delivers the last batch of a topic again, like the bus if the acknowledgement is lost. */
   redeliver(topic: string): Promise<number>;
-  /** Creates a token that may do in one zone what a permission group says, and gives its secret. */
+  /** Creates a token with a permission group on one zone, and returns its secret. */
   zoneToken(groupId: string, zoneId: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface TestApiOptions {
-  /** Variables over the defaults of a test. */
+  /** Overrides of the default settings of tests. */
   readonly settings?: Record<string, string>;
   readonly node?: NodeAccess;
 }
@@ -111,7 +111,7 @@ export async function openTestApi(
   async function handle(topic: string, batch: readonly BusMessage[]): Promise<number> {
     const subscriptions = core.modules.flatMap((module) => module.subscriptions ?? []);
     const subscription = subscriptions.find((each) => each.topic === topic);
-    assert.ok(subscription, `nobody listens to ${topic}`);
+    assert.ok(subscription, `${topic} has no subscription`);
     return (await subscription.handle(batch, new AbortController().signal)).refused;
   }
   return {
@@ -149,10 +149,10 @@ export async function openTestApi(
 }
 
 /**
- * On SQLite nobody else can write while a transaction is open, and its queries never leave the thread: a
- * transaction during which the event loop turned has waited for something else.
+ * An open transaction on SQLite blocks all other writers. Its queries are synchronous, so if the event loop turns
+ * during a transaction, the transaction has waited for something other than the database.
  */
-function refusePauses(database: Core['database']): void {
+function refuseWaitsInTransactions(database: Core['database']): void {
   const transaction = database.transaction.bind(database);
   const rest = database.rest.bind(database);
   let hasPaused = false;
@@ -167,7 +167,7 @@ function refusePauses(database: Core['database']): void {
       hasPaused = false;
       watch();
       const result = await work(tx).finally(() => clearImmediate(turn));
-      assert.ok(!hasPaused, 'a transaction waited for something else than the database');
+      assert.ok(!hasPaused, 'a transaction waited for something other than the database');
       return result;
     });
   database.rest = async () => {
@@ -177,7 +177,7 @@ function refusePauses(database: Core['database']): void {
   };
 }
 
-/** Every alert must have the shape that the contract promises. */
+/** Every alert must match the schema of the contract. */
 const isAlert = new Ajv({ strict: false }).compile(Alert);
 
 async function waitingAlerts({ database }: Core): Promise<readonly Alert[]> {
@@ -199,7 +199,7 @@ function messageOf(payload: unknown, number: number, publishedAt: number): BusMe
   return { id: `${stream}-${number}`, source: 'edge-1', stream, number, payload, publishedAt };
 }
 
-/** By the schema and by its text: every API of a process has the same ones, and to compile them takes long. */
+/** Compiled schemas, by their text: every API of a process has the same ones, and compiling takes long. */
 const validators = new Map<string, ValidateFunction>();
 const known = new WeakMap<object, ValidateFunction>();
 const ajv = new Ajv({ strict: false, validateFormats: false, code: { optimize: false } });
@@ -215,7 +215,7 @@ function validatorOf(schema: object): ValidateFunction {
   return validator;
 }
 
-/** Every answer must have the shape that the OpenAPI document promises. */
+/** Every response must match the schema of the OpenAPI document. */
 function conformanceCheck(document: OpenApiDocument) {
   const operations = Object.entries(document.paths).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -231,7 +231,7 @@ function conformanceCheck(document: OpenApiDocument) {
     const found = matching.toSorted((a, b) => a.variables - b.variables)[0];
     const operation = found?.methods[method.toLowerCase()];
     if (status === 204) {
-      assert.ok(operation?.responses['204'], `${method} ${full} is not documented to answer 204`);
+      assert.ok(operation?.responses['204'], `${method} ${full} has no documented response 204`);
       assert.equal(body, undefined);
       return;
     }

@@ -41,7 +41,7 @@ import type { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
 import { messageOf, updateOf } from './edge-snapshots.ts';
 
-/** What an edge process is told when nothing is set, on a port that the system chooses. */
+/** The default configuration of an edge process, on a port that the system chooses. */
 export const testEdgeConfig: EdgeConfig = {
   slot: 1,
   host: '127.0.0.1',
@@ -87,35 +87,35 @@ export const testEdgeConfig: EdgeConfig = {
 export interface TestEdge {
   readonly port: number;
   readonly tlsPort: number;
-  /** What went into the request log so far. */
+  /** The request log so far. */
   readonly events: HttpRequestEvent[];
   /** Security events so far. */
   readonly security: FirewallEvent[];
   readonly traces: RequestTrace[];
-  /** What was seen on pages, and what policies did not allow. */
+  /** Observations of pages, and violations of policies. */
   readonly observations: PageObservation[];
   readonly violations: PageViolation[];
-  /** How often origins have failed. */
+  /** Counts of responses and failures of origins. */
   readonly originResults: OriginResults[];
-  /** How many requests hosts of the gateway had. */
+  /** Counts of requests to hosts of the gateway. */
   readonly gatewayUsage: GatewayUsage[];
   /** Connections of visitors. */
   connections(): number;
   originConnections(): { readonly open: number; readonly idle: number };
-  /** Requests under way to origins. */
+  /** Requests in flight to origins. */
   inFlight(): number;
-  /** Writes what the log still holds. */
+  /** Writes buffered log records. */
   flush(): void;
   apply(parts: Partial<SnapshotUpdate>): Promise<void>;
-  /** What the node itself requests from a site. */
+  /** Sends a request of the node itself to a site. */
   fetch(request: SiteRequest): Promise<SiteResult>;
-  /** Gives a zone these rules and no others, also of its account. */
+  /** Replaces all rules of a zone and its account. */
   applyRules(zone: ZoneSnapshot, rules: WrittenRules): Promise<void>;
-  /** `isReplaced`: another process accepts connections already. */
+  /** `isReplaced` means that another process already accepts connections. */
   close(isReplaced?: boolean): Promise<void>;
 }
 
-/** A real edge in this process, with what it logs in reach. */
+/** A real edge in this process, with access to its logs. */
 export async function openTestEdge(
   initial: Partial<SnapshotUpdate>,
   config: Partial<EdgeConfig> = {},

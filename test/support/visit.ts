@@ -7,7 +7,7 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** Keeps connections, instead of one for each visit. */
+  /** Keeps connections alive, instead of one per visit. */
   readonly agent?: Agent;
 }
 
@@ -41,7 +41,7 @@ interface Flushed {
   flush(): void;
 }
 
-/** The same, with everything that the edge has to tell of it told. */
+/** The same, and flushes the logs of the edge. */
 export async function visitAndFlush(edge: Flushed, sent?: Sent): Promise<Visited> {
   edge.flush();
   const visited = await visit(edge.port, sent);

@@ -8,7 +8,7 @@ export interface ReceivedCall {
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
   readonly text: string;
-  /** The status that it got. */
+  /** The status of the response. */
   readonly status: number;
 }
 
@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   readonly origin: string;
   /** All calls in the order of their arrival. */
   readonly calls: readonly ReceivedCall[];
-  /** What it responds from now on. */
+  /** Sets the response to further calls. */
   respond(status: number, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }
