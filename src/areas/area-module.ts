@@ -47,14 +47,14 @@ export interface AreaSubscription {
   ): Promise<{ readonly refused: number }>;
 }
 
-/** Creates and updates stored resources as the file says. Applied at each start, so it must be idempotent. */
+/** Creates and updates stored resources from a bootstrap file. Applied at each start, so it must be idempotent. */
 export interface BootstrapSection {
   /** Schema of one item. */
   readonly item: TSchema;
   apply(items: readonly unknown[]): Promise<void>;
 }
 
-/** Compiles stored rows into what the edge runs. */
+/** Compiles stored rows into a section of the snapshots of zones. */
 export interface SnapshotSection<Name extends SectionName = SectionName> {
   readonly name: Name;
   /**

@@ -210,7 +210,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(
       await found(changed.preview_id),
       'Response code mismatch error',
-      'what is left out comes from the stored monitor',
+      'omitted members come from the stored monitor',
     );
   });
 

@@ -1,4 +1,4 @@
-/** What becomes of messages after they were written: attempts, outcomes, the history and what people can do with it. */
+/** Deliveries of messages: attempts, outcomes, the history and resending. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Destinations of notifications over the API: webhooks, services of PagerDuty, and what an account may use. */
+/** Destinations of notifications over the API: webhooks, services of PagerDuty, and eligible mechanisms. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';

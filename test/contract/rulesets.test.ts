@@ -988,7 +988,7 @@ describeOnEachDatabase('rulesets', (kind) => {
         20016,
         '/action',
       ],
-      // It was stored, and nothing ever asked for the score.
+      // Regression: the rule was stored although the edge never used the score.
       [
         at,
         { action: 'score', expression: 'ssl', action_parameters: { increment: 5 } },

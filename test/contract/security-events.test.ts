@@ -351,7 +351,7 @@ describeOnEachDatabase('security events', (kind) => {
       ['/top?limit=101', 'limit'],
       ['/top?ip=x', 'ip'],
     ];
-    // A mistyped filter showed everything.
+    // Regression: a misspelt filter was ignored.
     for (const path of [
       '?rule=r1',
       '?Action=block',

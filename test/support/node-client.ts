@@ -28,12 +28,12 @@ export async function api(
   body?: unknown,
   // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
 ): Promise<any> {
-  const answer = await fetch(node.api + path, {
+  const response = await fetch(node.api + path, {
     method,
     headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return ((await answer.json()) as { result: unknown }).result;
+  return ((await response.json()) as { result: unknown }).result;
 }
 
 /** Creates a zone whose requests go to a port of this machine, and waits until the edge serves it. */

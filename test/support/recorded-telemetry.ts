@@ -3,8 +3,8 @@ import type { Logger, Telemetry } from '../../src/telemetry/telemetry.ts';
 /** Records every log record and every label of metrics. */
 export function recordedTelemetry(): Telemetry & { readonly records: unknown[] } {
   const records: unknown[] = [];
-  const keep = (...said: unknown[]) => {
-    records.push(said.map(plain));
+  const keep = (...logged: unknown[]) => {
+    records.push(logged.map(plain));
   };
   const log: Logger = { error: keep, warn: keep, info: keep, debug: keep, child: () => log };
   return {

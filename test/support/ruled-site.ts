@@ -43,12 +43,12 @@ export async function openRuledSite(
   let node = await home.start();
 
   const api: RuledSite['api'] = async (method, path, body) => {
-    const answer = await fetch(node.api + path, {
+    const response = await fetch(node.api + path, {
       method,
       headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const { success, errors, result } = (await answer.json()) as Record<string, unknown>;
+    const { success, errors, result } = (await response.json()) as Record<string, unknown>;
     assert.ok(success, JSON.stringify(errors));
     return result;
   };

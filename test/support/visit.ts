@@ -30,10 +30,10 @@ export async function visit(port: number, sent: Sent = {}): Promise<Visited> {
     headers: { host: 'shop.test', ...headers },
   }).end(body);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const answer = await text(response);
+  const received = await text(response);
   if (!response.complete) await once(response, 'close');
   const { statusCode: status = 0, rawHeaders } = response;
-  return { status, headers: response.headers, rawHeaders, body: answer };
+  return { status, headers: response.headers, rawHeaders, body: received };
 }
 
 interface Flushed {

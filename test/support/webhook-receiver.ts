@@ -25,12 +25,12 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = [];
   let response = { status: 200, headers: {} };
-  const server = await startServer(async (request, answer) => {
+  const server = await startServer(async (request, outgoing) => {
     const text = Buffer.concat(await request.toArray()).toString();
     const { status, headers } = response;
     const { url: path = '' } = request;
     calls.push({ path, headers: request.headers, body: JSON.parse(text), text, status });
-    answer.writeHead(status, headers).end();
+    outgoing.writeHead(status, headers).end();
   });
   return {
     origin: `http://127.0.0.1:${server.port}`,

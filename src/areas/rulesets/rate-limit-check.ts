@@ -48,7 +48,7 @@ function checkCharacteristics(names: readonly string[], pointer: string): void {
   };
   names.forEach((name, n) => {
     if (!PLAIN.has(name) && !ENTRY.test(name)) {
-      fail(`"${name}" is not something that requests can be counted by`, `${pointer}/${n}`);
+      fail(`"${name}" is not a characteristic that requests can be counted by`, `${pointer}/${n}`);
     }
   });
   if (!names.includes('cf.colo.id')) fail('characteristics must contain "cf.colo.id"');

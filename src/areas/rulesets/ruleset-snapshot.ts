@@ -15,7 +15,7 @@ import type { RulesetsDatabase } from './rulesets-tables.ts';
 /** Rulesets per query: their rules can be long. */
 const PAGE = 500;
 
-/** Compiles the entry points of zones into what the edge runs. */
+/** Compiles the entry points of zones for the edge. */
 export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'rulesets'> {
   return {
     name: 'rulesets',

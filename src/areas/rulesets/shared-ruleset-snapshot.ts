@@ -18,8 +18,8 @@ type StoredVersion = Parameters<typeof mapRuleset>[0];
 const PAGE = 500;
 
 /**
- * Compiles the rulesets that several zones share into what the edge runs: entry points of accounts, and rulesets
- * that a rule executes.
+ * Compiles the rulesets that several zones share for the edge: entry points of accounts, and rulesets that a rule
+ * executes.
  */
 export function sharedRulesetSource(
   database: RulesetsDatabase,

@@ -125,12 +125,12 @@ export const TraceResponse = Type.Object({
 });
 
 export function traceSummaryResponse({ ray, startedAt, reason, request, decision }: RequestTrace) {
-  const { clientIp, ...asked } = request;
+  const { clientIp, ...others } = request;
   return {
     ray_id: ray,
     datetime: new Date(startedAt).toISOString(),
     reason,
-    request: { ...asked, client_ip: clientIp },
+    request: { ...others, client_ip: clientIp },
     decision: decisionResponse(decision),
   };
 }

@@ -17,7 +17,7 @@ import type {
 } from './balancer-schema.ts';
 import { mapBalancer } from './balancer-store.ts';
 
-/** Compiles the stored load balancers of each zone into what the edge runs. */
+/** Compiles the stored load balancers of each zone for the edge. */
 export function balancerSnapshot(
   database: LoadBalancingDatabase,
 ): SnapshotSection<'loadBalancing'> {

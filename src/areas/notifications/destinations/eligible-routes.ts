@@ -15,7 +15,7 @@ const Eligible = Type.Record(
   ),
 );
 
-/** `isReady` tells whether this installation is configured for a type of mechanism. */
+/** `isReady` tests whether this installation is configured for a type of mechanism. */
 export function eligibleRoutes(
   eligibility: Eligibility,
   isReady: (type: MechanismType) => boolean,

@@ -40,7 +40,7 @@ export interface Wording<Subject extends Alert> {
   join?(alertType: string, data: readonly Description['data'][]): Description['data'];
 }
 
-/** Facts without those that have no value. */
+/** Omits facts without a value. */
 export function factsOf(values: Readonly<Record<string, string | null | undefined>>): Fact[] {
   return Object.entries(values).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

@@ -112,14 +112,14 @@ export const itemStore = {
   async knownSources(db: Db, sources: readonly ItemSource[]): Promise<ItemSource[]> {
     const known: ItemSource[] = [];
     for (const some of chunksOf(sources, ROWS)) {
-      const asked = some.map(({ zoneId, kind, urlHost }) => {
+      const wanted = some.map(({ zoneId, kind, urlHost }) => {
         return sql`select cast(${zoneId} as text) as zone, cast(${kind} as text) as kind, cast(${urlHost} as text) as host`;
       });
       const { rows } = await sql<{ zone: string; kind: ItemKind; host: string }>`
-        select asked.zone, asked.kind, asked.host from (${sql.join(asked, sql` union all `)}) as asked
+        select wanted.zone, wanted.kind, wanted.host from (${sql.join(wanted, sql` union all `)}) as wanted
         where exists (
           select 1 from page_items
-          where zone_id = asked.zone and kind = asked.kind and url_host = asked.host
+          where zone_id = wanted.zone and kind = wanted.kind and url_host = wanted.host
         )`.execute(db);
       known.push(...rows.map(({ zone, kind, host }) => ({ zoneId: zone, kind, urlHost: host })));
     }

@@ -15,7 +15,7 @@ export interface ScriptVersion extends ScriptScoreColumns {
   readonly fetched_at: number;
 }
 
-/** What a fetch changed. */
+/** The changes of a fetch. */
 export interface FetchOutcome {
   readonly hashBefore: string | undefined;
   readonly becameMalicious: boolean;

@@ -32,11 +32,11 @@ export class AuditReadModel {
   }
 
   async list(scope: AuditScope, query: AuditQuery): Promise<Page<AuditRow>> {
-    const goneZones = await this.#findDeletedZones(scope, query.zoneName);
+    const deletedZones = await this.#findDeletedZones(scope, query.zoneName);
     const matching = this.#database.read
       .selectFrom('audit_entries')
       .where((eb) =>
-        eb.and([scopeCondition(eb, scope), ...filterConditions(eb, query, goneZones)]),
+        eb.and([scopeCondition(eb, scope), ...filterConditions(eb, query, deletedZones)]),
       );
     const rows = await matching
       .selectAll()
@@ -84,7 +84,7 @@ function scopeCondition(eb: Builder, scope: AuditScope): Expression<SqlBool> {
 function filterConditions(
   eb: Builder,
   query: AuditQuery,
-  goneZones: readonly string[],
+  deletedZones: readonly string[],
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   if (query.id !== undefined) conditions.push(eb('id', '=', query.id));
@@ -95,9 +95,9 @@ function filterConditions(
   if (query.before !== undefined) conditions.push(eb('created_at', '<', query.before));
   if (query.zoneName !== undefined) {
     const zones = eb.selectFrom('zones').select('zones.id').where('name', '=', query.zoneName);
-    const isThere = eb('zone_id', 'in', zones);
-    const isGone = goneZones.length > 0 ? [eb('zone_id', 'in', goneZones)] : [];
-    conditions.push(eb.or([isThere, ...isGone]));
+    const isExisting = eb('zone_id', 'in', zones);
+    const isDeleted = deletedZones.length > 0 ? [eb('zone_id', 'in', deletedZones)] : [];
+    conditions.push(eb.or([isExisting, ...isDeleted]));
   }
   return conditions;
 }

@@ -38,7 +38,7 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       response: AuditEntryResponse,
       list: true,
       async handle({ params, query, principal }) {
-        // Only callers who may read the user see the user's own entries, not everybody in the account.
+        // Entries of the user are only visible to callers that may read the user.
         const withUserEntries = !query.hide_user_logs && readsItsUser(principal);
         const scope = { accountId: params.account_id, withUserEntries };
         return okPage(mapPage(await audit.list(scope, toAuditQuery(query)), auditEntryResponse));

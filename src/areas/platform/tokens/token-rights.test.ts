@@ -145,9 +145,9 @@ describe('compileRights', () => {
     const rights = compileRights(Array<TokenPolicy>(100).fill(repeated));
     assert.equal(rights.reach('zone:write').allow.length, 500);
     for (const n of [0, 499, 500]) {
-      const asked = { type: 'zone', zoneId: hexId(n), accountId: A } as const;
-      assert.equal(rights.allows('zone:write', asked), n < 500);
-      assert.equal(rights.knows(asked), n < 500);
+      const resource = { type: 'zone', zoneId: hexId(n), accountId: A } as const;
+      assert.equal(rights.allows('zone:write', resource), n < 500);
+      assert.equal(rights.knows(resource), n < 500);
     }
   });
 

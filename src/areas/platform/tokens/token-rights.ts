@@ -9,7 +9,7 @@ import type { Principal, ReachScope, Resource } from '../../../http/principal.ts
 import type { TokenOwner, TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern, ResourceSet } from './token-resource.ts';
 
-/** The part of a principal that decides what it may do. */
+/** The part of a principal that checks permissions. */
 export type Rights = Pick<Principal, 'allows' | 'allowsSomewhere' | 'reach' | 'knows'>;
 
 interface Grants {

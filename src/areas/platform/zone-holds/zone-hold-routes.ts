@@ -55,14 +55,14 @@ export function zoneHoldRoutes(
       async handle({ params, principal, query, body }) {
         const zone = await findZone(params.zone_id);
         const { include_subdomains: includeSubdomains = query.include_subdomains ?? false } = body;
-        const asked = body.hold_after
+        const wanted = body.hold_after
           ? readHoldAfter(body.hold_after, 'body')
           : query.hold_after
             ? readHoldAfter(query.hold_after, 'query')
             : undefined;
         const hold = await holds.update(principal.actor, zone, (_before, now) => ({
           includeSubdomains,
-          holdAfter: asked ?? now,
+          holdAfter: wanted ?? now,
         }));
         return written(hold);
       },
@@ -79,10 +79,10 @@ export function zoneHoldRoutes(
         const zone = await findZone(params.zone_id);
         const { hold_after: text } = body;
         const subdomains = orDefault(body.include_subdomains, false);
-        const asked = text ? readHoldAfter(text, 'body') : undefined;
+        const wanted = text ? readHoldAfter(text, 'body') : undefined;
         const hold = await holds.update(principal.actor, zone, (before, now) => ({
           includeSubdomains: subdomains ?? before.includeSubdomains,
-          holdAfter: asked ?? (text === '' ? now : text === null ? null : before.holdAfter),
+          holdAfter: wanted ?? (text === '' ? now : text === null ? null : before.holdAfter),
         }));
         if (hold.holdAfter !== null || text === null) return written(hold);
         const reason = 'the zone has no hold; POST creates one';
@@ -109,7 +109,7 @@ export function zoneHoldRoutes(
         if (holdAfter === null) return shown(hold);
         if (hold.holdAfter === null) return unchanged(hold, 'the zone has no hold');
         return isHeld(hold, clock.now())
-          ? unchanged(hold, 'the time in "hold_after" has passed, so that the hold goes on')
+          ? unchanged(hold, 'the time in "hold_after" has passed, so the hold stays in force')
           : shown(hold);
       },
     }),

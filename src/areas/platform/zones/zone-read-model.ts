@@ -80,8 +80,8 @@ export class ZoneReadModel {
   }
 
   async existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>> {
-    const asked = [...new Set(zoneIds)];
-    const known = asked.length > 0 ? await this.listAccounts(asked) : [];
+    const ids = [...new Set(zoneIds)];
+    const known = ids.length > 0 ? await this.listAccounts(ids) : [];
     return new Set(known.map(({ id }) => id));
   }
 

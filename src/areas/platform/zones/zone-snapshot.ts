@@ -5,7 +5,7 @@ import type { PlatformDatabase } from '../platform-tables.ts';
 import { mapUrlNormalization } from '../url-normalization/url-normalization-store.ts';
 import { trafficSettings } from '../zone-settings/zone-setting-model.ts';
 
-/** Compiles stored zones into what the edge needs to recognise their requests. */
+/** Compiles stored zones for the edge, which matches requests to them. */
 export function zoneSnapshot(database: PlatformDatabase): SnapshotSection<'zone'> {
   return {
     name: 'zone',

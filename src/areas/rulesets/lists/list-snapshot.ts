@@ -9,7 +9,7 @@ import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
-/** Compiles the lists that rules use into what the edge looks up. */
+/** Compiles the lists that rules use for the edge. */
 export function listSource(database: RulesetsDatabase): SharedSource<ListSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId, accountId }, built) {

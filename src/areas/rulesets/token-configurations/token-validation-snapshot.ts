@@ -4,7 +4,7 @@ import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { TokenConfiguration } from './token-configuration-model.ts';
 import { mapTokenConfiguration } from './token-configuration-store.ts';
 
-/** Compiles the token configurations of zones into what the edge verifies tokens with. */
+/** Compiles the token configurations of zones for the edge. */
 export function tokenValidationSnapshot(
   database: RulesetsDatabase,
 ): SnapshotSection<'tokenValidation'> {
