@@ -15,16 +15,10 @@ export function checkPool(document: PoolDocument): void {
   }
   if ((typeof latitude === 'number') !== (typeof longitude === 'number')) {
     const missing = typeof latitude === 'number' ? 'longitude' : 'latitude';
-    throw invalid(
-      `/${missing}`,
-      'latitude and longitude must be given together: give both or neither',
-    );
+    throw invalid(`/${missing}`, 'give both latitude and longitude, or neither');
   }
   if (document.monitor && document.monitor_group) {
-    throw invalid(
-      '/monitor_group',
-      'a pool has either a monitor or a monitor group: give one of the two',
-    );
+    throw invalid('/monitor_group', 'a pool has a monitor or a monitor group, not both');
   }
   checkEmail(document.notification_email ?? '');
   checkOrigins(document.origins);

@@ -68,10 +68,7 @@ export class JobService extends ResourceService<Job, Scope, LogpushTables> {
     return await super.change(actor, scope, id, (now) => changedJob(scope, now, alter(now)));
   }
 
-  /**
-   * For a bootstrap file. The destination is not tested: the operator has chosen it, and it may be unreachable when a
-   * node starts.
-   */
+  /** For bootstrap files. The destination is not tested: it may be unreachable when a node starts. */
   override async ensure(actor: Actor, scope: Scope, id: string, sent: JobDraft): Promise<Job> {
     const document = newJob(scope, sent);
     const change = () => super.change(actor, scope, id, () => document);

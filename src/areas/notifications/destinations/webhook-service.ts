@@ -51,10 +51,7 @@ export class WebhookService extends DestinationService<Webhook> {
     return await this.#tested(await super.change(actor, scope, id, alter));
   }
 
-  /**
-   * For a bootstrap file. The webhook is not called: the operator has chosen it, and the receiver may be unreachable when a
-   * node starts.
-   */
+  /** For bootstrap files. The webhook is not tested: the receiver may be unreachable when a node starts. */
   override async ensure(
     actor: Actor,
     scope: AccountScope,

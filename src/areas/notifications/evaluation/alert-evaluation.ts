@@ -18,7 +18,7 @@ import { type AlertGroups, GROUP_MAX_AGE_MS } from './alert-groups.ts';
 import { type AlertFacts, matches } from './alert-match.ts';
 import { entryStore } from './entry-store.ts';
 import { evaluationLock } from './evaluation-lock.ts';
-import { type Decision, decide, type SendHistory } from './grouping-model.ts';
+import { type Decision, decide, type History } from './grouping-model.ts';
 import type { WriteMessage } from './message-writer.ts';
 import { isHealthAlert, type Notified, notifiedByPolicy, notifiedByPool } from './recipients.ts';
 
@@ -94,7 +94,7 @@ export class AlertEvaluation {
     tx: Tx,
     alert: Alert,
     { facts, pool }: Background,
-  ): Promise<{ readonly notified: Notified; readonly history: SendHistory }[]> {
+  ): Promise<{ readonly notified: Notified; readonly history: History }[]> {
     const types = new Map(alertTypesOf(alert.kind).map((each) => [each.type, each]));
     const enabled = await policyStore.enabledOfTypes(tx, alert.accountId, [...types.keys()]);
     const matching = enabled.flatMap((policy) => {
@@ -113,7 +113,7 @@ export class AlertEvaluation {
     return found;
   }
 
-  async #history(tx: Tx, { key, subject, policy }: Notified, alert: Alert): Promise<SendHistory> {
+  async #history(tx: Tx, { key, subject, policy }: Notified, alert: Alert): Promise<History> {
     const now = this.#options.clock.now();
     const history = await entryStore.history(tx, key, subject);
     // The task of a group that is this late is a dead letter, so a new task must send the group.

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Alert } from '../../../contracts/alert.ts';
 import type { Db, NotificationEntryTable, Tx } from '../notifications-tables.ts';
-import { FLAPPING, type SendHistory } from './grouping-model.ts';
+import { FLAPPING, type History } from './grouping-model.ts';
 
 /** An alert that waits for the message of its group. */
 export interface WaitingEntry {
@@ -29,11 +29,7 @@ export const entryStore = {
     await tx.insertInto('notification_entries').values(entry).execute();
   },
 
-  async history(
-    tx: Tx,
-    recipient: string,
-    subject: string,
-  ): Promise<Omit<SendHistory, 'isSilenced'>> {
+  async history(tx: Tx, recipient: string, subject: string): Promise<Omit<History, 'isSilenced'>> {
     const sent = await tx
       .selectFrom('notification_messages')
       .select('created_at')

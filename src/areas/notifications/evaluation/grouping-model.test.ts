@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AlertKind } from '../../../contracts/alert.ts';
-import { type Decision, decide, type Pace, type SendHistory } from './grouping-model.ts';
+import { type Decision, decide, type History, type Pace } from './grouping-model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,7 @@ const sent: Decision = { state: 'sent' };
 
 type Case = readonly [
   title: string,
-  history: Partial<SendHistory>,
+  history: Partial<History>,
   pace: Partial<Pace>,
   Decision,
   kind?: AlertKind,
@@ -45,7 +45,7 @@ const table: readonly Case[] = [
 describe('grouping of alerts', () => {
   it('depends on the earlier messages to the recipient', () => {
     for (const [title, history, pace, expected, kind = 'pool_health'] of table) {
-      const whole: SendHistory = { sentAt: [], dueAt: undefined, isSilenced: false, ...history };
+      const whole: History = { sentAt: [], dueAt: undefined, isSilenced: false, ...history };
       const decision = decide(kind, { cadenceMs: 0, intervalMs: undefined, ...pace }, whole, now);
       assert.deepEqual(decision, expected, title);
     }

@@ -25,7 +25,7 @@ export interface Pace {
 }
 
 /** Earlier messages to a recipient about a subject. */
-export interface SendHistory {
+export interface History {
   /** Times of the latest messages, newest first; at most `FLAPPING.messages`. */
   readonly sentAt: readonly number[];
   /** When the pending message of the group is due. */
@@ -38,12 +38,7 @@ export type Decision =
   | { readonly state: 'waiting'; readonly dueAt: number };
 
 /** Whether an alert is sent at once, waits for others, or is not sent. */
-export function decide(
-  kind: Alert['kind'],
-  pace: Pace,
-  history: SendHistory,
-  now: number,
-): Decision {
+export function decide(kind: Alert['kind'], pace: Pace, history: History, now: number): Decision {
   if (history.isSilenced) return { state: 'silenced' };
   // A time in the future was stored before the clock was set back.
   const sentAt = history.sentAt.map((at) => Math.min(at, now));

@@ -55,10 +55,7 @@ export class SilenceService {
       for (const [n, silence] of sent.entries()) {
         checkRange(silence, n);
         if (silence.endAt <= now) {
-          throw invalid(
-            `/${n}/end_time`,
-            'this silence has already ended: choose an end in the future',
-          );
+          throw invalid(`/${n}/end_time`, 'the silence has already ended: choose a later end');
         }
         if (await policyStore.find(tx, scope, silence.policyId)) continue;
         const problem = `there is no notification policy ${silence.policyId} in this account`;
