@@ -177,7 +177,7 @@ export function createModules(
     expressionLimits,
     lacksValue,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
-    openJudge: () => classifier,
+    openClassifier: () => classifier,
     fetchFromSite,
   });
   const logpush = logpushModule({

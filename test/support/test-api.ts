@@ -81,7 +81,7 @@ export async function openTestApi(
     ...overrides,
   });
   const core = await openCore(settings, silentTelemetry.log, clock as Clock, {}, node);
-  if (core.database.dialect.name === 'sqlite') refusePauses(core.database);
+  if (core.database.dialect.name === 'sqlite') refuseWaitsInTransactions(core.database);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
   const conforms = conformanceCheck(apiDocument(core));
   const call: TestApi['call'] = async (method, path, options = {}) => {

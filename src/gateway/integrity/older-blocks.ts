@@ -8,11 +8,11 @@ import { UpstreamFault } from '../upstreams/upstream.ts';
 import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
 /** Blocks whose hashes are remembered. */
-const MOST_KNOWN = 8_192;
-/** Blocks of one answer that are compared. An answer about more of them is compared for a random choice of them. */
-const MOST_COMPARED = 4;
-/** Upstreams that are asked for one header, besides the one whose answer is compared. */
-const MOST_WITNESSES = 3;
+const MAX_KNOWN = 8_192;
+/** Blocks of one result that are compared. If a result names more, a random choice of them is. */
+const MAX_COMPARED = 4;
+/** Upstreams that are queried for one header, besides the one whose result is compared. */
+const MAX_WITNESSES = 3;
 
 export interface OlderBlocksOptions {
   readonly heads: ChainHeads;
@@ -56,7 +56,7 @@ export class OlderBlocks {
     const chosen = unknown
       .map((block) => ({ block, rank: this.#options.random() }))
       .sort((a, b) => a.rank - b.rank)
-      .slice(0, MOST_COMPARED);
+      .slice(0, MAX_COMPARED);
     await Promise.all(
       chosen.map(({ block: [number, hash] }) => this.#decide(number, hash, upstream, signal)),
     );

@@ -60,7 +60,7 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
   const parent = heads.at(number - 1);
   const problem =
     new NamedBlocks(heads).problem(number, hash) ??
-    askedProblem({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
+    requestMismatch({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
     (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
     partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
   // The hash covers the content. An older block's place in the chain is not verified: that would fetch every block twice.
@@ -98,7 +98,9 @@ function sentFinding(value: unknown, { params }: RpcCall): Finding {
 
 function itemProblem(item: Item, call: RpcCall, blocks: NamedBlocks): string | undefined {
   return (
-    askedProblem(item, call) ?? blockProblem(item, call, blocks) ?? partsProblem(item['logs'], item)
+    requestMismatch(item, call) ??
+    blockProblem(item, call, blocks) ??
+    partsProblem(item['logs'], item)
   );
 }
 
@@ -123,7 +125,7 @@ function partsProblem(parts: unknown, whole: Item): string | undefined {
   return parts.every(isSound) ? undefined : 'a part of it belongs to another block';
 }
 
-/** The blocks that one answer names. */
+/** Blocks that one result names. */
 class NamedBlocks {
   readonly older = new Map<number, string>();
   readonly #heads: ChainHeads;
