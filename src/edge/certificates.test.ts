@@ -28,7 +28,7 @@ describe('certificates of a folder', () => {
     return { folder, certificates, refused, read, expiring, clock, put };
   }
 
-  it('are found by name, in any case, and by the name above for a wildcard', async (t) => {
+  it('are found by name, in any case, and by the parent domain for a wildcard', async (t) => {
     const { certificates, put } = await open(t);
     await put('shop.test.crt');
     await put('shop.test.key');
@@ -58,7 +58,7 @@ describe('certificates of a folder', () => {
     assert.deepEqual(read, [1, 1, 0]);
   });
 
-  it('that cannot be used are named, and the others serve', async (t) => {
+  it('that cannot be used are reported, and the others stay in use', async (t) => {
     const { folder, certificates, refused, put } = await open(t);
     await put('shop.test.crt');
     await put('_.other.test.pem');
@@ -68,7 +68,7 @@ describe('certificates of a folder', () => {
     assert.ok(certificates.find('www.other.test'));
   });
 
-  it('stay in use while their file cannot be used, until it is gone (a renewal that was half written took the site down)', async (t) => {
+  it('stay in use while their file cannot be used, until it is removed (a renewal that was half written took the site down)', async (t) => {
     const { folder, certificates, refused, put } = await open(t);
     await put('shop.test.crt');
     await put('shop.test.key');

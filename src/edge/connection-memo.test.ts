@@ -6,8 +6,8 @@ import { ConnectionMemo } from './connection-memo.ts';
 const CONNECTIONS = 500;
 const HEAD_BYTES = 30_000;
 
-describe('what is remembered of a connection', () => {
-  it('is little, however long the head was that it comes from', async () => {
+describe('the values cached per connection', () => {
+  it('take little memory, however long the head of the request was', async () => {
     await collectGarbage();
     const before = process.memoryUsage().heapUsed;
     const memos = Array.from({ length: CONNECTIONS }, (_, n) => {

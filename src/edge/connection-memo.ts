@@ -3,17 +3,17 @@ import { normalHost } from '../kernel/host-name.ts';
 import type { ConnectionInfo } from '../transport/http-stream.ts';
 import type { SharedFields } from '../transport/http1/head-text.ts';
 
-/** What requests of a connection have in common, so that it is computed once and not for each of them. */
+/** Values that are cached per connection, because its requests share them. */
 export class ConnectionMemo {
-  /** Undefined until a request was handled. */
+  /** Undefined until the first request was handled. */
   isTrustedProxy: boolean | undefined;
   /** The host that was requested last, as sent and as the edge spells it. */
   authority: string | undefined;
   host = '';
-  /** The fields that tell an origin about the visitor, for that host. */
+  /** The forwarding fields for origins (`X-Forwarded-For`, …), for that host. */
   forwarded: SharedFields | undefined;
 
-  /** Where a visitor is, and by which state of the files. */
+  /** The last location that was looked up, and the generation of the files it comes from. */
   #located:
     | { readonly address: string; readonly generation: number; readonly location: GeoLocation }
     | undefined;
@@ -34,7 +34,7 @@ export class ConnectionMemo {
   }
 }
 
-/** A part of a text keeps all of it in memory: here the head of a request, for as long as a connection is open. */
+/** Copies the string. A substring keeps its parent string in memory: here the head of a request, for as long as the connection is open. */
 function copyOf(part: string): string {
   return Buffer.from(part, 'latin1').toString('latin1');
 }

@@ -1,11 +1,11 @@
 import type { Metrics } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge.ts';
 
-/** Metrics of the connections of an edge process and their certificates, which are read when somebody asks for them. */
+/** Metrics of the connections of an edge process and of its certificates, collected when they are scraped. */
 export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
   metrics.observableGauge({
     name: 'edge_visitor_connections',
-    help: 'Open connections of visitors: in a handshake, idle (no request, or about to end) or busy',
+    help: 'Open connections of visitors: in a handshake, idle (without a request, or closing) or busy',
     labels: ['protocol', 'state'],
     read: () =>
       edge.countVisitorConnections().map(({ protocol, state, count }) => ({
@@ -15,7 +15,7 @@ export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
   });
   metrics.observableGauge({
     name: 'edge_origin_connections',
-    help: 'Open connections to origins: kept for the next request (idle) or busy; without those of WebSockets',
+    help: 'Open connections to origins: idle (kept alive) or busy; without those of WebSockets',
     labels: ['state'],
     read: () => {
       const { open, idle } = edge.countOriginConnections();

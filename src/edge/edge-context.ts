@@ -49,7 +49,7 @@ export interface EdgeContext {
   readonly originCounts: OriginCounts;
   readonly gatewayCounts: GatewayCounts;
   readonly traces: TraceLog;
-  /** Logins that are known from leaks. */
+  /** Leaked credentials. */
   readonly credentials: CredentialStore;
   /** Undefined without MMDB files. */
   readonly locations: VisitorLocations | undefined;
@@ -60,12 +60,12 @@ export interface EdgeContext {
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';
   readonly random: () => number;
-  /** How long nothing may be said on a connection with another protocol. */
+  /** Idle timeout of an upgraded connection, such as a WebSocket. */
   readonly idleMs: number;
   readonly state: {
-    /** The process is about to end: responses tell visitors to use a new connection for the next request. */
+    /** Whether the process is draining: responses then ask visitors to open a new connection for the next request. */
     isDraining: boolean;
-    /** Where this process listens for https, if it does. */
+    /** The port for https; undefined if this process does not listen for it. */
     tlsPort: number | undefined;
   };
 }

@@ -40,7 +40,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const originFailures = metrics.counter({
     name: 'edge_origin_failures_total',
-    help: 'Failed attempts to reach an origin, and whether the request was tried again',
+    help: 'Failed attempts to reach an origin, and whether the request was retried',
     labels: ['problem', 'retried'],
   });
   const failedRules = metrics.counter({
@@ -73,7 +73,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const sharedRates = metrics.counter({
     name: 'edge_rate_keys_shared_total',
-    help: 'Times that a rate limit counted or limited a key together with others, because there were too many keys',
+    help: 'Times that a key of a rate limit shared its counter or limit with other keys, because there were too many keys',
   });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
@@ -87,12 +87,12 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const zones = metrics.gauge({
     name: 'edge_zones',
-    help: 'Zones known to the edge',
+    help: 'Zones in the snapshot of the edge',
     across: 'max',
   });
   const listItems = metrics.gauge({
     name: 'edge_list_items',
-    help: 'Items of the lists that the edge knows, by kind of list',
+    help: 'Items of the lists in the snapshot of the edge, by kind of list',
     labels: ['kind'],
     across: 'max',
   });

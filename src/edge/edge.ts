@@ -40,7 +40,7 @@ import { ZoneTable } from './zone-table.ts';
 /** How often the folder of certificates is checked for changes. */
 const CERTIFICATES_MS = 10_000;
 
-/** How late deadlines of connections may be noticed. */
+/** Resolution of the deadlines of connections. */
 const TICK_MS = 100;
 
 /** How long the process waits for the log records of requests that were cut off. */
@@ -53,13 +53,13 @@ export interface EdgeOptions {
   readonly credentials: CredentialStore;
   readonly locations?: VisitorLocations | undefined;
   readonly telemetry: EdgeTelemetry;
-  /** Milliseconds on a clock that is never set back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now?: () => number;
-  /** How long the process waits, when it ends, for scans of responses that were sent. */
+  /** How long a draining process waits for scans of responses that were sent. */
   readonly lastScansMs?: number;
 }
 
-/** The data plane of one process: listeners, and everything behind them. */
+/** The data plane of one process: listeners, and everything that handles their requests. */
 export class Edge {
   readonly #config: EdgeConfig;
   readonly #lastScansMs: number;
@@ -219,13 +219,13 @@ export class Edge {
   }
 
   /**
-   * Accepts no new connections, lets requests finish for the drain time, and closes the rest. If another process
-   * has taken over the listening sockets, connections without a request wait for one as long.
+   * Accepts no new connections, lets requests finish for the drain time, and closes the rest. If another process has
+   * taken over the listening sockets, idle connections stay open for the drain time as well.
    */
   async drain(isReplaced = false): Promise<void> {
     clearInterval(this.#certificatesTimer);
-    // Responses first ask visitors to open a new connection for the next request: a request that arrives
-    // while its connection is being closed is lost.
+    // For the lame duck time, responses ask visitors to open a new connection for the next request, because a request
+    // that arrives while its connection is being closed is lost.
     this.#context.state.isDraining = true;
     const drainMs = this.#config.drainSeconds * 1000;
     if (!isReplaced) await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
@@ -233,7 +233,7 @@ export class Edge {
     await (isReplaced ? this.#server.retire() : this.#server.drain());
     clearTimeout(deadline);
     await this.#logged();
-    // Writes what there is now, because the findings of the last scans may take a while.
+    // Flushes now, because the findings of the last scans may take a while.
     this.flushLog();
     await Promise.race([
       this.#context.scanner.idle(),
@@ -255,12 +255,12 @@ export class Edge {
     });
   }
 
-  /** What other edge processes of the node should know, since the last call. */
+  /** Updates for the other edge processes of the node since the last call. */
   drainUpdates(): PeerUpdates | undefined {
     return this.#peers.drain();
   }
 
-  /** Takes over what another edge process of the node has sent. */
+  /** Merges updates of another edge process of the node. */
   merge(updates: PeerUpdates): void {
     this.#peers.merge(updates);
     this.#telemetry.peerUpdateMerged();
@@ -307,7 +307,7 @@ function originSettings({ origins }: EdgeConfig, wheel: TimerWheel): OriginConne
   };
 }
 
-/** Those of the primary, or new ones if the edge runs without a primary. */
+/** The sockets inherited from the primary, or new ones if the edge runs without a primary. */
 function listeningSockets({ host, port, sockets }: EdgeAddress): readonly ListeningSocket[] {
   return sockets?.map((fd) => ({ fd })) ?? bindSockets({ host, port });
 }

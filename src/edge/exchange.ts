@@ -17,7 +17,7 @@ import type { ForwardedBody } from './upstream/forwarded-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
-/** The status that logs use, by convention, for a visitor who left before there was a response. */
+/** The conventional status in logs (nginx) for a client that closed the connection before the response. */
 const VISITOR_LEFT = 499;
 
 /**
@@ -29,14 +29,14 @@ export class Exchange {
   readonly startedTick = tick();
   readonly startedAt = timeOf(this.startedTick);
   readonly stream: HttpStream;
-  /** What other requests of the connection have found out. */
+  /** Values that are cached per connection. */
   readonly memo: ConnectionMemo;
   /** The protocol that the visitor wants to change to, if any. */
   readonly upgrade: string | undefined;
   readonly method: string;
   /** As the visitor sees it: a trusted proxy in front of the edge may terminate TLS. */
   scheme: 'http' | 'https';
-  /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
+  /** How the connection is encrypted. A copy, because a closed connection no longer has this information. */
   readonly tls: TlsInfo | undefined;
   /** Path and query, as sent. An absolute URL is reduced to it. */
   rawTarget: string;
@@ -47,14 +47,14 @@ export class Exchange {
   /** The requested host: as sent, and in the one spelling that rules judge and origins get. */
   authority = '';
   host = '';
-  /** The other end of the connection. `clientAddress` is the visitor behind it, if it is a trusted proxy. */
+  /** The remote address of the connection. If that is a trusted proxy, `clientAddress` is the visitor behind it. */
   readonly peerAddress: string;
   readonly peerPort: number;
-  /** The edge's end of the connection. */
+  /** The local address of the connection. */
   readonly serverAddress: string;
   peerIsTrusted = false;
   clientAddress: string;
-  /** Says where addresses are; undefined without MMDB files. */
+  /** Looks up locations of addresses; undefined without MMDB files. */
   locations: VisitorLocations | undefined;
   zone: ZoneRuntime | undefined;
   balancer: Balancer | undefined;
@@ -69,17 +69,18 @@ export class Exchange {
   /** Only for sampled requests. */
   ruleTimes: RuleTimes | undefined;
   route: Route | undefined;
-  /** The input of the first choice of an origin, for a second choice. */
+  /** The input of the first choice of an origin, kept for retries. */
   routing: RouteRequest | undefined;
   /** The request to an origin. It is aborted when the visitor leaves. */
   upstream: { abort(): void } | undefined;
-  /** The body as rules see it. */
+  /** The body as rules see it.
+   */
   readonly inspectedBody: InspectedBody;
   /** The first bytes of the body, once rules needed them. */
   bodyPrefix: BodyPrefix | undefined;
   /** Present while the request has a body that was not read yet, or not to its end. */
   body: ForwardedBody | undefined;
-  /** The answer is out, or the visitor gone: nothing is to be done any more. */
+  /** Whether the exchange has ended: the response was sent, or the visitor left. */
   isOver = false;
   /** The result, for the log. */
   status = 0;
@@ -92,7 +93,7 @@ export class Exchange {
   originHeadTick = 0;
   originEndTick = 0;
   endTick = 0;
-  /** When what is being handled was read from the origin; 0 between reads. Clocks are slow to ask. */
+  /** When the bytes in hand were read from the origin; 0 between reads. Reading the clock is expensive, so it is read once per read. */
   readTick = 0;
   originExpires = '';
   originLastModified = '';
@@ -122,7 +123,7 @@ export class Exchange {
     return this.stream.headers.get(name);
   }
 
-  /** Where the visitor is; undefined without MMDB files. */
+  /** The location of the visitor; undefined without MMDB files. */
   get geoLocation(): GeoLocation | undefined {
     return this.locations && this.memo.locationOf(this.clientAddress, this.locations);
   }
@@ -160,7 +161,7 @@ function declaredSize({ headers }: HttpStream): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** HTTP/2 in plain text would take further requests past us in what looks like one tunnel. */
+/** An upgrade to cleartext HTTP/2 (h2c) would let further requests bypass the rules inside the tunnel, so it is ignored. */
 function upgradeOf(stream: HttpStream): string | undefined {
   if (!stream.isUpgrade) return undefined;
   const protocol = stream.headers.get('upgrade') ?? '';

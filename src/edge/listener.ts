@@ -9,9 +9,9 @@ import { newRayId } from './ray-id.ts';
 import type { RequestHandler } from './request-handler.ts';
 import type { RefusedConnection } from './request-log/write-refused.ts';
 
-/** Requests of one HTTP/2 connection at a time. */
+/** Concurrent streams of one HTTP/2 connection. */
 const STREAMS = 128;
-/** How long a visitor may take to notice the end of a connection before it is cut off. */
+/** How long a closed connection waits for the visitor to close its side before it is destroyed. */
 const LINGER_MS = 2_000;
 
 export interface ListenerOptions {
@@ -21,17 +21,17 @@ export interface ListenerOptions {
   readonly headerBytes: number;
   readonly headerCount: number;
   readonly urlBytes: number;
-  /** How long the head of a request may take, and a connection may wait for the next one. */
+  /** Timeout for the head of a request; `keepAliveSeconds` is the idle timeout between requests. */
   readonly headerSeconds: number;
   readonly keepAliveSeconds: number;
   readonly connections: number;
-  /** Load balancers that begin every connection with a PROXY header. */
+  /** Load balancers that send a PROXY protocol header at the start of every connection. */
   readonly proxies: readonly Cidr[];
-  /** A connection was ended before there was a request on it. */
+  /** Called when a connection ends without a valid request. */
   readonly onRefused?: ((refused: RefusedConnection) => void) | undefined;
 }
 
-/** Takes requests from visitors' connections to the handler, and refuses what is no request with a page. */
+/** Passes requests of visitors to the handler, and responds to invalid ones with an error page. */
 export function createVisitorServer(options: ListenerOptions): VisitorServer {
   const { handler, telemetry, wheel } = options;
   const headMs = options.headerSeconds * 1000;

@@ -17,14 +17,14 @@ function processOf() {
 }
 
 describe('the exchange between edge processes', () => {
-  it('brings counts, limits and used challenges to another process', () => {
+  it('transfers counts, limits and used challenges to another process', () => {
     const [one, other] = [processOf(), processOf()];
     assert.equal(one.peers.drain(), undefined);
     for (let n = 0; n < 5; n++) one.rates.count('counted', limit);
     for (let n = 0; n < 6; n++) one.rates.count('limited', limit);
     assert.equal(one.rates.isOver('limited', limit), true);
     one.spent.push('challenge');
-    // As the channel between processes does it.
+    // As the channel between processes does.
     other.peers.merge(structuredClone(one.peers.drain() ?? assert.fail()));
     assert.equal(other.rates.isOver('counted', limit), false);
     assert.equal(other.rates.isOver('counted', limit, 1), true);

@@ -3,20 +3,20 @@ import type { PeerUpdates } from '../contracts/edge-channel.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { RateCounters, RateUpdates } from './limits/rate-counters.ts';
 
-/** Ids of challenges that are sent at once. The others follow. */
+/** Ids of challenges in one update. The others follow in the next ones. */
 const MAX_SPENT = 2_048;
 
 interface Updates {
   readonly rates: RateUpdates | undefined;
-  /** Ids of challenges that were solved: each counts once. */
+  /** Ids of challenge tokens that were used: each is valid once. */
   readonly spentChallenges: readonly string[];
 }
 
 type Challenges = Pick<ChallengeGate, 'takeSpent' | 'addSpent'>;
 
 /**
- * What edge processes of a node tell each other: who is limited, how often visitors came, and which challenges
- * were used. An update is one block of bytes of a bounded size. The primary passes it on without decoding it.
+ * Exchanges state between the edge processes of a node: limited keys, counts of rate limits, and used challenge tokens.
+ * An update is one block of bytes of a bounded size. The primary forwards it without decoding it.
  */
 export class PeerExchange {
   readonly #rates: RateCounters;
@@ -27,7 +27,7 @@ export class PeerExchange {
     this.#challenges = challenges;
   }
 
-  /** What other processes should know, since the last call. Undefined if there is nothing. */
+  /** Updates for the other processes since the last call; undefined if there are none. */
   drain(): PeerUpdates | undefined {
     const updates: Updates = {
       rates: this.#rates.drain(),
@@ -37,7 +37,7 @@ export class PeerExchange {
     return isEmpty ? undefined : serialize(updates);
   }
 
-  /** Takes over what another process of the node has sent. */
+  /** Merges updates of another process of the node. */
   merge(bytes: PeerUpdates): void {
     const { rates, spentChallenges } = deserialize(bytes) as Updates;
     if (rates) this.#rates.merge(rates);

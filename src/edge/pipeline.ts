@@ -21,34 +21,34 @@ import { watchPages } from './stages/watch-pages.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /**
- * The stages of a request until its zone is known, in this order, and then those of its zone. The first stage that returns a
- * response ends the request. If none does, the request goes to the origin that was chosen.
+ * The stages that run before the zone of a request is known, in this order; those of the zone follow. The first stage
+ * that returns a response ends the request. If none does, the request is forwarded to the chosen origin.
  */
 export const arrivalStages: readonly RequestStage[] = [
-  // First, because later stages rely on a request that every parser reads in the same way.
+  // First, because later stages rely on a request that all parsers read in the same way.
   checkRequest,
   // Rules, logs and sessions use the address of the visitor, not that of a proxy in front of the edge.
   findClient,
-  // Before the zone is known, because a wrong configuration of a zone is what causes loops.
+  // Before the zone is known, because loops are caused by a wrong configuration of a zone.
   refuseLoops,
-  // Reports of browsers are no visits. One host may accept them for all zones.
+  // Reports of browsers are not visits. One host may accept them for all zones.
   takeReports,
   // From here on the request belongs to a zone.
   findZone,
 ];
 
 const requestStages: readonly RequestStage[] = [
-  // Before anything of the zone is served: it may not allow the connection.
+  // Before anything of the zone is served, because the zone may not allow the TLS version or protocol of the connection.
   checkConnection,
-  // Before everything that looks at the path. How it is normalised depends on the zone.
+  // Before all stages that read the path. How it is normalised depends on the zone.
   normalizeTarget,
   // Before rules, because the solution of a challenge must not be challenged itself.
   serveChallenges,
-  // Before rules: what these settings refuse costs no more, and a visit continues over https.
+  // Before rules, so that refused or redirected requests do not run them.
   applySettings,
-  // Rules, in the order of their phases. Phases that change the request come before phases that block, so that
-  // these see what the origin would get. Headers are changed last, because no later rule reads them. The first
-  // rule that needs the body waits for it.
+  // Rules, in the order of their phases. Phases that change the request come before phases that block, so that the
+  // latter see the request that the origin would get. Headers are changed last, because no later rule reads them. The
+  // first rule that needs the body waits for it.
   runRules('http_request_dynamic_redirect'),
   runRules('http_request_transform'),
   runRules('http_request_origin'),
@@ -59,7 +59,7 @@ const requestStages: readonly RequestStage[] = [
   runRules('http_request_late_transform'),
   // After the rules, because only page views that go to an origin count.
   samplePages,
-  // After the rules, which may block a call.
+  // After the rules, because they may block a call.
   callGateway,
   // Last, so that no origin is chosen for a request that is not forwarded.
   chooseOrigin,
@@ -67,20 +67,20 @@ const requestStages: readonly RequestStage[] = [
 
 /** The stages of the head of an origin's response before it goes to the visitor, in this order. */
 const responseStages: readonly ResponseStage[] = [
-  // Reads what the origin has sent. Adds headers before the rules, which may change them.
+  // Reads the response of the origin. Adds headers before the rules, which may change them.
   watchPages,
   setSecurityHeaders,
   // Rules do not see the headers that are added after this stage.
   runResponseRules,
   // Copies the response as the visitor gets it.
   copyForScan,
-  // The origin that has responded is known only here.
+  // The cookie names the origin that has responded, which is known only now.
   setAffinityCookie,
-  // After the stages that may have changed the header.
+  // After the stages that may change the `Connection` header.
   endConnectionWhenDraining,
   // After the rules, so that no rule can remove the id.
   setRayHeader,
-  // Last, so that it logs headers as they are sent.
+  // Last, so that headers are logged as they are sent.
   runLogRules,
 ];
 
@@ -94,7 +94,7 @@ interface ZoneStages {
 const lists: ZoneStages[] = [];
 const numbers = new Map<string, number>();
 
-/** Those of the stages that have something to do in a zone. */
+/** The stages that are needed in a zone. */
 export function stagesOf(zone: ZoneRuntime): ZoneStages {
   zone.stages ??= numberOf(zone);
   return lists[zone.stages] as ZoneStages; // all numbers are from here

@@ -6,8 +6,8 @@ let pool = '';
 let used = 0;
 
 /**
- * Identifies a request in headers, on error pages and in logs: 16 hexadecimal characters. Random bytes are
- * generated and written in bulk, because eight at a time are slow.
+ * Identifies a request in headers, on error pages and in logs: 16 hexadecimal characters. Random bytes are generated
+ * and encoded in bulk, because eight at a time are slow.
  */
 export function newRayId(): string {
   if (used === pool.length) {

@@ -32,7 +32,7 @@ export class RequestHandler {
     this.#run(exchange, arrivalStages, 0);
   }
 
-  /** A fault of ours costs one request, not the process. */
+  /** A bug in a stage fails one request, not the process. */
   #run(exchange: Exchange, stages: readonly RequestStage[], from: number): void {
     try {
       this.#runStages(exchange, stages, from);
@@ -51,7 +51,7 @@ export class RequestHandler {
       }
       result
         .then((response) => {
-          // The visitor left in the meantime. A request to the origin would never be aborted now.
+          // The visitor left in the meantime. A request to the origin would not be aborted, because `close` has run.
           if (exchange.isOver) return;
           if (response) send(exchange, response);
           else this.#run(exchange, stages, i + 1);
@@ -111,11 +111,11 @@ export class RequestHandler {
   }
 }
 
-function send(exchange: Exchange, answer: EdgeResponse): void {
-  if (answer.kind === 'problem') {
-    sendProblem(exchange, answer.problem, answer.headers);
+function send(exchange: Exchange, response: EdgeResponse): void {
+  if (response.kind === 'problem') {
+    sendProblem(exchange, response.problem, response.headers);
     return;
   }
-  const { status, headers, body } = answer;
+  const { status, headers, body } = response;
   sendFixed(exchange, status, undefined, headers, body);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from '../kernel/node-http.ts';
 import type { Exchange } from './exchange.ts';
 import { securityHeaders } from './stages/security-headers.ts';
 
-/** Sends a response that the edge itself has made. */
+/** Sends a response of the edge itself. */
 export function sendFixed(
   exchange: Exchange,
   status: number,
@@ -12,7 +12,7 @@ export function sendFixed(
 ): void {
   const { stream, ray, method } = exchange;
   const bytes = Buffer.from(body);
-  // These have no body, and no length of one.
+  // These statuses have neither a body nor a `Content-Length`.
   const isBodiless = status === 204 || status === 304;
   exchange.status = status;
   exchange.contentType = String(headers['content-type'] ?? '');

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import { rpcErrorPage } from './gateway/rpc-error-page.ts';
 import { sendFixed } from './send-fixed.ts';
 
-/** Answers a request with a page of ours, or breaks off a response that has begun. */
+/** Responds with an error page of the edge, or aborts a response that has begun. */
 export function sendProblem(
   exchange: Exchange,
   problem: EdgeProblem,
@@ -19,9 +19,9 @@ export function sendProblem(
   const { status, title, headers, body } = isCall
     ? rpcErrorPage(problem, ray)
     : errorPage(problem, ray, exchange.header('accept'));
-  // Whoever sent such a request may see its end elsewhere than we do.
+  // The sender of such a request may disagree about where it ends.
   if (status === 400 || status === 408) stream.endConnection();
-  // The rest of a body that is too large would be read for nothing: RFC 9110, section 15.5.14.
+  // Closing avoids reading the rest of a body that is too large: RFC 9110, section 15.5.14.
   if (status === 413) stream.endConnection();
   sendFixed(exchange, status, title, { ...headers, ...added }, body);
 }

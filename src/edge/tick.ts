@@ -1,15 +1,15 @@
-// The global variable of this name is looked up, and found by a function, each time.
+// Imported, because each use of the global `performance` calls a getter.
 import { performance } from 'node:perf_hooks';
 
-/** Now, in milliseconds on a clock that is never set back. Ticks of two processes have nothing in common. */
+/** Milliseconds on a monotonic clock. Ticks of two processes cannot be compared. */
 export const tick = (): number => performance.now();
 
-/** How late it may be noticed that the system's clock was set. */
+/** How long a change of the system clock may go unnoticed. */
 const CLOCK_MS = 100;
 let distance = 0;
 let isKnownUntil = Number.NEGATIVE_INFINITY;
 
-/** A tick in milliseconds since 1970. Two clocks for each request would be slow, so their distance is kept for a moment. */
+/** Converts a tick to milliseconds since the epoch. Reading two clocks per request would be slow, so their difference is cached. */
 export function timeOf(tick: number): number {
   if (tick >= isKnownUntil) {
     distance = Date.now() - tick;

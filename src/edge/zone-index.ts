@@ -2,17 +2,17 @@ import type { Steps } from '../kernel/time-slices.ts';
 import type { UpdateStage, ZoneOutcome } from './update-stage.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
-/** Zones by id and by name, and what is wrong with some of them. */
+/** Zones by id and by name, and their problems. */
 export class ZoneIndex {
   readonly byId = new Map<string, ZoneRuntime>();
   readonly byName = new Map<string, ZoneRuntime>();
-  /** Ids of the zones whose visitors may only use TLS 1.2. */
+  /** Ids of the zones that allow only TLS 1.2. */
   readonly withoutTls13 = new Set<string>();
   readonly problems = new Map<string, string>();
-  /** Texts of zones whose last state lacks a ruleset of their account. */
+  /** JSON of zones whose latest version cannot be used because a ruleset of their account is missing, by id. */
   readonly waiting = new Map<string, string>();
 
-  /** The same with the changes of an update, in a new index. */
+  /** A new index with the changes of an update. */
   *changed(stage: UpdateStage): Steps<ZoneIndex> {
     const next = new ZoneIndex();
     for (const [id, zone] of this.byId) {
@@ -30,7 +30,7 @@ export class ZoneIndex {
     return next;
   }
 
-  /** An index of the zones of an update that has all. Those that cannot be used stay as they are here. */
+  /** A new index of the zones of a complete update. Zones that cannot be used keep their current version. */
   *replaced(stage: UpdateStage): Steps<ZoneIndex> {
     const next = new ZoneIndex();
     yield* next.#take(stage);
@@ -43,7 +43,7 @@ export class ZoneIndex {
     return next;
   }
 
-  /** Makes the changes of an update here. */
+  /** Applies the changes of an update to this index. */
   *change(stage: UpdateStage): Steps<void> {
     for (const zoneId of stage.removedZoneIds) {
       this.#remove(zoneId);
@@ -83,13 +83,13 @@ export class ZoneIndex {
     this.byName.set(zone.name, zone);
   }
 
-  /** Adds a zone, without the name if another zone has taken that. */
+  /** Adds a zone; if another zone has its name, by id only. */
   #keep(zone: ZoneRuntime): void {
     this.#setById(zone);
     if (!this.byName.has(zone.name)) this.byName.set(zone.name, zone);
   }
 
-  /** Puts a zone in the place of its earlier state, without the name if another zone has taken that. */
+  /** Replaces the previous version of a zone; if another zone has its name, by id only. */
   #replace(zone: ZoneRuntime): void {
     const known = this.byId.get(zone.id);
     this.byId.set(zone.id, zone);

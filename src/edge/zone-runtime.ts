@@ -14,19 +14,18 @@ import { joinEntryPoints, relinkRuleset } from './rules/ruleset-links.ts';
 import type { SharedRulesets } from './rules/shared-rulesets.ts';
 import type { TokenConfiguration } from './tokens/token-configuration.ts';
 
-/** What zones are compiled with. */
 export interface ZoneSources {
   readonly parts: RuleParts;
   readonly shared: SharedRulesets;
 }
 
-/** The text of a zone, and what it says. */
+/** The JSON of a zone, and its parsed form. */
 interface ReceivedZone {
   readonly text: string;
   readonly snapshot: ZoneSnapshot;
 }
 
-/** What a zone has of its own, compiled. */
+/** The compiled parts of a zone, without those of its account. */
 interface ZoneParts {
   readonly entryPoints: readonly EntryPoint[];
   readonly pages: ZonePages | undefined;
@@ -36,15 +35,15 @@ interface ZoneParts {
 }
 
 interface Compiled extends ZoneParts {
-  /** With those of its account. */
+  /** Including those of its account. */
   readonly rules: CompiledRules;
 }
 
-/** What stays of a zone when its compiled parts are discarded. */
+/** The data of a zone that is kept when its compiled parts are discarded. */
 interface ZoneHead {
   readonly id: string;
   readonly section: ZoneSection;
-  /** The zone as it was received. */
+  /** The zone as received, in JSON. */
   readonly text: string;
   /** Keys of the shared rulesets that its rules execute. */
   readonly executes: readonly string[];
@@ -53,22 +52,25 @@ interface ZoneHead {
 
 const MEGABYTE = 1024 * 1024;
 
-/** A longer text takes more than a few milliseconds to compile, for which no request should have to wait. */
+/**
+ * The longest JSON of a zone whose compiled parts are discarded: a longer one would delay the first request by more
+ * than a few milliseconds.
+ */
 const LONGEST_TEXT = 32 * 1024;
 
 /**
- * A zone with everything compiled that requests need. It never changes: a change makes another one. Most of many
- * zones get no requests, and compiled rules take far more memory and garbage collection than their text. So what was
- * compiled can be discarded; the first request compiles it again.
+ * A compiled zone. Immutable: a change creates a new instance. Many zones get no requests, and compiled rules take far
+ * more memory and garbage collection than their JSON, so the compiled parts can be discarded. The first request
+ * compiles them again.
  */
 export class ZoneRuntime {
   /** Whether it had a request. */
   wasUsed = false;
-  /** Which lists of stages its requests pass, by their number in the pipeline. Undefined until it had a request. */
+  /** The number of its stage lists in the pipeline; undefined until the first request. */
   stages: number | undefined;
   readonly #head: ZoneHead;
   readonly #accountEntryPoints: readonly EntryPoint[];
-  /** Undefined for the defaults, and for paused zones, in which nothing acts. */
+  /** Undefined for the defaults and for paused zones. */
   readonly traffic: TrafficSettings | undefined;
   /** The largest body of a request. */
   readonly maxBodyBytes: number;
@@ -90,7 +92,7 @@ export class ZoneRuntime {
     this.#compiled = parts && this.#joined(parts);
   }
 
-  /** Throws when a section is bad, or a ruleset of the account that it needs is missing. */
+  /** Throws if a section is invalid, or a required ruleset of the account is missing. */
   static *compile({ text, snapshot }: ReceivedZone, sources: ZoneSources): Steps<ZoneRuntime> {
     const { zoneId: id, sections } = snapshot;
     const { problems, ...parts } = yield* compileParts(sections, sources);
@@ -112,7 +114,7 @@ export class ZoneRuntime {
     return this.#head.section.name;
   }
 
-  /** Why parts were left out without which the zone serves. */
+  /** Why optional parts of the zone were left out. */
   get problems(): readonly string[] {
     return this.#head.problems;
   }
@@ -121,7 +123,7 @@ export class ZoneRuntime {
     return this.#parts().rules;
   }
 
-  /** Undefined where pages are neither watched nor protected. */
+  /** Undefined if pages are neither monitored nor have policies. */
   get pages(): ZonePages | undefined {
     return this.#parts().pages;
   }
@@ -131,14 +133,15 @@ export class ZoneRuntime {
     return this.#parts().tokens;
   }
 
-  /** Undefined in zones none of whose hosts is one of the gateway. */
+  /** Undefined in zones without gateway hosts. */
   get gatewayHosts(): GatewayHosts | undefined {
     return this.#parts().gatewayHosts;
   }
 
   /**
-   * The same zone with the rulesets of its account as they are now; itself when none of them has changed. It goes
-   * on with rulesets that are gone, and without those that never could be used; these are on record as problems.
+   * The zone with the current versions of the shared rulesets of its account; the same instance if none has changed.
+   * Removed rulesets stay in use in their last version. Rulesets without a usable version are left out and reported as
+   * problems.
    */
   relinked(shared: SharedRulesets): ZoneRuntime {
     const { shared: before } = this.#sources;
@@ -150,7 +153,7 @@ export class ZoneRuntime {
       this.#sources = sources;
       return this;
     }
-    // What is gone can be taken over from here only.
+    // Removed rulesets survive only in the compiled parts of this instance.
     const isWhole = executes.every((key) => shared.current(key));
     const parts = isWhole ? this.#compiled : this.#parts();
     const entryPoints = parts && relinkAll(parts.entryPoints, shared);
@@ -164,29 +167,29 @@ export class ZoneRuntime {
     return next;
   }
 
-  /** Whether a host is configured, and not merely below the zone's name. */
+  /** Whether a host is configured, and not only a subdomain of the zone. */
   namesHost(host: string): boolean {
     const { balancers, gatewayHosts } = this.#parts();
     return host === this.name || balancers.has(host) || gatewayHosts?.has(host) === true;
   }
 
-  /** The load balancer with a host's name, or else the one with the zone's. */
+  /** The load balancer named like the host, or else the one named like the zone. */
   balancerOf(host: string): Balancer | undefined {
     const { balancers } = this.#parts();
     return balancers.get(host) ?? balancers.get(this.name);
   }
 
-  /** For a zone that has just been compiled, to see whether it can be. */
+  /** Frees the memory of a zone that was compiled only to validate it. */
   discardCompiled(): void {
     if (this.#head.text.length <= LONGEST_TEXT) this.#compiled = undefined;
   }
 
-  /** A method, as V8 looks up private getters outside of compiled code each time. */
+  /** A method, because private getters are slow in V8 until the code is optimised. */
   #parts(): Compiled {
     return this.#compiled ?? this.#compileAgain();
   }
 
-  /** The same text and rulesets were compiled before, so that nothing can be wrong with them. */
+  /** Cannot fail, because the same JSON and rulesets were compiled before. */
   #compileAgain(): Compiled {
     const { sections } = JSON.parse(this.#head.text) as ZoneSnapshot;
     const compiled = this.#joined(finished(compileParts(sections, this.#sources)));
@@ -199,7 +202,7 @@ export class ZoneRuntime {
   }
 }
 
-/** What was written under a higher plan is cut to the limit of the plan. */
+/** The setting may come from a higher plan, so the limit of the current plan applies as well. */
 function maxBodyBytes({ paused, plan, traffic }: ZoneSection): number {
   const most = findPlan(plan)?.maxUploadMegabytes ?? Number.POSITIVE_INFINITY;
   const megabytes = Math.min(traffic?.maxUploadMegabytes ?? most, most);
@@ -245,7 +248,7 @@ function executedKeys(entryPoints: readonly EntryPoint[]): string[] {
   return rules.flatMap((rule) => rule?.executes?.sharedKey ?? []);
 }
 
-/** The same list when nothing in it changes. */
+/** The same list object if nothing in it changes. */
 function relinkAll(
   entryPoints: readonly EntryPoint[],
   shared: SharedRulesets,

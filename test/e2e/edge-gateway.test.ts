@@ -303,7 +303,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     await gateway.stop();
     const { status, body } = await visit(edge.port, sent());
     assert.equal(status, 503);
-    assert.match(errorOf(body).message, /The gateway cannot be reached now; try again/);
+    assert.match(errorOf(body).message, /The gateway cannot be reached; try again/);
   });
 
   it('say in JSON-RPC that the node runs no gateway', async () => {

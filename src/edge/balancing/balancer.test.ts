@@ -38,7 +38,7 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
   return plan.steering;
 }
 
-it('a later rule adds to what an earlier one has changed', () => {
+it('a later rule keeps the changes of earlier rules', () => {
   const steering = planOf(
     rule('http.host eq "shop.test"', { affinity: { kind: 'cookie' }, defaultPools: ['b'] }),
     rule('http.request.uri.path eq "/path"', { affinity: { ttlSeconds: 3600 } }),
@@ -48,7 +48,7 @@ it('a later rule adds to what an earlier one has changed', () => {
   assert.deepEqual(steering.affinity, { ...noAffinity, kind: 'cookie', ttlSeconds: 3600 });
 });
 
-it('a rule that terminates is the last one', () => {
+it('a rule that terminates ends the evaluation', () => {
   const steering = planOf(
     rule('true', { defaultPools: ['b'] }, true),
     rule('true', { defaultPools: ['c'] }),

@@ -4,22 +4,22 @@ import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-sec
 import { hashText } from '../../kernel/hash-text.ts';
 import type { OriginPools } from '../upstream/origin-pools.ts';
 
-/** An origin that refused a connection gets no traffic for this long, and twice as long after each further failure. */
+/** An origin that refused a connection is ejected for this long, doubling with each further failure. */
 const FIRST_EJECTION_MS = 1_000;
 const LONGEST_EJECTION_MS = 30_000;
 
 /** An origin in this process: its configuration, its failures and its current requests. */
 export class OriginRuntime {
-  /** Identifies it in session cookies. Does not reveal its address. */
+  /** Identifies the origin in session cookies without revealing its address. */
   readonly token: string;
   readonly hashSeed: number;
   readonly pools: OriginPools;
   /** Its address, unless it is configured by name. */
   readonly ip: string;
   snapshot: OriginSnapshot;
-  /** Requests sent to it that have not ended. */
+  /** Requests in flight. */
   inFlight = 0;
-  /** Those of them that have a connection of their own, such as WebSockets. */
+  /** Requests in flight that have a connection of their own, such as WebSockets. */
   tunnels = 0;
   #failures = 0;
   #ejectedUntil = 0;
@@ -41,7 +41,7 @@ export class OriginRuntime {
     return tick < this.#ejectedUntil;
   }
 
-  /** A connection failed: other origins get the traffic for a while. */
+  /** Ejects the origin for a while after a failed connection. */
   connectionFailed(tick: number): void {
     // Several requests that fail at the same time count as one failure.
     if (this.isEjected(tick)) return;

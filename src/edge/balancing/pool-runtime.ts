@@ -7,7 +7,7 @@ import { type OriginRuntime, originIdentity } from './origin-runtime.ts';
 
 export type OriginMaker = (poolId: string, snapshot: OriginSnapshot) => OriginRuntime;
 
-/** A pool with its origins. They survive changes of the pool, so that their counters and connections do too. */
+/** A pool with its origins. Origins survive changes of the pool, and keep their counters and connections. */
 export class PoolRuntime {
   readonly id: string;
   readonly hashSeed: number;
@@ -96,7 +96,7 @@ export class PoolRuntime {
   }
 
   #isHealthy({ snapshot }: OriginRuntime): boolean {
-    // Disabled origins are not checked any more, so they count as healthy while their sessions drain.
+    // Monitors do not check disabled origins, so these count as healthy while their sessions drain.
     return !this.#snapshot.monitored || snapshot.healthy === true || !snapshot.enabled;
   }
 }

@@ -150,7 +150,7 @@ describe('choice of a pool', () => {
     assertShares(counts(10_000), { a1: 1 / 3, b1: 2 / 3, c1: 0 });
   });
 
-  it('prefers the pool with the shortest round trips, and those with data', () => {
+  it('prefers pools with measurements, and of these the shortest round trips', () => {
     const pools = [
       poolOf('a', [up('a1')], monitored),
       poolOf('b', [up('b1', { roundTripMs: 30 })], monitored),
@@ -168,7 +168,7 @@ describe('choice of a pool', () => {
     assertShares(counts(10_000), { a1: 0.2, b1: 0.8 });
   });
 
-  it('passes on the share of traffic that a pool sheds', () => {
+  it('moves the share of traffic that a pool sheds to the next pool', () => {
     const loadShedding = {
       defaultPercent: 30,
       defaultPolicy: 'random',
@@ -235,7 +235,7 @@ describe('choice of an origin', () => {
     assert.deepEqual(setUp([poolOf('p', origins, monitored)]).counts(50), { a: 50 });
   });
 
-  it('leaves out one that refused a connection, for longer each time', () => {
+  it('ejects an origin that refused a connection, for longer each time', () => {
     const { origin: of, counts, choose } = setUp([poolOf('p', [origin('a'), origin('b')])]);
     of('a').connectionFailed(NOW);
     of('a').connectionFailed(NOW);
@@ -280,7 +280,7 @@ describe('sessions', () => {
     }
   });
 
-  it('leave an origin that is down, disabled, gone, or in a pool that is down', () => {
+  it('leave an origin that is down, disabled, removed, or in a pool that is down', () => {
     const pool = poolOf('p', [up('a'), up('b')], monitored);
     const { request, origin: of, runtimes } = setUp([pool], cookie);
     const { token } = of('a');
@@ -299,7 +299,7 @@ describe('sessions', () => {
     }
   });
 
-  it('stay with an ejected origin or use another, as zero_downtime_failover says', () => {
+  it('stay with an ejected origin or use another, as zero_downtime_failover selects', () => {
     const kinds = {
       none: ['a', true, false],
       temporary: ['b', false, true],

@@ -11,11 +11,14 @@ import { chooseOrigin, orderPools, type Visitor } from './steering.ts';
 export interface Route {
   readonly pool: PoolRuntime;
   readonly origin: OriginRuntime;
-  /** The visitor's session belongs to this origin. */
+  /** Whether the visitor's session belongs to this origin. */
   readonly isPinned: boolean;
-  /** The session belongs to another origin, and returns to it after this request. */
+  /** Whether the session belongs to another origin and returns to it after this request. */
   readonly isGuest: boolean;
-  /** A field that only the gateway of the node gets, by the address of the visitor. No rule leads such a request elsewhere. */
+  /**
+   * Makes the field that names the visitor to the gateway of the node. Only the route to the gateway has it; rules
+   * cannot override that route.
+   */
   readonly callerField?: (clientAddress: string) => readonly [name: string, value: string];
 }
 
@@ -24,7 +27,7 @@ export interface RouteRequest {
   readonly session: Session;
   readonly visitor: Visitor;
   readonly now: number;
-  /** The same moment on the clock that ejections last by. */
+  /** The same moment on the monotonic clock, which ejections use. */
   readonly tick: number;
   /** All pools by id. */
   readonly pools: ReadonlyMap<string, PoolRuntime>;
@@ -131,7 +134,7 @@ function shedsVisitor({ snapshot }: PoolRuntime, { address, random }: Visitor): 
   return percentile < defaultPercent;
 }
 
-/** The same for a visitor with a session in the pool. It is always the same sessions that leave. */
+/** Whether load shedding moves a visitor whose session is in the pool. It always moves the same sessions. */
 function shedsSession({ snapshot }: PoolRuntime, { session, visitor }: RouteRequest): boolean {
   const { sessionPercent } = snapshot.loadShedding;
   return hashText(`${visitor.address} ${session.token}`) % 100 < sessionPercent;

@@ -7,7 +7,7 @@ const SENT_COOKIE = new RegExp(`(?:^|;\\s?)${SESSION_COOKIE}=([0-9a-f]{20})(?:;|
 export interface Session {
   /** The token of an origin, from the cookie. */
   readonly token: string | undefined;
-  /** Determines the first choice; undefined if the steering policy makes it. */
+  /** Selects the origin by hash; undefined if the steering policy chooses. */
   readonly key: string | undefined;
   readonly setsCookie: boolean;
 }
@@ -37,7 +37,7 @@ export function sessionOf(request: SessionRequest, affinity: AffinitySnapshot): 
   return kinds[affinity.kind](request, affinity);
 }
 
-/** The session cookie. */
+/** The value of the `Set-Cookie` header that begins a session. */
 export function sessionCookie(token: string, affinity: AffinitySnapshot, isTls: boolean): string {
   const secure = affinity.secure === 'Auto' ? isTls : affinity.secure === 'Always';
   // Browsers accept SameSite=None only together with Secure.

@@ -11,11 +11,11 @@ import type { PoolRuntime } from './pool-runtime.ts';
 
 export type Random = () => number;
 
-/** The visitor, as the choice of an origin needs it. */
+/** The parts of a visitor that steering needs. */
 export interface Visitor {
   readonly address: string;
   readonly random: Random;
-  /** Undefined if it is not known, or not needed. */
+  /** Undefined if it is unknown or not needed. */
   readonly location?: GeoLocation | undefined;
 }
 

@@ -27,7 +27,7 @@ const withHead = (flag: number, text: string) =>
   ]);
 
 describe('readings of a body', () => {
-  it('are one where it is not encoded', async () => {
+  it('are only one without an encoding', async () => {
     for (const encoding of [undefined, 'identity', ',']) {
       assert.deepEqual(await contents('q=1', encoding), ['q=1']);
     }
@@ -45,7 +45,7 @@ describe('readings of a body', () => {
     ['gzip', withHead(8, 'f\xfc[1].json')],
     ['gzip', withHead(8, Buffer.from('fü(1).json').toString('latin1'))],
   ] as const) {
-    it(`are what was sent and what it decodes to: ${encoding}`, async () => {
+    it(`are the body as sent and decoded: ${encoding}`, async () => {
       const { readings, isDamaged, isWhole } = await read(body, encoding);
       assert.deepEqual(
         readings.map(({ content }) => content),
@@ -55,7 +55,7 @@ describe('readings of a body', () => {
     });
   }
 
-  it('are what is inside each of several encodings', async () => {
+  it('include the content after each of several encodings', async () => {
     const inner = gzipSync('q=1');
     const both = brotliCompressSync(inner);
     const layers = [both, inner].map((each) => each.toString('latin1'));
@@ -71,13 +71,13 @@ describe('readings of a body', () => {
   });
 
   for (const [what, encoding, body] of [
-    ['text that is no deflate', 'deflate', Buffer.from('q=bad&x=1')],
-    ['text that is no gzip', 'gzip', Buffer.from('{"q":"bad"}')],
+    ['text that is not deflate', 'deflate', Buffer.from('q=bad&x=1')],
+    ['text that is not gzip', 'gzip', Buffer.from('{"q":"bad"}')],
     ['gzip without its end', 'gzip', gzipSync('q=1').subarray(0, -4)],
-    ['text behind gzip', 'gzip', Buffer.concat([gzipSync('q=1'), Buffer.from('&q=bad')])],
-    ['zeros behind gzip', 'gzip', Buffer.concat([gzipSync('q=1'), Buffer.alloc(4)])],
-    ['text behind brotli', 'br', Buffer.concat([brotliCompressSync('q=1'), Buffer.from('&q=bad')])],
-    ['text behind deflate', 'deflate', Buffer.concat([deflateSync('q=1'), Buffer.from('&q=bad')])],
+    ['text after gzip', 'gzip', Buffer.concat([gzipSync('q=1'), Buffer.from('&q=bad')])],
+    ['zeros after gzip', 'gzip', Buffer.concat([gzipSync('q=1'), Buffer.alloc(4)])],
+    ['text after brotli', 'br', Buffer.concat([brotliCompressSync('q=1'), Buffer.from('&q=bad')])],
+    ['text after deflate', 'deflate', Buffer.concat([deflateSync('q=1'), Buffer.from('&q=bad')])],
     ['a form as the name of gzip', 'gzip', withHead(8, '&q=bad&')],
     ['a comment in gzip', 'gzip', withHead(16, 'q')],
   ] as const) {
@@ -88,12 +88,12 @@ describe('readings of a body', () => {
     });
   }
 
-  it('are not damaged where only a part is inspected', async () => {
+  it('are not damaged if only a part is inspected', async () => {
     const { isDamaged } = await read(gzipSync('q=1').subarray(0, -4), 'gzip', { isCut: true });
     assert.equal(isDamaged, false);
   });
 
-  it('are not known of encodings that nobody knows', async () => {
+  it('are incomplete for unknown encodings', async () => {
     const { isDamaged, isWhole, readings } = await read('q=1', 'aws-chunked');
     assert.deepEqual([isDamaged, isWhole, readings.length], [false, false, 1]);
   });
@@ -111,7 +111,7 @@ describe('readings of a body', () => {
     }
   });
 
-  it('are in the charset that the type names', async () => {
+  it('are transcoded from the charset that the type names', async () => {
     const type = `${FORM}; charset=utf-16le`;
     assert.deepEqual(await contents(Buffer.from('q=é', 'utf16le'), undefined, { type }), [
       'q\0=\0\xe9\0',
@@ -131,7 +131,7 @@ describe('readings of a body', () => {
     assert.equal((await contents('q=\xe9\xe8', undefined, { type })).length, 3);
   });
 
-  it('have decoded parts where parts are encoded', async () => {
+  it('have decoded parts if parts are encoded', async () => {
     const type = 'multipart/form-data; boundary=b';
     const { readings } = await read('--b\r\nContent-Transfer-Encoding: base64\r\n', undefined, {
       type,

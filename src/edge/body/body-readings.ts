@@ -4,21 +4,21 @@ import { charsetsOf, transcode } from './charset.ts';
 import { hasPlainGzipHead } from './gzip-head.ts';
 import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts';
 
-/** Content that is compressed better than this is decoded only in part: hardly any is that is worth inspecting. */
+/** The largest compression ratio that is decoded in full. Real content is hardly ever compressed better. */
 const MOST_RATIO = 100;
-/** Short content may become this long whatever the ratio. */
+/** Decoded bytes that are always allowed, whatever the ratio. */
 const SHORT = 32_768;
 
-/** Headers of a form's parts that tell how their content is encoded. */
+/** Headers of a form's parts that name an encoding of the content. */
 const PART_ENCODING = /content-transfer-encoding|charset/i;
 
 export interface SentBody {
   readonly encoding: string | undefined;
   /** Its content type. */
   readonly type: string;
-  /** Bytes to which it is decoded at most. */
+  /** The maximum number of decoded bytes. */
   readonly limit: number;
-  /** It goes on behind what is inspected. */
+  /** Whether the body is longer than the inspected prefix. */
   readonly isCut: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Reading
   const { layers, decoded, isDamaged, isWhole } = await decode(bytes, sent);
   const readings = new Set([bytes.toString('latin1'), ...layers, decoded]);
   const charsets = charsetsOf(sent.type);
-  // Servers take the first or the last one; more would only make readings.
+  // Servers use the first or the last one; others would only add readings.
   for (const charset of new Set([...charsets.slice(0, 1), ...charsets.slice(-1)])) {
     readings.add(transcode(decoded, charset) ?? decoded);
   }
@@ -43,12 +43,12 @@ export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Reading
   if (mediaType(sent.type) === 'multipart/form-data' && PART_ENCODING.test(decoded)) {
     list.push({ content: decoded, decodesParts: true });
   }
-  // The first one is what was sent.
+  // The first reading is the body as sent, so the list is not empty.
   return { readings: list as unknown as Readings['readings'], decoded, isDamaged, isWhole };
 }
 
 type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'> & {
-  /** What is inside each encoding. */
+  /** The content after each decoding step. */
   readonly layers: readonly string[];
 };
 
@@ -57,7 +57,7 @@ async function decode(bytes: Buffer, { encoding, limit, isCut }: SentBody): Prom
   if (encoding === undefined || bytes.length === 0) return sent;
   const most = Math.min(limit, Math.max(SHORT, MOST_RATIO * bytes.length));
   const content = await decodeContent(bytes, encoding, most + 1);
-  // Nobody knows what is in it.
+  // Unknown content encoding.
   if (!content) return { ...sent, isWhole: false };
   const layers = content.layers.map((each) => textOf(each, most));
   const decoded = layers.at(-1);

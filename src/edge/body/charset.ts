@@ -1,10 +1,10 @@
 import { toByteString } from '../../expression/expression.ts';
 import { headerParameters } from '../extractors/header-parameters.ts';
 
-/** What texts are in anyway. */
+/** Charsets that need no transcoding: text is handled as UTF-8. */
 const USUAL = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-/** The charsets that a content type names, without those that change nothing. */
+/** The charsets that a content type names, except those that need no transcoding. */
 export function charsetsOf(contentType: string): string[] {
   const named = headerParameters(contentType)
     .filter(([name]) => name === 'charset')
@@ -12,7 +12,7 @@ export function charsetsOf(contentType: string): string[] {
   return [...new Set(named)].filter((each) => each !== '' && !USUAL.has(each));
 }
 
-/** Text of another charset in UTF-8, as bytes; undefined for a charset that is not known. */
+/** Transcodes text to UTF-8, as a byte string; undefined if the charset is unknown. */
 export function transcode(bytes: string, charset: string): string | undefined {
   const decoder = decoderOf(charset);
   return decoder && toByteString(decoder.decode(Buffer.from(bytes, 'latin1')));

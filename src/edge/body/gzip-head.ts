@@ -4,12 +4,12 @@ const NAME = 8;
 const COMMENT = 16;
 const FIXED_BYTES = 10;
 
-/** What `gzip` writes: the name of a file, in any language, but without what forms, JSON and markup need. */
+/** A file name as `gzip` writes it, in any language, without characters that have a meaning in forms, JSON or markup. */
 const PLAIN_NAME = /^[\w. ()[\]+~@\x80-\xff-]*$/;
 
 /**
- * Whether the head of gzip content holds nothing but a plain file name. Servers that do not decode the content read
- * the texts in its head, so that more is an attempt to have two contents in one. True for other content.
+ * Whether the head of gzip content holds nothing but a plain file name. Servers that do not decode the content see the
+ * texts in its head, so any other text is an attempt to smuggle a second body. True for content that is not gzip.
  */
 export function hasPlainGzipHead(bytes: Buffer): boolean {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return true;

@@ -8,7 +8,7 @@ export interface InspectionLimits {
 export interface BodyReading {
   /** A byte string. */
   readonly content: string;
-  /** Whether the parts of a form are decoded as their headers say. */
+  /** Whether the parts of a form are decoded as their headers declare. */
   readonly decodesParts: boolean;
 }
 
@@ -16,16 +16,16 @@ export interface BodyReading {
 export interface BodyText {
   /** As it was sent, and in the other ways in which servers read it. */
   readonly readings: readonly [sent: BodyReading, ...others: BodyReading[]];
-  /** Without its content encoding: what its content type promises. */
+  /** Without its content encoding: in the format that the content type names. */
   readonly decoded: string;
-  /** It is not what `Content-Encoding` says. */
+  /** Whether it cannot be decoded as `Content-Encoding` declares. */
   readonly isDamaged: boolean;
   readonly isTruncated: boolean;
-  /** Bytes of the whole body; undefined without a body. */
+  /** Length of the whole body in bytes; undefined without a body. */
   readonly size?: number | undefined;
 }
 
-/** Undefined when the body did not arrive in time, or the visitor left. */
+/** Undefined if the body did not arrive in time or the visitor left. */
 type Load = (limits: InspectionLimits) => Promise<BodyText | undefined>;
 
 /**
@@ -35,17 +35,17 @@ type Load = (limits: InspectionLimits) => Promise<BodyText | undefined>;
  */
 export const bodyNotRead = new Error('a rule needs the request body, which was not read yet');
 
-/** Rejects `read()`. */
+/** The rejection of `read()`. */
 export const bodyTimedOut = new Error('the request body did not arrive in time');
 
-/** A body that is read in one way only. */
+/** A body with a single reading. */
 export function plainBody(content: string): Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> {
   return { readings: [{ content, decodesParts: false }], decoded: content, isDamaged: false };
 }
 
 const EMPTY: BodyText = { ...plainBody(''), isTruncated: false };
 
-/** The body of a request as rules see it: read when the first condition needs it, and only then. */
+/** The body of a request as rules see it. It is read lazily, when the first condition needs it. */
 export class InspectedBody {
   static readonly none = new InspectedBody(undefined);
 
@@ -65,24 +65,24 @@ export class InspectedBody {
     return this.#text !== undefined;
   }
 
-  /** Whether it was read, and servers read it in several ways. */
+  /** Whether the body was read and has several readings. */
   get hasReadings(): boolean {
     return this.#text !== undefined && this.#text.readings.length > 1;
   }
 
-  /** Throws `bodyNotRead` until the body was read, or will not be. */
+  /** Throws `bodyNotRead` until the body was read; empty if it was sealed unread. */
   get text(): BodyText {
     if (this.#text) return this.#text;
     if (this.#isSealed) return EMPTY;
     throw bodyNotRead;
   }
 
-  /** Throws `bodyNotRead` for what needs the body later and could not wait for it then. */
+  /** Throws `bodyNotRead` if the body was not read. For code that needs the body later and cannot wait then. */
   require(): void {
     void this.text;
   }
 
-  /** Known before the body is read, unless it comes in chunks. */
+  /** Known before the body is read, unless the body is chunked. */
   get size(): number | undefined {
     return this.#declaredSize ?? this.text.size;
   }
@@ -93,19 +93,19 @@ export class InspectedBody {
     this.#text = text;
   }
 
-  /** From now on nothing waits for the body: unless it was read, it counts as empty. */
+  /** From now on nothing waits for the body. A body that was not read counts as empty. */
   seal(): void {
     this.#isSealed = true;
   }
 }
 
-/** Whether one of the fields has no value before the body was read. */
+/** Whether one of the fields depends on the body. */
 export function needBody(fields: Iterable<string>): boolean {
   for (const name of fields) if (isBodyField(name)) return true;
   return false;
 }
 
-/** The media type stands in the head of the request. */
+/** The media type is in the head of the request, not in the body. */
 export function isBodyField(name: string): boolean {
   return name.startsWith('http.request.body.') && name !== 'http.request.body.mime';
 }

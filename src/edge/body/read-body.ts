@@ -3,7 +3,7 @@ import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
 import { readingsOf } from './body-readings.ts';
 import type { BodyText, InspectionLimits } from './inspected-body.ts';
 
-/** What a body is read from: an exchange. */
+/** The parts of an exchange that a body is read from. */
 export interface BodySource {
   readonly stream: HttpStream;
   header(name: string): string | undefined;
@@ -11,8 +11,8 @@ export interface BodySource {
 }
 
 /**
- * Reads the first bytes of a body for rules, and keeps them for the origin, which gets exactly the bytes
- * that the visitor sent. Undefined when the visitor is too slow, or gone.
+ * Reads the first bytes of a body for rules, and buffers them for the origin, which gets exactly the bytes that the
+ * visitor sent. Undefined if the visitor is too slow or has left.
  */
 export async function readBody(
   exchange: BodySource,

@@ -98,7 +98,7 @@ describe('a solved challenge', () => {
     assert.doesNotMatch(http.response.headers['set-cookie'] ?? '', /Secure/);
   });
 
-  it('names the target to go back to, never one on another site', async () => {
+  it('returns the target to load, never one on another site', async () => {
     const targets: [string, string][] = [
       ['/cart?item=7', '/cart?item=7'],
       ['//evil.example/x', '/.//evil.example/x'],
@@ -122,11 +122,11 @@ describe('a challenge is refused', () => {
     ['a missing round', { change: { nonces: wrong.slice(1) } }, 'malformed', 400],
     ['a nonce out of range', { change: { nonces: [...wrong.slice(1), -1] } }, 'malformed', 400],
     ['no checks', { change: { checks: undefined } }, 'malformed', 400],
-    ['an act of nonsense', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
+    ['a malformed act', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
     ['an immediate solution', { after: 100 }, 'too-fast', 403],
     ['a late solution', { after: 5 * 60_000 + 1 }, 'expired', 403],
-    ['another zone', { solvedBy: visit({ zoneId: 'zone-2' }) }, 'elsewhere', 403],
-    ['another host', { solvedBy: visit({ host: 'api.example' }) }, 'elsewhere', 403],
+    ['another zone', { solvedBy: visit({ zoneId: 'zone-2' }) }, 'other-site', 403],
+    ['another host', { solvedBy: visit({ host: 'api.example' }) }, 'other-site', 403],
     ['another agent', { solvedBy: visit({}, { 'user-agent': 'curl/8' }) }, 'other-client', 403],
     ['other hints', { solvedBy: visit({}, { 'sec-ch-ua': undefined }) }, 'other-client', 403],
     [
@@ -135,7 +135,7 @@ describe('a challenge is refused', () => {
       'cross-site',
       403,
     ],
-    ['a token of somebody else', { change: { token: 'a.b' } }, 'forged', 403],
+    ['a token that was not signed here', { change: { token: 'a.b' } }, 'forged', 403],
     ['a large body', { change: { filler: 'x'.repeat(4_096) } }, 'too-large', 413],
     ['no act', { kind: 'challenge', change: { act: undefined } }, 'needs-person', 403],
     [
@@ -163,7 +163,7 @@ describe('a challenge is refused', () => {
       403,
     ],
     [
-      'headers of no browser without act',
+      'headers unlike a browser without act',
       { kind: 'managed_challenge', asked: visit({}, { 'accept-language': undefined }) },
       'needs-person',
       403,
@@ -209,7 +209,7 @@ describe('a challenge is refused', () => {
     assert.deepEqual([reasonIn(handled.response), handled.event], ['forged', undefined]);
   });
 
-  it('names the event after what the page asked for', async () => {
+  it('has the action of the kind of page in its event', async () => {
     const failures: [ChallengeKind, ChallengeRequest, string][] = [
       ['js_challenge', visit(), 'jschallengefailed'],
       ['managed_challenge', visit(), 'jschallengefailed'],
@@ -238,7 +238,7 @@ describe('a challenge is refused', () => {
 describe('a clearance', () => {
   const kinds: ChallengeKind[] = ['js_challenge', 'managed_challenge', 'challenge'];
   for (const [strength, held] of kinds.entries()) {
-    it(`of ${held} clears what is as strong or weaker`, async () => {
+    it(`of ${held} clears kinds of the same or less strength`, async () => {
       const opened = openGate();
       const cookie = await clearanceFor(opened, held);
       const states = kinds.map((asked) => opened.gate.clearanceOf(visit({}, { cookie }), asked));
@@ -256,8 +256,8 @@ describe('a clearance', () => {
   }
 
   const refused: [string, (cookie: string) => ChallengeRequest, string][] = [
-    ['in another zone', (cookie) => visit({ zoneId: 'zone-2' }, { cookie }), 'elsewhere'],
-    ['on another host', (cookie) => visit({ host: 'api.example' }, { cookie }), 'elsewhere'],
+    ['in another zone', (cookie) => visit({ zoneId: 'zone-2' }, { cookie }), 'other-site'],
+    ['on another host', (cookie) => visit({ host: 'api.example' }, { cookie }), 'other-site'],
     ['of another agent', (cookie) => visit({}, { cookie, 'user-agent': 'x' }), 'other-client'],
     [
       'of another platform',
@@ -281,7 +281,7 @@ describe('a clearance', () => {
     });
   }
 
-  it('ends after its time', async () => {
+  it('expires after its lifetime', async () => {
     const opened = openGate();
     const request = visit({}, { cookie: await clearanceFor(opened, 'js_challenge') });
     await opened.clock.advance(1_800_000 - 1);
@@ -293,7 +293,7 @@ describe('a clearance', () => {
     });
   });
 
-  it('counts no longer than the time of now, whatever it was when it was given', async () => {
+  it('expires by a shorter lifetime that was configured after it was issued', async () => {
     const opened = openGate({ clearanceSeconds: 86_400 });
     const cookie = await clearanceFor(opened, 'js_challenge');
     await opened.clock.advance(3_600_000);
@@ -311,7 +311,7 @@ describe('a clearance', () => {
     assert.deepEqual(state, { state: 'invalid', reason: 'expired' });
   });
 
-  it('is found among other cookies, also behind a bad one of its name', async () => {
+  it('is found among other cookies, and after an invalid one of the same name', async () => {
     const opened = openGate();
     const cookie = await clearanceFor(opened, 'js_challenge');
     const headers = [`a=1; ${cookie}; b=2`, `cf_clearance=old;${cookie}`, `;; =;${cookie} `];
@@ -383,7 +383,7 @@ describe('the response to a visitor without clearance', () => {
 });
 
 describe('the paths of challenges', () => {
-  it('are distinguished from those of the site', () => {
+  it('are distinguished from paths of the site', () => {
     const targets = ['/cdn-cgi/challenge/verify', '/cdn-cgi/challenge/worker.js?v=1'];
     assert.ok(targets.every(isChallengePath));
     const others = ['/', '/cdn-cgi/challenge', '/x/cdn-cgi/challenge/verify', '/cdn-cgi/trace'];

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ChallengeKind, challengeKinds } from './challenge-kind.ts';
 import { challengePage, jsonRefusal, workerScript } from './challenge-page.ts';
 import type { ChallengeRequest, ChallengeResponse } from './challenge-request.ts';
-import { type AskingRule, type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
+import { type ChallengeToken, ChallengeTokens, type ChallengingRule } from './challenge-token.ts';
 import { type ClearanceState, Clearances } from './clearance.ts';
 import { type Binding, bindingOf } from './client-binding.ts';
 import { DEFAULT_PROOF_BITS } from './proof-of-work.ts';
@@ -22,14 +22,14 @@ interface ChallengeGateOptions {
   /** 32 bytes, the same in all processes and nodes that serve a zone. */
   readonly key: Buffer;
   readonly clock: Clock;
-  /** How long a visitor stays cleared after a solved challenge, where the zone does not say. */
+  /** Lifetime of a clearance, unless the zone sets one. */
   readonly clearanceSeconds: number;
-  /** Each further bit doubles the work. */
+  /** Difficulty of the proof of work: each further bit doubles the work. */
   readonly proofBits?: number;
 }
 
 /** The end of an attempt, for the log. */
-export interface ChallengeEvent extends AskingRule {
+export interface ChallengeEvent extends ChallengingRule {
   /** `jschallengesolved`, `challengefailed`, … */
   readonly action: string;
   readonly originatorRay: string;
@@ -37,24 +37,24 @@ export interface ChallengeEvent extends AskingRule {
 
 export interface HandledChallenge {
   readonly response: ChallengeResponse;
-  /** Absent if the request was no attempt, or does not belong to a challenge of this edge. */
+  /** Absent if the request was not an attempt to solve a challenge of this edge. */
   readonly event?: ChallengeEvent;
 }
 
 const PREFIX = '/cdn-cgi/challenge/';
 const TOKEN_LIFE_MS = 5 * 60_000;
 const SKEW_MS = 60_000;
-/** At worst, a token that was forgotten gives the same visitor the same clearance once more. */
+/** If a token is evicted, the worst case is that the same visitor gets the same clearance again. */
 const TOKENS_REMEMBERED = 65_536;
 /** With a longer target the token would not fit into the body. The page then reloads its own URL. */
 const LONGEST_TARGET = 1_500;
 
-/** Requests for `ChallengeGate.handle`. They skip all rules, so that no rule challenges the solution. */
+/** Whether `ChallengeGate.handle` serves the target. Such requests skip all rules, so that no rule challenges the solution. */
 export const isChallengePath = (target: string): boolean => target.startsWith(PREFIX);
 
 /**
- * Challenges visitors to prove that they use a browser, or are a person, and recognises those that have. Stores
- * nothing about visitors: tokens and clearances are signed values that visitors keep.
+ * Challenges visitors to prove that they use a browser, or are a person, and recognises those that have. Nothing is
+ * stored about visitors: tokens and clearances are signed values that visitors keep.
  */
 export class ChallengeGate {
   /** The longest body of a solution, in bytes. */
@@ -82,7 +82,7 @@ export class ChallengeGate {
   }
 
   /** The response for a visitor without clearance. The event of an attempt names the rule. */
-  page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeResponse {
+  page(request: ChallengeRequest, kind: ChallengeKind, rule: ChallengingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
     const isManaged = kind === 'managed_challenge';
@@ -112,12 +112,12 @@ export class ChallengeGate {
     return this.#verify(request, body);
   }
 
-  /** Ids of tokens that were used here and not returned yet, at most so many. */
+  /** Removes and returns ids of tokens that were used in this process since the last call, at most `most`. */
   takeSpent(most: number): readonly string[] {
     return this.#newlySpent.splice(0, most);
   }
 
-  /** Adds tokens that were used in another process. */
+  /** Marks tokens as used that were used in another process. */
   addSpent(ids: readonly string[]): void {
     for (const id of ids) this.#spent.set(id, true);
   }
@@ -156,7 +156,7 @@ export class ChallengeGate {
     };
   }
 
-  /** How long a solved challenge counts: as the zone says, or the node. */
+  /** Lifetime of a clearance: that of the zone, or else of the node. */
   #clearanceMs({ clearanceSeconds = this.#options.clearanceSeconds }: ChallengeRequest): number {
     return clearanceSeconds * 1_000;
   }
@@ -171,7 +171,7 @@ export class ChallengeGate {
 
   /** A token is valid once, only for its visitor, and for a short time. */
   #spend(token: ChallengeToken, binding: Binding, now: number): Refusal | undefined {
-    if (token.binding.site !== binding.site) return 'elsewhere';
+    if (token.binding.site !== binding.site) return 'other-site';
     if (token.binding.client !== binding.client) return 'other-client';
     if (now > token.issuedAt + TOKEN_LIFE_MS || token.issuedAt > now + SKEW_MS) return 'expired';
     if (this.#spent.get(token.id)) return 'replayed';

@@ -2,7 +2,7 @@
 export type ChallengeKind = 'js_challenge' | 'managed_challenge' | 'challenge';
 
 interface KindFacts {
-  /** A clearance is valid for its own kind and for weaker ones. */
+  /** A clearance is valid for its own kind and for weaker kinds. */
   readonly strength: number;
   /** Actions in events, as the `firewall_events` dataset spells them. */
   readonly solved: { readonly silent: string; readonly interactive: string };

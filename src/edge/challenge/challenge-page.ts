@@ -41,7 +41,7 @@ export const workerScript: ChallengeResponse = {
   body: worker,
 };
 
-/** Programs cannot solve a challenge, so they get an explanation. */
+/** Clients other than browsers cannot solve a challenge, so they get an explanation as JSON. */
 export function jsonRefusal(request: ChallengeRequest, kind: ChallengeKind): ChallengeResponse {
   const body = JSON.stringify({
     status: 403,

@@ -9,7 +9,7 @@ export interface ChallengeRequest {
   readonly scheme: 'http' | 'https';
   readonly clientAddress: string;
   readonly ray: string;
-  /** How long a solved challenge counts, if the zone says so. */
+  /** Lifetime of a clearance, if the zone sets one. */
   readonly clearanceSeconds?: number | undefined;
   /** Takes the name in lower case. */
   header(name: string): string | undefined;

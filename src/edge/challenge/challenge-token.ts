@@ -2,8 +2,8 @@ import type { ChallengeKind } from './challenge-kind.ts';
 import type { Binding } from './client-binding.ts';
 import { Seal } from './seal.ts';
 
-/** The rule that challenged, as events name it. Visitors can read it. */
-export interface AskingRule {
+/** The rule that challenged the visitor, for the security event. Visitors can read it. */
+export interface ChallengingRule {
   readonly ruleId: string;
   readonly rulesetId: string;
   readonly source: string;
@@ -13,7 +13,7 @@ export interface AskingRule {
 export interface ChallengeToken {
   readonly id: string;
   readonly kind: ChallengeKind;
-  /** A person has to act, whatever the browser reports about itself. */
+  /** Whether a person has to act, whatever the browser reports about itself. */
   readonly interactive: boolean;
   readonly proofBits: number;
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface ChallengeToken {
   readonly binding: Binding;
   /** The ray of the request that was challenged. */
   readonly ray: string;
-  readonly rule: AskingRule;
+  readonly rule: ChallengingRule;
   /** The target that the visitor requested. */
   readonly target: string;
 }
@@ -77,7 +77,7 @@ export class ChallengeTokens {
   }
 
   decode(text: string): ChallengeToken | undefined {
-    // The signature proves that an edge made this value, but perhaps one of another version.
+    // The signature proves that an edge made this value, but perhaps an edge of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
     const [, id, kind, flag, proofBits, issuedAt, site, client, ray, ...rest] = row;

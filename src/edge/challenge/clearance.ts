@@ -3,7 +3,7 @@ import type { ChallengeRequest } from './challenge-request.ts';
 import type { Binding } from './client-binding.ts';
 import { Seal } from './seal.ts';
 
-/** What a visitor gets for a solved challenge, as a cookie. */
+/** The cookie that a visitor gets for a solved challenge. */
 interface Clearance {
   readonly kind: ChallengeKind;
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ interface Clearance {
   readonly ray: string;
 }
 
-type InvalidReason = 'forged' | 'expired' | 'elsewhere' | 'other-client' | 'too-weak';
+type InvalidReason = 'forged' | 'expired' | 'other-site' | 'other-client' | 'too-weak';
 
 export type ClearanceState =
   | { readonly state: 'absent' }
@@ -23,14 +23,14 @@ export type ClearanceState =
       readonly state: 'valid';
       readonly kind: ChallengeKind;
       readonly originatorRay: string;
-      /** The action of the event when a cleared visitor matches a rule that challenges: `jschallengebypassed`, … */
+      /** The action of the event if a visitor with a clearance matches a rule that challenges: `jschallengebypassed`, … */
       readonly action: string;
     };
 
 const COOKIE = 'cf_clearance';
 const VERSION = 1;
 const LONGEST = 1_024;
-/** A browser may send several cookies of one name, from several domains and paths. More are not read. */
+/** A browser may send several cookies of one name, from several domains and paths. Further ones are ignored. */
 const MOST_COOKIES = 4;
 /** The largest difference between the clocks of two nodes. */
 const SKEW_MS = 60_000;
@@ -86,15 +86,15 @@ export class Clearances {
     longestMs: number,
   ): ClearanceState {
     const invalid = (reason: InvalidReason): ClearanceState => ({ state: 'invalid', reason });
-    // The signature proves that an edge made this value, but perhaps one of another version.
+    // The signature proves that an edge made this value, but perhaps an edge of another version.
     const row = this.#seal.open(value) as Row | undefined;
     if (row?.[0] !== VERSION) return invalid('forged');
     const [, kind, issuedAt, expiresAt, site, client, ray] = row;
-    // A time that was shortened since counts for those who were cleared before, too.
+    // A shorter lifetime applies to clearances already issued, too.
     const isExpired = now >= Math.min(expiresAt, issuedAt + longestMs);
     if (isExpired || issuedAt > now + SKEW_MS) return invalid('expired');
     const binding = bindingOf();
-    if (site !== binding.site) return invalid('elsewhere');
+    if (site !== binding.site) return invalid('other-site');
     if (client !== binding.client) return invalid('other-client');
     if (!clears(kind, asked)) return invalid('too-weak');
     return { state: 'valid', kind, originatorRay: ray, action: challengeKinds[asked].bypassed };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChallengeRequest } from './challenge-request.ts';
 
-/** Binds a token or a clearance to a site and a browser: it is not valid for others. */
+/** The site and the browser that a token or a clearance is valid for, as digests. */
 export interface Binding {
   readonly site: string;
   readonly client: string;
@@ -24,7 +24,7 @@ export function bindingOf(request: ChallengeRequest): Binding {
   return { site: digest([request.zoneId, request.host]), client: digest(client) };
 }
 
-/** 96 bits. JSON separates the parts, and absent parts from empty ones. */
+/** 96 bits of SHA-256. JSON delimits the parts and tells absent parts from empty ones. */
 function digest(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }

@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 
 /**
- * For each round, the visitor finds a nonce so that SHA-256 over seed, round and nonce starts with `bits` zero
- * bits. Many easy rounds take about the same time for everybody. A single hard round would take some visitors
- * five times as long as others.
+ * For each round, the visitor finds a nonce so that SHA-256 over seed, round and nonce starts with `bits` zero bits.
+ * Many easy rounds take every visitor about the same time; a single hard round would take some visitors five times as
+ * long as others.
  */
 export const PROOF_ROUNDS = 16;
 

@@ -5,7 +5,7 @@ export class Seal {
   readonly #key: Buffer;
   readonly #longest: number;
 
-  /** A value that was sealed for one purpose is not valid for another. Longer text is refused unread. */
+  /** A value that was sealed for one purpose is not valid for another. Text longer than `longest` is refused unread. */
   constructor(key: Buffer, purpose: string, longest: number) {
     this.#key = createHmac('sha256', key).update(purpose).digest();
     this.#longest = longest;

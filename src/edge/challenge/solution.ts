@@ -14,13 +14,13 @@ export interface Solution {
 interface PersonalAct {
   readonly ticked: number;
   readonly confirmed: number;
-  /** The browser reports that both events came from an input device and not from a script. */
+  /** Whether both events came from an input device and not from a script, as the browser reports. */
   readonly trusted: boolean;
 }
 
 export type Verdict = 'silent' | 'interactive' | 'too-fast' | 'wrong-proof' | 'needs-person';
 
-/** The page itself takes longer than this. */
+/** The challenge page itself takes longer than this. */
 export const SHORTEST_SILENT_MS = 300;
 /** The page enables the button this long after the box was ticked. */
 export const CONFIRM_AFTER_MS = 1_000;

@@ -6,7 +6,7 @@ const refusals = {
   malformed: [400, 'The solution of the challenge is malformed.'],
   'cross-site': [403, 'A challenge can only be solved on the site itself.'],
   forged: [403, 'The challenge was not made by this site.'],
-  elsewhere: [403, 'The challenge was made for another site.'],
+  'other-site': [403, 'The challenge was made for another site.'],
   'other-client': [403, 'The challenge was made for another browser.'],
   expired: [403, 'The check took too long. Please try again.'],
   replayed: [403, 'This challenge was used before. Please try again.'],
@@ -27,7 +27,7 @@ export function refusedResponse(reason: Refusal): ChallengeResponse {
 }
 
 export function notFound(): ChallengeResponse {
-  return json(404, { success: false, detail: 'There is nothing here.' });
+  return json(404, { success: false, detail: 'Not found.' });
 }
 
 export function wrongMethod(allow: string): ChallengeResponse {

@@ -1,6 +1,6 @@
 import type { ChallengeRequest } from './challenge-request.ts';
 
-/** Destinations of which the browser shows the response to a person. */
+/** Values of `Sec-Fetch-Dest` for which the browser displays the response. */
 const SHOWN = new Set(['document', 'iframe', 'frame', 'embed', 'object']);
 
 /**
@@ -12,7 +12,7 @@ export function wantsPage(request: ChallengeRequest): boolean {
   return SHOWN.has(request.header('sec-fetch-dest') ?? '');
 }
 
-/** If the headers are not those of a common browser, a managed challenge asks a person to act. */
+/** A managed challenge asks a person to act unless the headers look like those of a common browser. */
 export function looksLikeABrowser(request: ChallengeRequest): boolean {
   const agent = request.header('user-agent') ?? '';
   const isDeclared = agent.includes('Headless') || !agent.startsWith('Mozilla/');

@@ -3,12 +3,12 @@ import { trimBlanks } from './trim-blanks.ts';
 /** A name and a value, which may be quoted. A quote that is not closed ends with the header. */
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S]?)*)(?:"|$)|([^;]*))/g;
 
-/** `written` is the value with its escapes. */
+/** `written` is the value as sent, with its escapes. */
 export type Parameters = readonly (readonly [name: string, value: string, written: string])[];
 
 /**
  * The parameters of a header such as `form-data; name="a"`, in order and including duplicates, with names in lower
- * case. Other text is skipped. A value without quotes is returned once for each way in which servers read it.
+ * case. Other text is skipped. An unquoted value is returned once for each way in which servers read it.
  */
 export function headerParameters(header: string): Parameters {
   const found: [string, string, string][] = [];
@@ -19,7 +19,7 @@ export function headerParameters(header: string): Parameters {
   return found;
 }
 
-/** All of it, up to a space or a comma, and without single quotes, which some servers treat as quotes. */
+/** The readings of an unquoted value: all of it, up to a space or comma, and without single quotes, which some servers strip. */
 function plainValues(text: string): Set<string> {
   const whole = trimBlanks(text);
   const first = /^[^\s,]*/.exec(whole)?.[0] ?? '';

@@ -5,7 +5,7 @@ export function header(name: string, separator = ', '): (request: RequestRecord)
   return ({ headers }) => {
     let joined: string | undefined;
     for (const [each, value] of headers) {
-      // Most names have another length. Comparing lengths first saves a copy in lower case.
+      // Comparing lengths first avoids a lower-case copy of most names.
       if (each.length !== name.length || each.toLowerCase() !== name) continue;
       joined = joined === undefined ? value : joined + separator + value;
     }
@@ -13,12 +13,12 @@ export function header(name: string, separator = ', '): (request: RequestRecord)
   };
 }
 
-/** Requests with several different types were refused before. */
+/** The stage `checkRequest` has refused requests with conflicting Content-Type fields. */
 export function contentType({ headers }: RequestRecord): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** The media type without parameters, as servers compare it. */
+/** The media type without parameters, in lower case. */
 export function mediaType(text: string): string {
   return /^\s*([^;,\s]*)/.exec(text)?.[1]?.toLowerCase() ?? '';
 }

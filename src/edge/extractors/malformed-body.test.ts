@@ -91,7 +91,7 @@ describe('a body', () => {
       assert.equal(judge(type, body), true));
   }
 
-  it('is judged as far as it is inspected', () => {
+  it('is checked only in its inspected part', () => {
     const bodyIsTruncated = true;
     for (const [type, body] of [
       ['application/json', '{"a":"\xc3'],
@@ -103,7 +103,7 @@ describe('a body', () => {
     assert.equal(judge('application/json', '{"a":NaN,', { bodyIsTruncated }), true);
   });
 
-  it('is judged decoded, whichever reading of it a rule sees', () => {
+  it('is checked in its decoded form, whichever reading a rule sees', () => {
     assert.equal(judge('application/json', '\x1f\x8b', { decodedBody: '{}' }), false);
     assert.equal(judge('application/json', '{}', { decodedBody: '{', bodyIsDamaged: false }), true);
     assert.equal(judge('text/plain', 'x', { bodyIsDamaged: true }), true);

@@ -9,8 +9,8 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
 /**
- * Whether servers read a body in different ways although its headers promise one format: it is not what
- * `Content-Encoding` says, or not to the letter what its type says, or in a charset that is not known here.
+ * Whether servers may read a body in different ways although its headers name one format: it does not match its
+ * `Content-Encoding`, does not strictly match its media type, or has an unknown charset.
  */
 export function isMalformed(request: RequestRecord): boolean {
   if (request.bodyIsDamaged) return true;
@@ -35,7 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   'multipart/form-data': hasMalformedParts,
 };
 
-/** RFC 8259, section 8.1: UTF-8 without a mark. */
+/** RFC 8259, section 8.1: UTF-8 without a byte order mark. */
 function breaksJson(_request: RequestRecord, text: string, isCut: boolean): boolean {
   const verdict = judgeJson(text);
   if (isCut) return verdict === 'malformed';

@@ -13,7 +13,7 @@ export function toMultiMap(pairs: readonly (readonly [string, string])[]): Multi
   return map;
 }
 
-/** More pairs than forms have, and the usual maximum of servers. A longer body is meant to waste time. */
+/** The usual maximum of servers, and more pairs than real forms have. Longer bodies are an attempt to exhaust the processor. */
 export const MOST_PAIRS = 1000;
 
 /** Splits `a=1&b=2` without decoding anything; a name without `=` has an empty value. */
@@ -24,12 +24,12 @@ export function splitQuery(text: string): [string, string][] {
 
 export interface FormPairs {
   readonly pairs: readonly FormPair[];
-  /** There are further pairs that were not read. */
+  /** Whether there are further pairs that were not read. */
   readonly hasMore: boolean;
 }
 
 export interface FormPair {
-  /** Decoded and without leading spaces, as servers compare it; and as it was sent. */
+  /** Decoded and without leading spaces, as servers compare it; `rawName` is as sent. */
   readonly name: string;
   readonly rawName: string;
   /** As it was sent. */

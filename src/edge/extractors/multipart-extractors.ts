@@ -43,7 +43,7 @@ const ofEach =
 const byName: Getter<RequestRecord> = (request) =>
   toMultiMap(partsOf(request).parts.flatMap(pairsOf));
 
-/** Servers differ in which of several names they use, so the content is found under each. */
+/** Servers differ in which of several names they use, so the content is listed under each. */
 function pairsOf({ names, content }: FormPart): [string, string][] {
   return names.map((name) => [name, content]);
 }

@@ -56,7 +56,7 @@ describe('a multipart form', () => {
           contentDispositions: [upload],
           contentTransferEncodings: ['binary'],
         }),
-        // Some servers accept any line end before a boundary: the parts that they see are there as well.
+        // Some servers accept any line end before a boundary: the parts that they see are included.
         part('\x00\r\n\xff--b', {
           names: ['f'],
           filenames: ['a "b" C:\\x;.png'],
@@ -71,7 +71,7 @@ describe('a multipart form', () => {
     ['nothing after the headers', TYPE, lines('--b', field('a'), '', '--b--'), [named('a', '')]],
     ['a part without headers', TYPE, lines('--b', '', 'x', '--b--'), [part('x')]],
     [
-      'text around the form, and a part behind it',
+      'text around the form, and a part after its end',
       TYPE,
       lines('before', '--b \t', field('a'), '', '1', '--b-- ', 'after', '--b', field('c'), '', '2'),
       [named('a', '1'), named('c', '2')],
@@ -120,7 +120,7 @@ describe('a multipart form', () => {
   const lenient: [what: string, type: string, body: string, parts: FormPart[]][] = [
     ['two boundaries', `multipart/form-data; boundary=c; boundary=b`, whole, one],
     ['two content types', `${TYPE}, ${TYPE}`, whole, one],
-    ['a comma behind the boundary', `${TYPE},x`, whole, one],
+    ['a comma after the boundary', `${TYPE},x`, whole, one],
     ['an open quote', 'multipart/form-data; boundary="b', whole, one],
     [
       'a long boundary',
@@ -128,14 +128,24 @@ describe('a multipart form', () => {
       whole.replaceAll('--b', `--${'b'.repeat(71)}`),
       one,
     ],
-    ['no end', TYPE, lines('--b', field('a'), '', '1'), one],
-    ['half an end', TYPE, lines('--b', field('a'), '', '1', '--'), one],
-    ['a line end for an end', TYPE, lines('--b', field('a'), '', '1', ''), one],
+    ['no closing boundary', TYPE, lines('--b', field('a'), '', '1'), one],
+    ['half a closing boundary', TYPE, lines('--b', field('a'), '', '1', '--'), one],
+    [
+      'a line end instead of the closing boundary',
+      TYPE,
+      lines('--b', field('a'), '', '1', ''),
+      one,
+    ],
     ['no end after a boundary', TYPE, lines('--b', field('a'), '', '1', '--b'), one],
     ['bare line feeds', TYPE, whole.replaceAll('\r\n', '\n'), one],
     ['a part with no line of its own', TYPE, lines('--b', '--b--'), [part('')]],
     ['headers without an end', TYPE, lines('--b', field('a'), '--b--'), [named('a', '')]],
-    ['a line that is no header', TYPE, lines('--b', 'nonsense', field('a'), '', '1', '--b--'), one],
+    [
+      'a line that is not a header',
+      TYPE,
+      lines('--b', 'nonsense', field('a'), '', '1', '--b--'),
+      one,
+    ],
     [
       'a folded header',
       TYPE,
@@ -220,7 +230,7 @@ describe('a multipart form', () => {
     });
   }
 
-  it('gives the parts that are complete when the body is cut off, wherever that is', () => {
+  it('has the complete parts of a truncated body, wherever it was truncated', () => {
     const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx`;
     const whole = `${part('one')}\r\n${part('two')}\r\n--b--\r\n`;
     const second = whole.indexOf('\r\n--b', 1);

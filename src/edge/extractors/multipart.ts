@@ -1,26 +1,26 @@
 /**
- * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers read them:
- * whatever one of them accepts as a part is a part. Where servers differ, the result has the parts of both. The
- * number of passes over the body is bounded, whatever is in it.
+ * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers read them: every
+ * text that some server accepts as a part is a part. Where servers differ, the result has the parts of both. The number
+ * of passes over the body is bounded, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
 import { hasPlainName, nameValues, parameterValues } from './parameter-values.ts';
 import { decodePart } from './part-content.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
-/** Far more parts than forms have. A longer body is meant to waste time. */
+/** Far more parts than real forms have. Longer bodies are an attempt to exhaust the processor. */
 const MOST_PARTS = 1000;
 /** Servers differ in which boundary they use if there are several. */
 const MOST_BOUNDARIES = 3;
 /** RFC 2046 allows 70 characters, but not all servers check it. */
 const LONGEST_BOUNDARY = 256;
 
-/** What may follow a boundary on its line: `--` ends the form. The body may be cut off within this line. */
+/** The rest of the line after a boundary: `--` ends the form. The body may be truncated within this line. */
 const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
 const HEADER = /^([^\s:]+)[ \t]*:([\s\S]*)$/;
-/** In the head of a part: what some servers take for an end of the text or of the line. */
+/** Bytes in the head of a part that some servers treat as the end of the text or of the line. */
 const EARLY_END = /\0|\r(?!\n)/;
-/** An escaped quote where a value may end: servers that know no escapes read on with another parameter. */
+/** An escaped quote at a possible end of a value: servers without escapes end the value there and read another parameter. */
 const DOUBTFUL_QUOTE = /(?<!\\)(?:\\\\)*\\"[ \t]*(?:;|$)/;
 
 /** Each member is a list, because headers may be absent or repeated. */
@@ -35,22 +35,22 @@ export interface FormPart {
 
 export interface FormParts {
   readonly parts: readonly FormPart[];
-  /** There are further parts that were not read. */
+  /** Whether there are further parts that were not read. */
   readonly hasMore: boolean;
-  /** Servers read it in different ways. */
+  /** Whether servers read the form in different ways. */
   readonly isMalformed: boolean;
 }
 
 export interface MultipartOptions {
-  /** It goes on behind the text. */
+  /** Whether the body is longer than the text. */
   readonly isTruncated?: boolean | undefined;
-  /** Whether the contents of parts are decoded as their headers say. */
+  /** Whether the contents of parts are decoded as their headers declare. */
   readonly decodesParts?: boolean | undefined;
 }
 
 /**
- * The parts between the boundaries that the content type names, also after the end of the form. If the body is
- * truncated, only the complete parts.
+ * The parts between the boundaries that the content type names, including those after the closing boundary. If the body
+ * is truncated, only complete parts are returned.
  */
 export function parseMultipart(
   contentType: string,
@@ -58,7 +58,7 @@ export function parseMultipart(
   { isTruncated = false, decodesParts = false }: MultipartOptions = {},
 ): FormParts {
   const found: string[] = [];
-  // Some servers accept any line end around a boundary; for others such a line is content.
+  // Some servers accept a bare line feed around a boundary; for others such a line is content.
   const hasBareLineEnd = /(?:^|[^\r])\n/.test(body);
   const boundaries = boundariesOf(contentType);
   let isSound = boundaries.length === 1;
@@ -92,7 +92,7 @@ function boundariesOf(contentType: string): string[] {
 
 interface Sections {
   readonly sections: string[];
-  /** Whether the form has one end, with no part behind it. */
+  /** Whether there is exactly one closing boundary and no part after it. */
   readonly isSound: boolean;
 }
 
@@ -101,7 +101,7 @@ function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: bo
   const sections: string[] = [];
   let ends = 0;
   let hasPartsBehindEnd = false;
-  /** Start of the current part. There is none before the first boundary and after the last. */
+  /** Start of the current part; -1 before the first boundary and after the closing one. */
   let start = -1;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + 1)) {
     if (at > 0 && body.slice(at - lineEnd.length, at) !== lineEnd) continue;
@@ -173,11 +173,11 @@ function splitPart(text: string): { readonly head: string; readonly content: str
 
 interface Head {
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Whether there is a line that is no header. */
+  /** Whether there is a line that is not a header. */
   readonly hasOtherText: boolean;
 }
 
-/** A line that starts with a space continues the header before it. Other text is skipped. */
+/** A line that starts with a space or tab continues the previous header. Other text is skipped. */
 function parseHead(head: string): Head {
   const headers: [string, string][] = [];
   let hasOtherText = false;

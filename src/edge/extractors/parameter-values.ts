@@ -14,7 +14,7 @@ export function parameterValues(parameters: Parameters, wanted: string): string[
   return [...new Set(values)];
 }
 
-/** The same for names: also without backslashes, and decoded, since browsers write quotes as `%22`. */
+/** The readings of the name: as `parameterValues`, and also without backslashes and decoded, since browsers write quotes as `%22`. */
 export function nameValues(parameters: Parameters): string[] {
   const values = parameterValues(parameters, 'name').flatMap((value) =>
     /[\\%]/.test(value) ? [value, value.replace(/\\(.)/gs, '$1'), decodePercents(value)] : [value],
@@ -22,10 +22,10 @@ export function nameValues(parameters: Parameters): string[] {
   return [...new Set(values)];
 }
 
-/** Escapes other than those that browsers write (a quote, a line end), or a percent sign that somebody escaped. */
+/** Escapes other than those of quotes and line ends, which browsers write, and of percent signs. */
 const ODD_ESCAPE = /%(?!22|0[ad]|25)[0-9a-f]{2}/i;
 
-/** Whether all servers read one name: `\"`, `\\` and the escapes of browsers are ordinary, others are not. */
+/** Whether all servers read the same name: `\"`, `\\` and the escapes of browsers are unambiguous, others are not. */
 export function hasPlainName(parameters: Parameters): boolean {
   if (parameterValues(parameters, 'name').length !== 1) return false;
   return parameters.every(

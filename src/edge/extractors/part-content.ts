@@ -1,7 +1,7 @@
 import { decodePercents } from '../../kernel/percent.ts';
 import { charsetsOf, transcode } from '../body/charset.ts';
 
-/** How a part of a form says that its content is written. */
+/** The content of a part of a form, with the headers that declare its encoding. */
 export interface EncodedPart {
   readonly content: string;
   readonly contentTypes: readonly string[];
@@ -9,8 +9,8 @@ export interface EncodedPart {
 }
 
 /**
- * The content of a part without its transfer encoding (RFC 2045, section 6) and in UTF-8. RFC 7578 no longer allows such
- * encodings, and servers differ in whether they decode them. Undefined if its headers name what is not known here.
+ * The content of a part without its transfer encoding (RFC 2045, section 6) and in UTF-8. RFC 7578 no longer allows
+ * such encodings, and servers differ in whether they decode them. Undefined if an encoding or charset is unknown.
  */
 export function decodePart(part: EncodedPart): string | undefined {
   const { content, contentTypes, contentTransferEncodings } = part;
@@ -25,12 +25,12 @@ export function decodePart(part: EncodedPart): string | undefined {
   return transcode(decoded, charset);
 }
 
-const asItIs = (content: string) => content;
+const unchanged = (content: string) => content;
 
 const decoders: Readonly<Record<string, (content: string) => string | undefined>> = {
-  '7bit': asItIs,
-  '8bit': asItIs,
-  binary: asItIs,
+  '7bit': unchanged,
+  '8bit': unchanged,
+  binary: unchanged,
   base64: decodeBase64,
   'quoted-printable': decodeQuotedPrintable,
 };
@@ -42,7 +42,7 @@ function decodeBase64(content: string): string | undefined {
     : undefined;
 }
 
-/** A line end behind `=` is not part of the content. */
+/** A line end after `=` is a soft line break and not part of the content. */
 function decodeQuotedPrintable(content: string): string {
   const joined = content.replace(/=\r?\n/g, '');
   return decodePercents(joined.replaceAll('%', '%25').replaceAll('=', '%'));

@@ -26,7 +26,7 @@ const text = [
   '',
 ].join('\r\n');
 
-/** The examples have the host as it was sent; the edge knows one spelling of it. */
+/** The examples have the host as sent; the edge normalises it. */
 function withNormalHost(value: unknown): unknown {
   if (typeof value === 'string') return value.replace('Shop.Example.com', 'shop.example.com');
   if (Array.isArray(value)) return value.map(withNormalHost);
@@ -60,7 +60,7 @@ describe('extractors', () => {
     }
   });
 
-  it('make random bytes once for a request', () => {
+  it('create random bytes once per request', () => {
     const seed = requestExtractors['cf.random_seed'];
     assert.match(String(seed?.(request)), /^[\0-\xff]{16}$/);
     assert.equal(seed?.(request), seed?.(request));
@@ -75,7 +75,7 @@ describe('extractors', () => {
     assert.equal(requestExtractors['raw.http.host']?.(request), 'Shop.Example.com');
   });
 
-  it('limit the pairs of forms and cookies, and say so', () => {
+  it('limit the pairs of forms and cookies, and set the truncated fields', () => {
     const read = (
       name: 'http.request.body.truncated' | 'http.request.headers.truncated',
       pairs: number,

@@ -49,7 +49,7 @@ const ofResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response }) =>
     response && extract(response);
-/** The same for the response as the origin sent it. In request phases both are missing. */
+/** The response as the origin sent it; undefined in request phases. */
 const ofRawResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response, rawResponse = response }) =>
@@ -63,7 +63,7 @@ function subdivisionCode(country: string | undefined, part: string | undefined) 
   return isCountry && part !== undefined ? `${country}-${part}` : undefined;
 }
 
-/** The same value before any rule has changed the request. */
+/** Extracts the value from the target as sent, before rules changed it. */
 function asSent(extract: Extractor): Extractor {
   return (request) =>
     extract(request.rawTarget === undefined ? request : { ...request, target: request.rawTarget });

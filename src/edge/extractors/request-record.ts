@@ -8,24 +8,24 @@ import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 export interface RequestRecord {
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** Path and query: after the changes of rules, and as they were sent if that differs. */
+  /** Path and query after the changes of rules; `rawTarget` is as sent, if that differs. */
   readonly target: string;
   readonly rawTarget?: string;
   readonly version: string;
-  /** The host as it was sent, if that differs from the one among the headers. */
+  /** The host as sent, if it differs from the one in `headers`. */
   readonly rawHost?: string;
-  /** In the order and case in which they were sent; the host in the spelling that origins get. */
+  /** In the order and case as sent; the host in the normalised spelling that origins get. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** In one of the ways in which servers read it. */
+  /** In one of its readings: the ways in which servers read it. */
   readonly body: string;
-  /** Whether the parts of a form are decoded as their headers say. */
+  /** Whether the parts of a form are decoded as their headers declare. */
   readonly decodesParts?: boolean;
-  /** Without its content encoding, in whatever way it is read; the same as `body` if absent. */
+  /** Without its content encoding, independent of the reading; the same as `body` if absent. */
   readonly decodedBody?: string;
-  /** The body is not what `Content-Encoding` says. */
+  /** Whether the body cannot be decoded as `Content-Encoding` declares. */
   readonly bodyIsDamaged?: boolean;
   readonly bodyIsTruncated?: boolean;
-  /** Bytes of the whole body as sent; the length of `body` if absent. */
+  /** Length of the whole body as sent, in bytes; the length of `body` if absent. */
   readonly bodySize?: number | undefined;
   readonly clientAddress: string;
   /** Undefined for requests that did not come over a connection. */
@@ -37,17 +37,17 @@ export interface RequestRecord {
   readonly geoLocation?: GeoLocation | undefined;
   readonly tls?: { readonly protocol: string; readonly cipher: string } | undefined;
   readonly ray?: string | undefined;
-  /** The same for the whole request. */
+  /** The same in all phases of a request. */
   readonly randomSeed?: string | undefined;
   readonly zone?: { readonly name: string; readonly plan: string } | undefined;
   /** Undefined in zones without token configurations. */
   readonly tokens?: TokenClaimSource | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** After the changes of rules, and as the origin sent it if that differs. */
+  /** After the changes of rules; `rawResponse` is as the origin sent it, if that differs. */
   readonly response?: ResponseRecord | undefined;
   readonly rawResponse?: ResponseRecord | undefined;
-  /** Whole milliseconds until there was a response, in the edge and at the origin. */
+  /** Whole milliseconds until the response arrived: time in the edge and time at the origin. */
   readonly edgeMs?: number;
   readonly originMs?: number;
 }

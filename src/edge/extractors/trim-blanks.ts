@@ -1,6 +1,6 @@
 /**
- * Without spaces and tabs at both ends. `trim` would also remove the byte 0xA0, which is the last byte of letters
- * such as à in UTF-8. A regular expression would need quadratic time for long runs of spaces.
+ * Removes spaces and tabs at both ends. `trim` would also remove the byte 0xA0, which is the last byte of letters such
+ * as à in UTF-8. A regular expression would need quadratic time for long runs of spaces.
  */
 export function trimBlanks(text: string): string {
   let start = 0;

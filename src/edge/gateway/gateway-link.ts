@@ -7,10 +7,10 @@ import type { Route } from '../balancing/route.ts';
 import { type OriginConnectionSettings, OriginPools } from '../upstream/origin-pools.ts';
 import { GatewayTunnels } from './gateway-tunnels.ts';
 
-/** Its name in traces. */
+/** The name of the gateway in traces. */
 const NAME = 'gateway';
 
-/** The gateway of the node as the origin of requests. */
+/** The gateway of the node, as an origin that requests are routed to. */
 export class GatewayLink {
   readonly route: Route;
   readonly tunnels = new GatewayTunnels();
@@ -26,7 +26,7 @@ export class GatewayLink {
     };
   }
 
-  /** Lets what is under way finish and takes nothing new. */
+  /** Lets requests in flight finish and accepts no new ones. */
   close(): void {
     this.route.origin.pools.close();
   }

@@ -5,17 +5,17 @@ import { mayCall } from './may-call.ts';
 
 interface Tunnel {
   readonly exchange: Exchange;
-  /** The zone for which the caller was last found to be allowed. */
+  /** The state of the zone for which the caller was last allowed. */
   zone: ZoneRuntime | undefined;
 }
 
 type ZoneOfHost = (host: string) => ZoneRuntime | undefined;
 
-/** The WebSockets to the gateway. They live for long, so that their hosts and keys may be gone before they are. */
+/** The open WebSockets to the gateway. They are long-lived, so their host or key may be deleted while they are open. */
 export class GatewayTunnels {
   readonly #tunnels = new Map<Socket, Tunnel>();
 
-  /** The zone may have changed while the gateway opened it. */
+  /** Checks at once, because the zone may have changed while the gateway opened the WebSocket. */
   add(socket: Socket, exchange: Exchange, zoneOfHost: ZoneOfHost): void {
     const tunnel = { exchange, zone: exchange.zone };
     this.#tunnels.set(socket, tunnel);
@@ -23,7 +23,7 @@ export class GatewayTunnels {
     endIfForbidden(socket, tunnel, zoneOfHost);
   }
 
-  /** Ends those that could not be opened now. */
+  /** Closes the WebSockets that the current configuration does not allow. */
   endForbidden(zoneOfHost: ZoneOfHost): void {
     for (const [socket, tunnel] of this.#tunnels) endIfForbidden(socket, tunnel, zoneOfHost);
   }

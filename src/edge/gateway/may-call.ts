@@ -2,9 +2,9 @@ import type { GatewayHostSnapshot } from '../../contracts/snapshot/gateway-secti
 import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Whether a request shows a key of the host, if it has keys. */
+/** Whether the host has no access keys, or the request has one of them. */
 export function mayCall({ keyHashes }: GatewayHostSnapshot, exchange: Exchange): boolean {
-  // Browsers ask with OPTIONS whether they may send a key, without one.
+  // Browsers send CORS preflight requests (OPTIONS) without a key.
   if (keyHashes.length === 0 || exchange.method === 'OPTIONS') return true;
   return isKnownSecret(bearerKey(exchange.header('authorization')), keyHashes);
 }

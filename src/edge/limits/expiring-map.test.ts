@@ -12,7 +12,7 @@ function mapOf(capacity: number, groupCapacity = capacity) {
 }
 
 describe('ExpiringMap', () => {
-  it('keeps what it has while it is full, and refuses what is new', () => {
+  it('keeps its entries while it is full, and refuses new keys', () => {
     const map = mapOf(2);
     assert.deepEqual(
       [map.set('a', 10, 0), map.set('b', 10, 0), map.set('c', 10, 0)],
@@ -22,7 +22,7 @@ describe('ExpiringMap', () => {
     assert.deepEqual([map.get('a'), map.get('b'), map.get('c')], [20, 10, undefined]);
   });
 
-  it('takes new keys in place of expired ones', () => {
+  it('replaces expired keys by new ones', () => {
     const map = mapOf(100);
     for (let n = 0; n < 100; n++) map.set(`${n}`, n < 50 ? 10 : 1_000, 0);
     for (let n = 0; n < 100; n++) map.set(`new ${n}`, 1_000, 20);
@@ -38,12 +38,12 @@ describe('ExpiringMap', () => {
     assert.ok(map.size < 100, `${map.size}`);
   });
 
-  it('leaves one group no more than its part', () => {
+  it('limits the entries of one group', () => {
     const map = mapOf(100, 60);
     const taken = (group: string) =>
       Array.from({ length: 100 }, (_, n) => map.set(`${group} ${n}`, 10, 0)).filter(Boolean).length;
     assert.deepEqual([taken('a'), taken('b')], [60, 40]);
-    // What has expired counts no more.
+    // Expired entries do not count.
     for (let n = 0; n < 300; n++) map.set(`c ${n % 50}`, 1_000, 20);
     assert.equal(map.set('a again', 1_000, 20), true);
   });

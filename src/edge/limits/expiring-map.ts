@@ -1,17 +1,17 @@
-/** Entries that are checked whenever one is added: more than one, so that the map shrinks when it can. */
+/** Entries that are checked for expiry whenever one is added: more than one, so that the map can shrink. */
 const CHECKED_PER_INSERT = 2;
 
 export interface ExpiringMapOptions<Value> {
   readonly capacity: number;
-  /** Entries that keys of one group may have: one of them cannot take the whole map from the others. */
+  /** The maximum number of entries of one group, so that no group can fill the whole map. */
   readonly groupCapacity: number;
   readonly groupOf: (key: string) => string;
   readonly isExpired: (value: Value, now: number) => boolean;
 }
 
 /**
- * A map that refuses new keys while it is full, and removes entries only when they have expired: nobody can
- * push an entry out by adding others. Expired entries are removed little by little, as new ones are added.
+ * A map that refuses new keys while it is full, and removes entries only when they have expired: adding entries never
+ * evicts others. Expired entries are removed incrementally, as new ones are added.
  */
 export class ExpiringMap<Value> {
   readonly #options: ExpiringMapOptions<Value>;
@@ -31,7 +31,7 @@ export class ExpiringMap<Value> {
     return this.#entries.get(key);
   }
 
-  /** False when there is no space for a new key. */
+  /** False if there is no space for a new key. */
   set(key: string, value: Value, now: number): boolean {
     if (!this.#entries.has(key) && !this.#takeSpace(key, now)) return false;
     this.#entries.set(key, value);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { KeySketch } from './key-sketch.ts';
 
 describe('KeySketch', () => {
-  it('says of no key less than it was raised to, however few cells there are', () => {
+  it('never returns less than a key was raised to, however few cells there are', () => {
     const raised = fc.array(fc.tuple(fc.string(), fc.nat(1_000_000)), { maxLength: 200 });
     fc.assert(
       fc.property(fc.constantFrom(1, 2, 16, 256), raised, (cells, numbers) => {
@@ -19,7 +19,7 @@ describe('KeySketch', () => {
     );
   });
 
-  it('tells keys apart as long as there are more cells than keys', () => {
+  it('distinguishes keys as long as there are more cells than keys', () => {
     const sketch = new KeySketch(2 ** 16);
     for (let n = 0; n < 5_000; n++) sketch.raise(`heavy ${n}`, 1_000);
     const mistaken = Array.from({ length: 5_000 }, (_, n) => sketch.read(`light ${n}`));

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { hashText } from '../../kernel/hash-text.ts';
 
-/** Cells that each key has. With more of them, fewer keys meet a busier one in all their cells. */
+/** Cells per key. With more cells, fewer keys share all of theirs with busier keys. */
 const CELLS_PER_KEY = 4;
 const MOST = 0xffff_ffff;
 
 /**
- * A number for each of more keys than there is memory for: a count-min sketch with conservative updates. What
- * it says is never too low. It is too high only for a key whose cells are all shared with others.
+ * A count-min sketch with conservative updates: a number per key for more keys than fit into memory. A number is never
+ * too low. It is too high only if all cells of the key are shared with other keys.
  */
 export class KeySketch {
   readonly #cells: Uint32Array;
   readonly #mask: number;
-  /** Chosen by chance, so that nobody can prepare keys that share their cells with a certain visitor. */
+  /** Random, so that an attacker cannot craft keys that share their cells with a certain visitor. */
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const;
 
   /** The number of cells is a power of two. A cell takes 4 bytes. */
@@ -21,7 +21,7 @@ export class KeySketch {
     this.#mask = cells - 1;
   }
 
-  /** At least the highest number that the key was raised to; 0 for a key that was not. */
+  /** At least the highest number that the key was raised to; at least 0 for other keys. */
   read(key: string): number {
     const [first, step] = this.#walk(key);
     let lowest = MOST;

@@ -16,7 +16,7 @@ function keysOf(capacity: number) {
 }
 
 describe('LimitedKeys', () => {
-  it('holds a key until its time, and no longer', () => {
+  it('holds a key until its limit expires', () => {
     const { keys } = keysOf(10);
     keys.add('a', 1_000, 0);
     keys.add('a', 500, 0);
@@ -26,7 +26,7 @@ describe('LimitedKeys', () => {
     );
   });
 
-  it('holds every key, however many others come', () => {
+  it('holds every key, however many others are added', () => {
     const { keys, counted } = keysOf(1_000);
     const all = Array.from({ length: 20_000 }, (_, n) => `key ${n}`);
     for (const key of all) keys.add(key, 60_000, 0);
@@ -37,7 +37,7 @@ describe('LimitedKeys', () => {
     assert.ok(all.every((key) => !keys.has(key, 60_000)));
   });
 
-  it('takes new keys in when the time of old ones is over', () => {
+  it('accepts new keys when old ones have expired', () => {
     const { keys, counted } = keysOf(1_000);
     for (let n = 0; n < 1_000; n++) keys.add(`key ${n}`, 10_000, 0);
     for (let n = 0; n < 500; n++) keys.add(`new ${n}`, 20_000, 10_000);

@@ -1,11 +1,11 @@
 import { ExpiringMap } from './expiring-map.ts';
 import { KeySketch } from './key-sketch.ts';
 
-/** 4 MB, taken when more keys are limited at once than have an entry of their own. */
+/** 4 MB, allocated when more keys are limited at once than have an entry of their own. */
 const CELLS = 2 ** 20;
 
 export interface LimitedKeysOptions {
-  /** Keys with an entry of their own: in all, and of one group. */
+  /** The maximum number of keys with an entry of their own: in total, and per group. */
   readonly capacity: number;
   readonly groupCapacity: number;
   readonly groupOf: (key: string) => string;
@@ -14,8 +14,8 @@ export interface LimitedKeysOptions {
 }
 
 /**
- * Keys that are limited until a time. Only time ends a limit: if more keys are limited than fit, the others share
- * entries. Then a visitor may be limited who should not be, but nobody is freed who should be limited.
+ * Keys that are limited until a time. A limit only ends by expiry: if more keys are limited than fit, the others share
+ * entries. A visitor may then be limited by mistake, but a limited visitor is never released early.
  */
 export class LimitedKeys {
   readonly #own: ExpiringMap<number>;

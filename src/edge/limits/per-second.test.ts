@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { PerSecond } from './per-second.ts';
 
 describe('an allowance per second', () => {
-  it('is used up, and there again in the next second', () => {
+  it('is used up, and renewed in the next second', () => {
     let now = 1_999;
     const allowed = new PerSecond(2, () => now);
     const takeThree = () => [allowed.take(), allowed.take(), allowed.take()];

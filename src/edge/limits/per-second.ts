@@ -1,6 +1,6 @@
 import { tick } from '../tick.ts';
 
-/** Allows something so many times per second. */
+/** Allows an action up to `most` times per second. */
 export class PerSecond {
   readonly #most: number;
   readonly #now: () => number;
@@ -13,7 +13,7 @@ export class PerSecond {
     this.#now = now;
   }
 
-  /** Whether it is allowed once more in this second. */
+  /** Counts one more; false if the maximum of this second is reached. */
   take(): boolean {
     const second = Math.floor(this.#now() / 1000);
     if (second !== this.#second) {

@@ -11,7 +11,7 @@ const KEYS = 2_000;
 const FLOOD = 2_001;
 const RULE = 'r'.repeat(32);
 
-/** Counters on a clock that the test sets. */
+/** Counters with a clock that the test sets. */
 function countersOf(options: Pick<RateCountersOptions, 'maxKeys'> = { maxKeys: KEYS }) {
   const state = { now: 0, shared: 0 };
   const counters = new RateCounters({
@@ -31,7 +31,7 @@ function countersOf(options: Pick<RateCountersOptions, 'maxKeys'> = { maxKeys: K
 }
 
 describe('rate counters', () => {
-  it('let through as many as the limit, and no more', () => {
+  it('allow as many requests as the limit', () => {
     const { counters, count } = countersOf();
     count('a', 5);
     assert.equal(counters.isOver('a', limit), false);
@@ -41,7 +41,7 @@ describe('rate counters', () => {
     assert.equal(counters.isOver('b', limit), false);
   });
 
-  it('forget in the course of the next window, not at its beginning', () => {
+  it('decrease in the course of the next window, not at its start', () => {
     const { counters, state, count } = countersOf();
     const isOverAt = (now: number) => {
       state.now = now;
@@ -52,7 +52,7 @@ describe('rate counters', () => {
     assert.deepEqual([18_000, 20_000, 24_500, 60_000].map(isOverAt), [true, true, false, false]);
   });
 
-  it('keep a key limited for the time of the limit', () => {
+  it('keep a key limited for the timeout', () => {
     const { counters, state, count } = countersOf();
     count('a', 6);
     assert.equal(counters.isOver('a', long), true);
@@ -76,7 +76,7 @@ describe('rate counters', () => {
       });
     }
 
-    it('limit a visitor who comes later, and hardly anyone else', () => {
+    it('limit a visitor that arrives later, and hardly any other', () => {
       const { counters, state, count, flood } = countersOf();
       flood(FLOOD);
       assert.ok(state.shared > 0);
@@ -91,7 +91,7 @@ describe('rate counters', () => {
       assert.ok(wrong < 10, `${wrong} of 1,000`);
     });
 
-    it('do not forget what was shared when there is space again', () => {
+    it('keep shared counts when there is space again', () => {
       const { counters, state, count, flood } = countersOf();
       flood(FLOOD, { ...limit, periodMs: 4_000 });
       state.now = 7_999;
@@ -107,7 +107,7 @@ describe('rate counters', () => {
       assert.equal(counters.isOver(`${RULE}\nvisitor`, limit, 1), true);
     });
 
-    it('of one rule leave the counters of other rules alone', () => {
+    it('of one rule do not affect the counters of other rules', () => {
       const { state, count, flood } = countersOf();
       flood(FLOOD);
       const { shared } = state;
@@ -115,7 +115,7 @@ describe('rate counters', () => {
       assert.equal(state.shared, shared);
     });
 
-    it('never count too few, whatever comes in between', () => {
+    it('never count too few, whatever other keys are counted', () => {
       const { counters, state, flood } = countersOf();
       flood(FLOOD, { ...limit, periodMs: 1e9 });
       const rule = { ...limit, requests: 1_000_000 };
@@ -155,12 +155,12 @@ describe('rate counters', () => {
       }
     });
 
-    it('share who is limited, for the time that is left', () => {
+    it('share limited keys, for the remaining time', () => {
       const [one, two] = [countersOf(), countersOf()];
       one.count('a', 6, long);
       assert.equal(one.counters.isOver('a', long), true);
       one.state.now = 20_000;
-      // The clocks of two processes have nothing in common.
+      // The clocks of two processes differ.
       two.state.now = 5_000_000;
       const { limited } = one.counters.drain() ?? assert.fail();
       assert.deepEqual(limited, [['a', 40_000]]);
@@ -172,7 +172,7 @@ describe('rate counters', () => {
       assert.equal(two.counters.drain(), undefined);
     });
 
-    it('wait with counts that are small against the limit, and drop them with their period', () => {
+    it('delay counts that are small relative to the limit, and drop them after their period', () => {
       const { counters, state, count } = countersOf();
       const high = { ...limit, requests: 6_400 };
       count('a', 99, high);
@@ -186,7 +186,7 @@ describe('rate counters', () => {
       assert.equal(counters.drain(), undefined);
     });
 
-    it('send a bounded number of keys, and those that matter first (200,000 keys were 12.5 MB)', () => {
+    it('send a bounded number of keys, those close to their limit first (200,000 keys were 12.5 MB)', () => {
       const { counters, count, flood } = countersOf({});
       flood(4_000);
       count(`${RULE}\nheavy`, 4);
@@ -197,7 +197,7 @@ describe('rate counters', () => {
       assert.ok(serialize(updates).length < 128 * 1024);
     });
 
-    it('limit a visitor who uses all of them in turn, also under a flood of other keys', () => {
+    it('limit a visitor that alternates between them, also under a flood of other keys', () => {
       const processes = Array.from({ length: 3 }, () => countersOf());
       const rule = { ...limit, requests: 30 };
       let passed = 0;
@@ -234,7 +234,7 @@ describe('rate counters', () => {
     });
   });
 
-  it('know when the next request passes: not a second earlier', () => {
+  it('return the exact time until the next request is allowed', () => {
     const steps = fc.array(
       fc.record({
         after: fc.integer({ min: 0, max: 9_000 }),
@@ -263,7 +263,7 @@ describe('rate counters', () => {
     );
   });
 
-  it('of one rule do not limit visitors of another, however many there are (they shared counts)', () => {
+  it('of one rule do not limit visitors of another, however many keys there are (they shared counts)', () => {
     const rates = new RateCounters({ maxKeys: 100, now: () => 0 });
     const limit = { periodMs: 60_000, requests: 1, timeoutMs: 3_600_000 };
     const keyOf = (rule: string, n: number) => `${rule.repeat(32)} ${n}`;

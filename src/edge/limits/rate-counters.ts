@@ -6,7 +6,7 @@ import { UnsentCounts } from './unsent-counts.ts';
 
 /** Keys with a counter of their own in one process; half as many limited keys. */
 const MAX_KEYS = 200_000;
-/** Keys in one update for the other processes: about 100 KB. The others follow in the next ones. */
+/** Keys in one update for the other processes: about 100 KB. Further keys follow in the next updates. */
 const MAX_SENT = 1_024;
 /** Keys that became limited and were not sent yet. */
 const MAX_UNSENT_LIMITS = 16_384;
@@ -16,20 +16,20 @@ const RULE_ID_LENGTH = 32;
 export interface RateLimit {
   readonly periodMs: number;
   readonly requests: number;
-  /** How long a key that went over the limit stays limited; 0: only while it is over. */
+  /** How long a key that exceeded the limit stays limited; 0: only while its count exceeds the limit. */
   readonly timeoutMs: number;
 }
 
-/** What processes of a node send each other about rates. */
+/** Rate limit updates that the processes of a node send each other. */
 export interface RateUpdates {
-  /** Keys that are limited, and for how many milliseconds more. */
+  /** Keys that are limited, and the milliseconds that remain. */
   readonly limited: readonly (readonly [key: string, forMs: number])[];
   readonly counts: readonly (readonly [key: string, count: number, periodMs: number])[];
 }
 
 export interface RateCountersOptions {
   readonly maxKeys?: number;
-  /** Milliseconds on a clock that is never set back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now?: () => number;
   /** Called when a key has to share its counter or its limit with others. */
   readonly onShared?: () => void;
@@ -42,26 +42,26 @@ interface Counter {
   previous: number;
 }
 
-/** Counts that keys share, and the rules that have such keys: a flood of one must not limit visitors of another. */
+/** Counts that keys share, and the rules that have such keys: a flood of keys of one rule must not limit visitors of another. */
 interface SharedCounts {
   readonly counts: SlidingCounts;
   readonly rules: Set<string>;
 }
 
 /**
- * Counts requests by key in windows. What is left of the window before counts in proportion, so that
- * nobody gets twice the limit by waiting for a window to end.
+ * Counts requests by key in sliding windows: the previous window counts in proportion to its remaining overlap, so that
+ * a client cannot get twice the limit around the end of a window.
  *
- * Visitors choose keys, so memory is bounded and nobody gains from filling it. A counter, or a limit, is
- * removed only when its time is over. Keys that come while there is no space share counters that may be too
- * high and are never too low.
+ * Visitors choose keys, so memory is bounded and filling it brings no advantage. Counters and limits are removed only
+ * when they have expired. Keys that arrive while there is no space share counters, which may be too high and are never
+ * too low.
  */
 export class RateCounters {
   readonly #now: () => number;
   readonly #onShared: () => void;
   readonly #counters: ExpiringMap<Counter>;
   readonly #limited: LimitedKeys;
-  /** By length of the period. Rules have one of six. */
+  /** By length of the period, of which rules can have six. */
   readonly #shared = new Map<number, SharedCounts>();
   readonly #unsent = new UnsentCounts();
   readonly #unsentLimits = new Map<string, number>();
@@ -80,7 +80,7 @@ export class RateCounters {
     });
   }
 
-  /** Counts a request, as one or as many as it is worth. */
+  /** Counts a request with its weight `worth`. */
   count(key: string, { periodMs, requests: limit }: RateLimit, worth = 1): void {
     const now = this.#now();
     const total = this.#add(key, periodMs, worth, now);
@@ -88,8 +88,8 @@ export class RateCounters {
   }
 
   /**
-   * Whether requests of the key are over the limit, with those that are `coming` and not counted yet. Once they
-   * are, they stay so for the time of the limit.
+   * Whether the key exceeds the limit, including `coming` requests that are not counted yet. Once it does, it stays
+   * limited for `timeoutMs`.
    */
   isOver(key: string, { periodMs, requests, timeoutMs }: RateLimit, coming = 0): boolean {
     const now = this.#now();
@@ -102,17 +102,17 @@ export class RateCounters {
     return true;
   }
 
-  /** In how many milliseconds one more request of a key that is over its limit would pass. */
+  /** Milliseconds until one more request of a limited key would be within the limit. */
   waitMs(key: string, limit: RateLimit): number {
     const now = this.#now();
     const until = this.#limited.until(key, now);
     if (until > now) return until - now;
     const counter = this.#counters.get(key);
-    // Counts that keys share are not worth a better answer than "one period".
+    // For keys that share a counter, one period is a sufficient estimate.
     return counter ? untilBelow(counter, limit, now) : limit.periodMs;
   }
 
-  /** What other processes should know: limits first, then counts, of a bounded number of keys. */
+  /** Updates for the other processes since the last call: limits first, then counts, of a bounded number of keys. */
   drain(): RateUpdates | undefined {
     const now = this.#now();
     for (const [periodMs, { counts }] of this.#shared) {
@@ -123,7 +123,7 @@ export class RateCounters {
     return limited.length + counts.length === 0 ? undefined : { limited, counts };
   }
 
-  /** Adds what another process has counted and limited. */
+  /** Merges the counts and limits of another process. */
   merge({ limited, counts }: RateUpdates): void {
     const now = this.#now();
     for (const [key, forMs] of limited) this.#limited.add(key, now + forMs, now);
@@ -140,7 +140,7 @@ export class RateCounters {
     return limited;
   }
 
-  /** Returns what the key has reached. */
+  /** Returns the total of the key. */
   #add(key: string, periodMs: number, count: number, now: number): number {
     const known = this.#counters.get(key);
     if (known) {
@@ -176,7 +176,7 @@ export class RateCounters {
   }
 }
 
-/** One rule may fill half of the memory, so that a flood of its keys leaves the rest to the others. */
+/** One rule may use half of the entries, so that a flood of its keys leaves the rest to other rules. */
 const capacity = (keys: number) => ({
   capacity: keys,
   groupCapacity: keys / 2,
@@ -191,23 +191,23 @@ function totalOf({ windowStart, periodMs, count, previous }: Counter, now: numbe
   return count + previous * (1 - (now - windowStart) / periodMs);
 }
 
-/** When the total of a counter, which falls while its window moves on, leaves space for one more request. */
+/** Milliseconds until the total of a counter, which falls while its window moves on, allows one more request. */
 function untilBelow(counter: Counter, { periodMs, requests }: RateLimit, now: number): number {
   turn(counter, periodMs, now);
   const { windowStart, count, previous } = counter;
   const passed = now - windowStart;
   const space = requests - 1;
   if (count <= space) return Math.max(0, shrinkMs(previous, space - count, periodMs) - passed);
-  // What was counted in this window counts less and less in the next one.
+  // The count of this window weighs less and less in the next one.
   return periodMs - passed + shrinkMs(count, space, periodMs);
 }
 
-/** How far a window has to move on until no more than `space` of the previous one's `count` is left. */
+/** Milliseconds that a window has to move on until at most `space` of the previous window's `count` remains. */
 function shrinkMs(count: number, space: number, periodMs: number): number {
   return count <= space ? 0 : periodMs * (1 - Math.max(0, space) / count);
 }
 
-/** Begins a new window when the one of the counter is over. */
+/** Starts a new window if that of the counter has ended. */
 function turn(counter: Counter, periodMs: number, now: number): void {
   counter.periodMs = periodMs;
   const passed = Math.floor((now - counter.windowStart) / periodMs);

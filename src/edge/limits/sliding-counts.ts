@@ -1,11 +1,11 @@
 import { KeySketch } from './key-sketch.ts';
 
-/** 4 MB for each window that is counted. */
+/** 4 MB for each window. */
 const CELLS = 2 ** 20;
 
 /**
- * Counts of keys in windows of one length that begin together, in a bounded memory. A count is never too low.
- * What is left of the window before counts in proportion.
+ * Counts of keys in sliding windows of one length that begin together, in bounded memory. A count is never too low. The
+ * previous window counts in proportion to its remaining overlap.
  */
 export class SlidingCounts {
   readonly #periodMs: number;

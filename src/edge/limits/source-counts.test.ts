@@ -10,7 +10,7 @@ function taken(counts: SourceCounts, addresses: readonly string[]): number {
 const repeated = (address: string, times: number) => Array<string>(times).fill(address);
 
 describe('SourceCounts', () => {
-  it('tells IPv4 addresses apart, and IPv6 visitors by their /64', () => {
+  it('distinguishes IPv4 visitors by address, and IPv6 visitors by their /64', () => {
     const counts = new SourceCounts({ windowMs: 1_000, most: 10 });
     assert.equal(taken(counts, repeated('192.0.2.1', 20)), 10);
     assert.equal(taken(counts, repeated('192.0.2.2', 20)), 10);

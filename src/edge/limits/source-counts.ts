@@ -1,11 +1,11 @@
 import { addressBlock } from '../../kernel/ip.ts';
 import { WindowCounts } from './window-counts.ts';
 
-/** A visitor, as limits tell visitors apart. */
+/** The identity of a visitor for limits. */
 export interface Source {
   /** An IPv4 address, or the /64 of an IPv6 visitor, who can use any address of it. */
   readonly block: string;
-  /** The /48 of an IPv6 visitor, which is the most that providers assign; an IPv4 address. */
+  /** The /48 of an IPv6 visitor, the largest block that providers assign; or an IPv4 address. */
   readonly network: string;
 }
 

@@ -6,7 +6,7 @@ import { TimeShare } from './time-share.ts';
 function shareOf(part: number) {
   const state = { now: 0 };
   const share = new TimeShare(part, () => state.now);
-  /** Work that takes so long, if there is time for it. */
+  /** Runs work of this duration, if there is time for it. */
   const work = (ms: number): boolean => {
     if (!share.hasTime()) return false;
     share.run(() => {
@@ -18,7 +18,7 @@ function shareOf(part: number) {
 }
 
 describe('a share of time', () => {
-  it('is used up, and there again in the next second', () => {
+  it('is used up, and renewed in the next second', () => {
     const { state, work } = shareOf(0.05);
     assert.deepEqual([work(25), work(25), work(1)], [true, true, false]);
     state.now = 999;
@@ -27,7 +27,7 @@ describe('a share of time', () => {
     assert.deepEqual([work(50), work(1)], [true, false]);
   });
 
-  it('pays back later what work took too much', () => {
+  it('deducts excess time from later seconds', () => {
     const { state, work } = shareOf(0.05);
     assert.equal(work(170), true);
     const begun = [1_000, 2_000, 3_000, 4_000].map((at) => {
@@ -47,7 +47,7 @@ describe('a share of time', () => {
     assert.equal(share.hasTime(), false);
   });
 
-  it('leaves something for work that may use all of it', () => {
+  it('reserves time for work that may use the whole share', () => {
     const { share, work } = shareOf(0.05);
     work(40);
     assert.deepEqual([share.hasTime(0.8), share.hasTime()], [false, true]);

@@ -1,8 +1,8 @@
 const SECOND_MS = 1_000;
 
 /**
- * Bounds the time that a kind of work takes, as a part of every second. Work that has begun is not interrupted; what
- * it takes beyond the share is missing in the next second.
+ * Limits the time that a kind of work takes to a fraction of every second. Running work is not interrupted; time beyond
+ * the share is deducted from the next seconds.
  */
 export class TimeShare {
   readonly #msPerSecond: number;
@@ -10,7 +10,7 @@ export class TimeShare {
   #second = 0;
   #spentMs = 0;
 
-  /** `part` is that of a second, 0 to 1; `now` is in milliseconds. */
+  /** `part` is the fraction of a second, 0 to 1; `now` is in milliseconds. */
   constructor(part: number, now: () => number) {
     this.#msPerSecond = part * SECOND_MS;
     this.#now = now;

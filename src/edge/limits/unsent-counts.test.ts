@@ -4,7 +4,7 @@ import { UnsentCounts } from './unsent-counts.ts';
 
 const rule = { limit: 100, periodMs: 10_000 };
 
-/** Counts that hold as many keys of a flood as they take, each far from its limit. */
+/** Counts that are full of keys of a flood, each far from its limit. */
 function flooded(): UnsentCounts {
   const unsent = new UnsentCounts();
   for (let n = 0; n < 50_000; n++) unsent.add({ ...rule, key: `flood ${n}`, total: 2 }, 2, 0);
@@ -12,13 +12,13 @@ function flooded(): UnsentCounts {
 }
 
 describe('unsent counts under a flood of keys', () => {
-  it('take in a key that is close to its limit (it was dropped until the next update)', () => {
+  it('accept a key that is close to its limit (it was dropped until the next update)', () => {
     const unsent = flooded();
     for (const total of [25, 26, 27]) unsent.add({ ...rule, key: 'heavy', total }, 1, 0);
     assert.deepEqual(unsent.take(1_024, 0)[0], ['heavy', 3, 10_000]);
   });
 
-  it('remember it for the next update if this one has no space', () => {
+  it('keep such a key for the next update if this one has no space', () => {
     const unsent = flooded();
     unsent.add({ ...rule, key: 'heavy', total: 50 }, 50, 0);
     assert.deepEqual(unsent.take(0, 0), []);

@@ -1,26 +1,26 @@
 /**
- * Keys whose counts are remembered until they are sent; half as many after each time they are sent. Keys that are
- * close to their limit are remembered beyond this number, up to twice as many: together more than a process can
- * serve requests in the quarter of a second between two updates.
+ * The maximum number of keys with unsent counts; half as many remain after each update. Keys that are close to their
+ * limit may exceed this number up to twofold: more than a process serves requests in the quarter of a second between
+ * two updates.
  */
 const MOST_KEYS = 8_192;
-/** A key is close to its limit when it has reached this part of it. */
+/** A key is close to its limit when it has reached this fraction of it. */
 const CLOSE = 1 / 4;
-/** A count is sent as soon as it is at least one 64th of the limit. */
+/** A count is sent when it is at least this fraction of the limit: one 64th. */
 const PARTS_OF_LIMIT = 64;
 
 interface Unsent {
   readonly key: string;
   count: number;
   readonly periodMs: number;
-  /** When the first of these requests was counted. */
+  /** The tick at which the first of these requests was counted. */
   readonly since: number;
   readonly limit: number;
-  /** What this process knows of the key in all, as a part of its limit. */
+  /** The total of the key, including merged counts of other processes, as a fraction of its limit. */
   closeness: number;
 }
 
-/** What a key has reached in its period, as far as this process knows. */
+/** The total of a key in its period, including merged counts of other processes. */
 export interface KeyTotal {
   readonly key: string;
   readonly total: number;
@@ -29,10 +29,10 @@ export interface KeyTotal {
 }
 
 /**
- * What this process has counted and the others do not know yet. Keys that are close to their limit are sent first:
- * a flood of keys that come once each cannot hold back the count of a visitor who comes often. Under such a
- * flood, requests of a key that is far from its limit may remain unknown to the other processes. A count
- * that is too small to matter waits until it is larger, or its period is over.
+ * Counts of this process that are not yet sent to the others. Keys that are close to their limit are sent first: a
+ * flood of keys with one request each cannot delay the count of a frequent visitor. Under such a flood, counts of keys
+ * far from their limit may never be sent. A count that is too small to matter waits until it is larger or its period
+ * has ended.
  */
 export class UnsentCounts {
   #byKey = new Map<string, Unsent>();
@@ -48,7 +48,7 @@ export class UnsentCounts {
     }
   }
 
-  /** The counts to send now, at most of so many keys. */
+  /** Removes and returns the counts to send now, of at most `mostKeys` keys. */
   take(mostKeys: number, now: number): readonly (readonly [string, number, number])[] {
     if (this.#byKey.size === 0) return [];
     const sent: Unsent[] = [];

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const ZONES = 16_384;
 /** Violations of one visitor that are reported one by one, per minute. */
 const MOST_OF_SOURCE = 100;
-/** The first violations of each visitor have a quota of their own, which visitors who send many cannot use up. */
+/** The first violations of each visitor have a separate quota, which visitors that send many cannot use up. */
 const FIRST_OF_SOURCE = 20;
 /** Violations of a zone that are reported per minute, in each of the two quotas. */
 const MOST_OF_ZONE = 6_000;

@@ -14,7 +14,7 @@ describe('WindowCounts', () => {
     assert.equal(takes(counts, 'a', 5, 1_000), 3);
   });
 
-  it('does not forget a key that has used up its quota, however many others come', () => {
+  it('does not forget a key that has used up its quota, however many others are counted', () => {
     const counts = new WindowCounts({ windowMs: 1_000, most: 3, keys: 10 });
     takes(counts, 'offender', 3);
     for (let n = 0; n < 1_000; n++) counts.take(`made-up-${n}`, 0);
@@ -24,7 +24,7 @@ describe('WindowCounts', () => {
     assert.equal(takes(counts, 'late', 5, 1_000), 3);
   });
 
-  it('does not limit a crowd of visitors who come once each', () => {
+  it('does not limit many visitors with one request each', () => {
     const counts = new WindowCounts({ windowMs: 1_000, most: 20, keys: 10 });
     const crowd = Array.from(
       { length: 200_000 },

@@ -1,11 +1,11 @@
 import { KeySketch } from './key-sketch.ts';
 
-/** 256 KB for the counts of keys that have none of their own. */
+/** 256 KB for the counts of keys without an entry of their own. */
 const SHARED_CELLS = 2 ** 16;
 
 /**
- * Counts by key in windows that begin together. Within a window no count is forgotten, however many keys
- * somebody makes up: keys that come while there is no space share counts, which are never too low.
+ * Counts by key in windows that begin together. Within a window no count is lost, however many keys a client invents:
+ * keys that arrive while there is no space share counts, which are never too low.
  */
 export class WindowCounts {
   readonly #windowMs: number;

@@ -5,7 +5,7 @@ import { WeakTable } from '../../kernel/weak-table.ts';
 import { type SharedStage, type SharedTable, stageOf } from '../shared-table.ts';
 import { RedirectIndex } from './redirect-index.ts';
 
-/** What rules ask of a list. */
+/** A list in the form that rules evaluate. */
 interface CompiledList {
   readonly kind: ListContent['kind'] | 'none';
   readonly size: number;
@@ -14,7 +14,7 @@ interface CompiledList {
   readonly redirects: RedirectIndex | undefined;
 }
 
-/** A list that is not there holds nothing: zones that refer to it serve on. */
+/** A missing list counts as empty, so that zones that refer to it keep serving. */
 const NOTHING: CompiledList = {
   kind: 'none',
   size: 0,
@@ -22,7 +22,7 @@ const NOTHING: CompiledList = {
   redirects: undefined,
 };
 
-/** The slot of a list that all rules refer to. An update exchanges what is in it, and nothing else. */
+/** The reference through which all rules use a list. An update replaces its content only. */
 export interface ListSlot {
   current: CompiledList;
 }
@@ -32,17 +32,17 @@ interface PreparedList extends Pick<ListSnapshot, 'id' | 'accountId' | 'name'> {
   readonly compiled: CompiledList;
 }
 
-/** Redirects that are added between two looks at the clock. */
+/** Redirects that are added between two yields. */
 const REDIRECTS_AT_ONCE = 100;
 
 /** The lists of all accounts, each once in a process. */
 export class ListTable implements SharedTable<ListSnapshot> {
   readonly #slots = new WeakTable<ListSlot>();
-  /** By id. It keeps the slots of lists that no rule uses yet. */
+  /** By id. Keeps the slots of lists alive that no rule uses yet. */
   readonly #lists = new Map<string, ListSlot>();
   readonly problems = [];
 
-  /** The same slot for every rule of the account, whether the list is there or not. */
+  /** The same slot for every rule of the account, even if the list does not exist. */
   slotOf(accountId: string, name: string): ListSlot {
     return this.#slots.getOrMake(`${accountId} ${name}`, () => ({ current: NOTHING }));
   }

@@ -69,7 +69,7 @@ describe('redirect index', () => {
     ['', undefined],
   ];
   for (const [url, location] of cases) {
-    it(`leads ${url || 'an empty text'} to ${location ?? 'nowhere else'}`, () => {
+    it(`redirects ${url || 'an empty text'} to ${location ?? 'nothing'}`, () => {
       assert.equal(index.find(url)?.location, location);
     });
   }
@@ -94,7 +94,7 @@ describe('redirect index', () => {
     assert.equal(both.find('https://a.test/')?.location, 'https://to.test/any');
   });
 
-  it('finds the nearest of paths that have many above them', () => {
+  it('finds the longest of many parent paths', () => {
     const deep = indexOf({ 'a.test/': below, [`a.test/${'a/'.repeat(2000)}`]: below });
     const url = `https://a.test/${'a/'.repeat(8000)}`;
     assert.match(deep.find(url)?.location ?? '', /^https:\/\/to\.test\/a\.test\//);

@@ -2,7 +2,6 @@ import type { RedirectSnapshot } from '../../contracts/snapshot/list-snapshot.ts
 import { normalHost } from '../../kernel/host-name.ts';
 import { normalPath } from '../../kernel/normal-path.ts';
 
-/** Where a request is led. */
 export interface FoundRedirect {
   readonly status: number;
   readonly location: string;
@@ -14,16 +13,17 @@ type ByScheme = Partial<Record<'http' | 'https' | 'any', RedirectSnapshot>>;
 /** Redirects of one host. */
 interface HostRedirects {
   readonly byPath: Map<string, ByScheme>;
-  /** How many slashes of a wanted path can end the path of a redirect that has others below it. */
+  /** The maximum number of leading slashes of a requested path at which the path of a redirect with subpaths can end. */
   depth: number;
 }
 
-/** A URL as rules see it, with an origin and a path. */
+/** An absolute URL: scheme, authority, path and query. */
 const URL_PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
 /**
- * Redirects by host and path. A lookup asks for a path and for those above it, for each name above the host, however
- * many redirects there are. The nearest host wins, then the longest path, then a redirect for the scheme.
+ * Redirects by host and path. A lookup tries the path and its parent paths, for the host and each parent domain, so its
+ * cost does not depend on the number of redirects. The nearest host wins, then the longest path, then a redirect for
+ * the scheme.
  */
 export class RedirectIndex {
   readonly #hosts = new Map<string, HostRedirects>();
@@ -43,7 +43,7 @@ export class RedirectIndex {
     const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url) ?? [];
     const wanted = {
       scheme: scheme.toLowerCase() as 'http' | 'https',
-      // The zone may have left it as it came; sources have one spelling.
+      // The zone may not normalise paths; sources are always normalised.
       path: normalPath(path || '/', 'cloudflare'),
     };
     const host = normalHost(authority);
@@ -64,7 +64,7 @@ function parentOf(host: string): string {
 interface Wanted {
   readonly scheme: 'http' | 'https';
   readonly path: string;
-  /** Whether the host is one below that of the redirects. */
+  /** Whether the host is a subdomain of the host of the redirects. */
   readonly isBelow: boolean;
 }
 
@@ -74,7 +74,7 @@ interface Match {
   readonly suffix: string;
 }
 
-/** The redirect with the longest path that the wanted one is equal to, or below. */
+/** The redirect with the longest path that equals the requested path or is a parent of it. */
 function findPath(ofHost: HostRedirects, { scheme, path, isBelow }: Wanted): Match | undefined {
   const matchOf = (length: number, isWhole: boolean): Match | undefined => {
     const { [scheme]: own, any } = ofHost.byPath.get(path.slice(0, length)) ?? {};
@@ -86,14 +86,14 @@ function findPath(ofHost: HostRedirects, { scheme, path, isBelow }: Wanted): Mat
   const whole = matchOf(path.length, true);
   if (whole) return whole;
   for (const slash of slashesOf(path, ofHost.depth).reverse()) {
-    // A source that ends with a slash has everything that follows the slash below it.
+    // A source that ends with a slash matches everything after that slash.
     const match = matchOf(slash + 1, false) ?? matchOf(slash, false);
     if (match) return match;
   }
   return undefined;
 }
 
-/** Where the first slashes of a path are. */
+/** Indexes of the first slashes of a path. */
 function slashesOf(path: string, most: number): number[] {
   const found: number[] = [];
   for (
@@ -113,7 +113,7 @@ function locationOf({ redirect, suffix }: Match, query: string): string {
   return path + (keepsQuery && query !== '' ? `?${query}` : '') + rest;
 }
 
-/** Exactly one slash stands between the two. */
+/** Joins with exactly one slash. */
 function joined(base: string, suffix: string): string {
   if (base.endsWith('/')) return base + (suffix.startsWith('/') ? suffix.slice(1) : suffix);
   return base + (suffix.startsWith('/') ? suffix : `/${suffix}`);

@@ -7,7 +7,7 @@ const YEAR = /^(\d{2,4})(?:\D|$)/;
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Milliseconds since the epoch; undefined for what browsers ignore, such as `-1` and `0`. */
+/** Milliseconds since the epoch; undefined for values that browsers ignore, such as `-1` and `0`. */
 export function parseCookieDate(text: string): number | undefined {
   let time: readonly number[] | undefined;
   let day: number | undefined;

@@ -3,7 +3,7 @@ import { type Source, SourceCounts } from '../limits/source-counts.ts';
 import { WindowCounts } from '../limits/window-counts.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** New hosts per hour: of a zone, and of one visitor. */
+/** New hosts per hour: per zone, and per visitor. */
 const MOST_OF_ZONE = 100;
 const MOST_OF_SOURCE = 10;
 const ZONES = 16_384;
@@ -11,8 +11,8 @@ const SOURCES = 16_384;
 const KNOWN = 65_536;
 
 /**
- * The hosts whose cookies are reported. A zone serves every name below its own, so that anybody can make up hosts;
- * only a limited number of hosts that are not configured is accepted.
+ * The hosts whose cookies are reported. A zone serves every name below its own, so visitors can invent hosts. Of hosts
+ * that are not configured, only a limited number is accepted.
  */
 export class CookieHosts {
   readonly #known = new BoundedMap<string, true>(KNOWN);

@@ -7,7 +7,7 @@ export interface SetCookie {
   readonly attributes: CookieAttributes;
 }
 
-/** The limit of browsers, RFC 6265bis, section 5.6. Names that the API could not show are left out. */
+/** The limit of browsers, RFC 6265bis, section 5.6. Longer names are ignored. */
 const LONGEST_NAME = 1_024;
 const LONGEST_ATTRIBUTE = 1_024;
 /** Further cookies of one request are not read. */
@@ -101,7 +101,7 @@ const sameSites = ['lax', 'strict', 'none'] as const;
 
 const isName = (name: string): boolean => name !== '' && isShowable(name, LONGEST_NAME);
 
-/** Headers may contain tabs, and bytes that are control characters. */
+/** Control characters, which headers may contain, cannot be shown by the API. */
 function isShowable(text: string, longest: number): boolean {
   return text.length <= longest && !/\p{Cc}/u.test(text);
 }

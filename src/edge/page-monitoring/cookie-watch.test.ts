@@ -29,7 +29,7 @@ function openWatch() {
   /** The observations of some traffic. */
   const see = (part: Partial<CookieTraffic>) => {
     reported.length = 0;
-    watch.see({ ...traffic, ...part });
+    watch.observe({ ...traffic, ...part });
     observations.flush();
     return reported.map((each) => {
       const name = each.kind === 'cookie' ? each.name : '';
@@ -51,7 +51,7 @@ describe('CookieWatch', () => {
     assert.deepEqual(see({ sent: 'a=1' }), ['a']);
   });
 
-  it('accepts a limited number of names of one visitor', async () => {
+  it('accepts a limited number of names from one visitor', async () => {
     const { see, clock } = openWatch();
     const invented = (from: number) =>
       Array.from({ length: 100 }, (_, n) => `made-up-${from + n}=1`).join('; ');

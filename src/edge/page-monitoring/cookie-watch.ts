@@ -40,7 +40,7 @@ export class CookieWatch {
     this.#options = options;
   }
 
-  see(traffic: CookieTraffic): void {
+  observe(traffic: CookieTraffic): void {
     const { zoneId, accountId, host, isNamedHost, pageUrl, clientAddress, sent, set } = traffic;
     const now = this.#options.clock.now();
     const source = sourceOf(clientAddress);
@@ -64,7 +64,7 @@ export class CookieWatch {
     const key = `${side} ${zoneId} ${host} ${name}`;
     const interval = Math.floor(now / INTERVAL_MS);
     if (this.#reportedIn.get(key) === interval) return;
-    // What was not kept is reported next time.
+    // A sighting that was not kept is reported next time.
     if (this.#options.observations.add(sighting, source, now) === 'kept') {
       this.#reportedIn.set(key, interval);
     }

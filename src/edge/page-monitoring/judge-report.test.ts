@@ -69,7 +69,7 @@ describe('judgeReport', () => {
     ['script-src', 'javascript:1', 'bad-url'],
     ['script-src', '/a.js', 'bad-url'],
     ['script-src', 'https://', 'bad-url'],
-    // Hosts that start like one of the words are hosts.
+    // Hosts that start with one of the keywords are hosts.
     ['script-src', 'https://inline.test/eval.js', 'script https://inline.test/eval.js'],
   ];
   for (const [directive, blocked, expected] of resources) {
@@ -106,7 +106,7 @@ describe('judgeReport', () => {
     });
   }
 
-  it('drops what a browser extension has loaded', () => {
+  it('drops resources that a browser extension has loaded', () => {
     assert.equal(verdict({ source: 'moz-extension://abc/content.js' }), 'extension');
     assert.equal(verdict({ source: 'safari-web-extension' }, ofPolicy), 'extension');
   });

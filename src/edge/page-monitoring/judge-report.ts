@@ -21,7 +21,7 @@ export interface ReportedResource extends OnPage {
   readonly kind: 'resource';
   readonly type: ResourceType;
   readonly directive: string;
-  /** Without fragment; for policies also a word such as `inline`. */
+  /** Without fragment; for policies it can be a keyword such as `inline`. */
   readonly url: string;
   readonly urlHost: string;
 }
@@ -40,18 +40,18 @@ export interface ReportedLongUrl extends OnPage {
   readonly url: string;
 }
 
-/** What the edge asked the browser to report. */
+/** The reports that the edge requested from the browser. */
 export interface ReportScope {
   readonly zoneName: string;
-  /** The report is about a policy, for which inline code counts too. */
+  /** Whether the report is about a policy, for which inline code counts too. */
   readonly isOfPolicy: boolean;
-  /** The directives that were asked for. */
+  /** The directives of the policy that the browser reports on. */
   readonly directives: ReadonlySet<string>;
   readonly keepsConnectionPaths: boolean;
 }
 
 const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension(?::|$)/i;
-/** What browsers report instead of a URL. */
+/** Keywords that browsers report instead of a URL. */
 const WORD = /^(?:inline|eval|wasm-eval|data|blob|trusted-types-sink|trusted-types-policy)(?=:|$)/i;
 /** Values without any information. */
 const EMPTY = /^(?:about|self|)(?::|$)/i;
@@ -61,13 +61,13 @@ const types: ReadonlyMap<string, ResourceType> = new Map([
   ['script-src-elem', 'script'],
   ['connect-src', 'connection'],
 ]);
-/** The directives that monitoring asks reports for. */
+/** The directives that monitoring requests reports for. */
 export const monitoredDirectives: ReadonlySet<string> = new Set(types.keys());
 
 const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);
 const socketSchemes: ReadonlySet<string> = new Set([...webSchemes, 'ws:', 'wss:']);
 
-/** Extracts what a report says about the pages of a zone. */
+/** Extracts the resource, hash or long URL of a report about the pages of a zone. */
 export function judgeReport(report: PageReport, scope: ReportScope): Judgement {
   const page = zonePage(report.pageUrl, scope.zoneName);
   if (!page) return dropped('foreign-page');
@@ -114,7 +114,7 @@ export function zonePage(text: string, zoneName: string): OnPage | undefined {
 function resourceUrl(text: string, schemes: ReadonlySet<string>): URL | undefined {
   const url = URL.parse(text);
   if (!url || !schemes.has(url.protocol)) return undefined;
-  // An empty fragment gives an empty `hash`, but its sign is in the URL.
+  // An empty fragment has an empty `hash`, but its `#` is in the URL.
   if (url.href.includes('#')) url.hash = '';
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';

@@ -35,7 +35,7 @@ function openLog() {
 }
 
 describe('ObservationLog', () => {
-  it('makes one message of repeated observations', () => {
+  it('merges repeated observations into one message', () => {
     const { log, batches } = openLog();
     log.add(script, visitor, 10);
     log.add({ ...script, pageUrl: 'https://shop.test/cart' }, visitor, 20);
@@ -96,7 +96,7 @@ describe('ObservationLog', () => {
     assert.deepEqual([observation?.count, observation?.pageUrl], [0, 'https://shop.test/cart']);
   });
 
-  /** How many of so many made-up items are kept, each of another visitor. */
+  /** How many of `times` invented items are kept, each from another visitor. */
   function fill(log: ObservationLog, what: Sighting, times = 3_000): number {
     return Array.from({ length: times }, (_, n) => {
       const made =
@@ -111,7 +111,7 @@ describe('ObservationLog', () => {
     const { log, batches } = openLog();
     const zones = ['a', 'b', 'c', 'd', 'e'].map((zoneId) => fill(log, { ...script, zoneId }));
     assert.deepEqual(zones, [2_000, 2_000, 2_000, 2_000, 0]);
-    // An item that is there already needs no quota.
+    // An item that is already in the log needs no quota.
     const known = { ...script, zoneId: 'a', url: 'https://a.test/1' };
     assert.equal(log.add(known, visitor, 2), 'kept');
     log.flush();
@@ -119,7 +119,7 @@ describe('ObservationLog', () => {
     assert.equal(fill(log, script), 2_000);
   });
 
-  it('has a quota for scripts that nothing else uses up', () => {
+  it('has a separate quota for scripts', () => {
     const { log } = openLog();
     for (let n = 0; n < 10; n++) fill(log, { ...cookie, zoneId: `z${n}` });
     assert.equal(fill(log, cookie), 0);
@@ -134,7 +134,7 @@ describe('ObservationLog', () => {
     [{ ...script, kind: 'long-url', resource: 'script' }, 20],
   ];
   for (const [what, most] of kinds) {
-    it(`accepts ${most} new items per minute of one visitor: ${what.kind}`, () => {
+    it(`accepts ${most} new items per minute from one visitor: ${what.kind}`, () => {
       const { log } = openLog();
       const made = (n: number): Sighting =>
         what.kind === 'cookie'

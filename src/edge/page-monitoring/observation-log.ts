@@ -12,11 +12,11 @@ import { type Source, SourceCounts } from '../limits/source-counts.ts';
 const MERGE_MS = 2_000;
 /** Observations in one batch for the bus. */
 const BATCH = 500;
-/** Pages in memory besides the first and the last one of each item, because URLs are long. */
+/** Page URLs in memory in addition to the first and the last one of each item. Limited because URLs are long. */
 const MOST_FURTHER_PAGES = 20_000;
-/** Items that are remembered as known, whoever reports them. */
+/** Items that are remembered as known, independent of the visitor. */
 const KNOWN = 65_536;
-/** Visitors who report new items in one minute. Few do. */
+/** Visitors that are counted separately in one minute. Few visitors report new items. */
 const SOURCES = 16_384;
 const MINUTE_MS = 60_000;
 
@@ -31,8 +31,8 @@ export type Sighting = DistributiveOmit<PageObservation, Added>;
 export type SightingResult = 'kept' | 'memory-limit' | 'source-limit';
 
 /**
- * The number of items in memory, separately for each kind, so that made-up cookies cannot displace scripts.
- * `ofSource` is the number of new items that one visitor can report per minute, because anybody can make some up.
+ * The maximum number of items in memory, separately for each kind, so that invented cookies cannot displace scripts.
+ * `ofSource` is the number of new items that one visitor can report per minute, because visitors can invent items.
  */
 const quotas = {
   script: { most: 8_000, ofZone: 2_000, ofSource: 200 },
@@ -56,8 +56,8 @@ interface Merged {
 }
 
 /**
- * Merges observations on pages over a few seconds: a script that ten thousand visitors report is one message. What
- * is beyond the quotas is dropped; it will be observed again.
+ * Merges observations on pages over a few seconds: a script that ten thousand visitors report is one message.
+ * Observations beyond the quotas are dropped; they will be observed again.
  */
 export class ObservationLog {
   readonly #publisher: Publisher;
@@ -96,7 +96,7 @@ export class ObservationLog {
     this.#sizes = new Map();
     this.#furtherPages = 0;
     for (let from = 0; from < observations.length; from += BATCH) {
-      // The bus counts and reports what it cannot store.
+      // The bus counts and reports messages that it cannot store.
       void this.#publisher.publish(PAGE_OBSERVATIONS_TOPIC, observations.slice(from, from + BATCH));
     }
   }
@@ -163,7 +163,7 @@ function isNew(before: Sighting, now: Sighting): boolean {
 }
 
 /**
- * A copy with new strings. Those of a sighting may be substrings of a long URL or header, which they would keep
+ * A copy with new strings. The strings of a sighting may be substrings of a long URL or header, which they would keep
  * in memory as a whole.
  */
 function detached(sighting: Sighting): Sighting {

@@ -11,10 +11,10 @@ interface PageHeadersOptions {
   readonly clock: Clock;
 }
 
-/** A page view that browsers are asked to report about. */
+/** A page view that the browser is asked to report on. */
 interface PageView {
   readonly zoneId: string;
-  /** Tells this page view from others. */
+  /** Identifies this page view. */
   readonly ray: string;
   readonly isSecure: boolean;
 }
@@ -69,7 +69,7 @@ export class PageHeaders {
 
   #current(signed: SignedText, make: () => string): string {
     const now = this.#options.clock.now();
-    // If the clock was set back, the text is of the future, and its reports would be refused.
+    // If the clock was set back, the token was issued in the future, and its reports would be refused.
     if (now < signed.renewAt && now >= signed.renewAt - RENEW_MS) return signed.text;
     signed.text = make();
     signed.renewAt = now + RENEW_MS;

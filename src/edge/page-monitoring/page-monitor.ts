@@ -18,7 +18,7 @@ export interface PageMonitorOptions extends PageSamplerOptions {
   /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
-  /** Violations show URLs without what looks like a secret. */
+  /** Whether violations show URLs without parts that look like secrets. */
   readonly hidesSecrets: boolean;
   readonly onResult: (result: ReportResult, count?: number) => void;
 }

@@ -5,7 +5,7 @@ import { PageSampler } from './page-sampler.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How many of so many page views are sampled. Random numbers are 0, 0.01, 0.02 … */
+/** Counts how many page views are sampled. Random numbers are 0, 0.01, 0.02 … */
 function open(sampleRate: number | 'auto') {
   const clock = new ManualClock();
   let step = 0;
@@ -32,13 +32,13 @@ describe('the sample of page views', () => {
     assert.equal(count(600), 505);
   });
 
-  it('does not count what a page loads', () => {
+  it('does not count subrequests of a page', () => {
     const { count } = open('auto');
     assert.equal(count(600, 'shop.test', false), 505);
     assert.equal(count(500), 500);
   });
 
-  it('is one in twenty for hosts that somebody makes up', () => {
+  it('is one in twenty for invented hosts', () => {
     const { count } = open('auto');
     for (let n = 0; n < 16_384; n++) count(1, `${n}.shop.test`);
     const sampled = Array.from({ length: 500 }, (_, n) => count(500, `further-${n % 5}.shop.test`));

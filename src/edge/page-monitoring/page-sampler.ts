@@ -9,14 +9,14 @@ export interface PageSamplerOptions {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** With `auto`, so many page views of a host are part of the sample each day, and as many of its other requests. */
+/** With `auto`, this many page views of a host are sampled each day, and as many of its other requests. */
 const FIRST_OF_DAY = 500;
-/** With `auto`, the share of those that follow. */
+/** With `auto`, the sample rate after the first ones. */
 const LATER_RATE = 0.05;
-/** Hosts with a count of their own. Anybody can make up hosts below the name of a zone. */
+/** Hosts with a count of their own. Visitors can invent hosts below the name of a zone. */
 const HOSTS = 16_384;
 
-/** Decides which page views and requests are looked at. */
+/** Decides which page views and requests are sampled. */
 export class PageSampler {
   readonly #options: PageSamplerOptions;
   readonly #rate: number;

@@ -17,7 +17,7 @@ export interface ReportSender {
 const MINUTE_MS = 60_000;
 const REMEMBERED = 131_072;
 
-/** The latest reports of visitors. */
+/** Recognises repeated reports of a visitor. */
 export class ReportDedup {
   /** The time of a report, by a digest of its visitor and content. */
   readonly #times = new BoundedMap<string, number>(REMEMBERED);
@@ -49,7 +49,7 @@ export class ReportDedup {
 
   #isRecent(digest: string, now: number): boolean {
     const before = this.#times.get(digest);
-    // A time in the future is of before the clock was set back.
+    // A time in the future was stored before the clock was set back.
     return before !== undefined && before <= now && now - before < MINUTE_MS;
   }
 }

@@ -7,7 +7,7 @@ export type PageReport = PolicyReport | HashReport;
 export interface PolicyReport {
   readonly kind: 'policy';
   readonly pageUrl: string;
-  /** A URL, or a word such as `inline`. */
+  /** A URL, or a keyword such as `inline`. */
   readonly blocked: string;
   readonly directive: string;
   /** The code that loaded it; empty if the browser does not report it. */

@@ -76,7 +76,7 @@ describe('ReportIntake', () => {
     return tokens.encode({ ...token, ...rest });
   }
 
-  /** The result of a report: a refusal, or what was counted for it. */
+  /** The result of a report: a refusal, or the result that was counted. */
   function send(
     body: Buffer,
     rest: Partial<ReportRequest> & { token?: string } = {},
@@ -97,7 +97,7 @@ describe('ReportIntake', () => {
     return refusal === undefined ? (results.at(-1) ?? '') : `refused: ${refusal}`;
   }
 
-  it('keeps a report of what a page loads', () => {
+  it('keeps a report of a resource that a page loads', () => {
     assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://www.shop.test/a?b#c')), 'observed');
     log.flush();
     const now = clock.now();
@@ -135,7 +135,7 @@ describe('ReportIntake', () => {
     });
   });
 
-  it('keeps violations without what looks like a secret, if that is wanted', () => {
+  it('hides parts of violations that look like secrets, if configured', () => {
     intake = intakeOf(true);
     const token = tokenOf({ policyId: 'policy', mode: 'allow' });
     const secret = 'x7Kq2mPw9RtZ4bNc';
@@ -176,7 +176,7 @@ describe('ReportIntake', () => {
     });
   }
 
-  it('drops reports that are not wanted any more', () => {
+  it('drops reports for zones that no longer monitor pages and for deleted policies', () => {
     const off = { ...zone, pages: { ...pages, isMonitored: false } };
     assert.equal(send(body, {}, off), 'not-monitored');
     assert.equal(send(body, {}, { ...zone, pages: undefined }), 'not-monitored');

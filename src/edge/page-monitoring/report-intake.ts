@@ -46,12 +46,12 @@ interface ReportIntakeOptions {
   readonly violations: { add(violation: PageViolation): void };
   readonly onResult: (result: ReportResult, count?: number) => void;
   readonly clock: Clock;
-  /** Violations show URLs without what looks like a secret. */
+  /** Whether violations show URLs without parts that look like secrets. */
   readonly hidesSecrets: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** Reports of one visitor per minute: a dozen pages with a hundred resources each. */
+/** Reports of one visitor per minute: enough for a dozen pages with a hundred resources each. */
 const MOST_OF_SOURCE = 1_200;
 /** Reports about one zone per minute, in one process. */
 const MOST_OF_ZONE = 1_200_000;
@@ -59,7 +59,7 @@ const MOST_OF_ZONE = 1_200_000;
 const ZONES = 16_384;
 const POLICIES = 16_384;
 
-/** Accepts reports of browsers and passes on what is new in them. Its memory is bounded, whatever is sent. */
+/** Accepts reports of browsers and forwards new observations and violations. Its memory is bounded. */
 export class ReportIntake {
   static readonly bodyLimit = 65_536;
 
@@ -112,7 +112,7 @@ export class ReportIntake {
     return isAccepted;
   }
 
-  /** The body did not arrive in time. */
+  /** Counts a report whose body did not arrive in time. */
   timedOut(): ReportRefusal {
     this.#options.onResult('too-slow');
     return 'too-slow';
@@ -147,7 +147,7 @@ export class ReportIntake {
     const judged = judgeReport(report, scope);
     if (judged.kind === 'dropped') return judged.reason;
     const isViolation = judged.kind === 'resource' && isOfPolicy;
-    // Policies are enforced also where pages are not monitored.
+    // Policies are enforced even if pages are not monitored.
     if (!isViolation && !pages.isMonitored) return 'not-monitored';
     if (this.#dedup.has(judged, admitted, now)) {
       if (!isViolation && judged.kind === 'resource') this.#addPage(judged, admitted, now);
@@ -214,11 +214,11 @@ function sightingOf(judged: AcceptedReport, { id, section }: ReportedZone): Sigh
   const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
   if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
   if (judged.kind === 'long-url') return { kind: 'long-url', ...seen, resource: judged.type };
-  // Monitoring asks only for these two.
+  // Monitoring requests reports for these two only.
   return { kind: judged.type === 'connection' ? 'connection' : 'script', ...seen };
 }
 
-/** The directives that the token asks reports for; undefined if they are not wanted any more. */
+/** The directives that the token requests reports for; undefined if the zone no longer monitors pages or has the policy. */
 function directivesOf(pages: ZonePages, { mode, policyId }: ReportToken) {
   if (mode === 'monitor') return pages.isMonitored ? monitoredDirectives : undefined;
   return pages.policies.find(({ id }) => id === policyId)?.reported;

@@ -1,4 +1,4 @@
-/** The results of reports, as they are counted. */
+/** The results of reports, as the metric counts them. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
 /** Results of a report in a body that could be parsed. The first four are kept, `suppressed` only as a number. */
@@ -14,13 +14,13 @@ export type ReportOutcome =
   | 'extension'
   | 'foreign-page'
   | 'bad-url'
-  /** A kind of report, or a directive, that the edge did not ask for. */
+  /** A kind of report, or a directive, that the edge did not request. */
   | 'unasked'
   /** An element that is not a report, in a body that could be parsed. */
   | 'malformed'
-  /** The pages of the zone are not monitored any more, or the policy was deleted. */
+  /** The zone no longer monitors its pages, or the policy was deleted. */
   | 'not-monitored'
-  /** More reports, or more new items, than are accepted of one visitor. */
+  /** More reports, or more new items, than are accepted from one visitor. */
   | 'source-limit'
   /** More different items at once than are kept in memory. */
   | 'memory-limit';

@@ -4,7 +4,7 @@ import { Seal } from '../challenge/seal.ts';
 /** What a report is for: monitoring, or a policy with this action. */
 export type ReportMode = 'monitor' | 'log' | 'allow';
 
-/** What the edge asked a browser to report. The browser sends it back with each report. */
+/** The purpose of the reports that a browser sends. The browser sends the token back with each report. */
 export interface ReportToken {
   readonly zoneId: string;
   /** Empty for monitoring. */
@@ -71,12 +71,12 @@ export class ReportTokens {
   }
 
   #open(text: string): ReportToken | undefined {
-    // The signature proves that an edge made this value, but perhaps one of another version.
+    // The signature proves that an edge made this value, but perhaps an edge of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
     const [, zoneId, policyId, mode, issuedAt, view = ''] = row;
     const token = { zoneId, policyId, mode, issuedAt, view };
-    // A copy, because a substring of the URL would keep all of it in memory.
+    // A copy, because a substring of the URL would keep the whole URL in memory.
     this.#known.set(Buffer.from(text).toString(), token);
     return token;
   }

@@ -16,13 +16,13 @@ const governed = new Set([
 /** Request headers that can make an origin respond with 304. */
 export const validators: ReadonlySet<string> = new Set(['if-modified-since', 'if-none-match']);
 
-/** Whether browsers apply policies to what they requested. Over plain HTTP they do not send the destination. */
+/** Whether browsers apply policies to the response. Over plain HTTP they do not send the destination, so the answer is yes. */
 export function isGoverned(exchange: Exchange): boolean {
   const destination = exchange.header('sec-fetch-dest');
   return destination === undefined || governed.has(destination);
 }
 
-/** Whether a browser asks for a page, and the origin may respond that the stored one is still valid. */
+/** Whether a browser revalidates a stored page, so that the origin may respond with 304. */
 export function revalidatesPage(exchange: Exchange): boolean {
   if (exchange.method !== 'GET' || !isGoverned(exchange)) return false;
   const isConditional =
@@ -32,10 +32,10 @@ export function revalidatesPage(exchange: Exchange): boolean {
 }
 
 /**
- * Whether the origin has to send the whole page, although the browser may have stored it. A 304 replaces stored
- * headers of the same name (RFC 9111, section 3.2). With our policies in a 304, policies that the origin does not
- * repeat would be lost; without them, the page would keep outdated policies of ours. The same applies to the
- * header that asks for reports about a page view.
+ * Whether the origin must send the whole page, even if the browser has stored it. A 304 replaces stored headers of the
+ * same name (RFC 9111, section 3.2). With our policies in a 304, policies that the origin does not repeat would be
+ * lost; without them, the page would keep outdated policies of ours. The same applies to the header that asks for
+ * reports about a page view.
  */
 export function asksForWholePage(exchange: Exchange): boolean {
   const { zone, method } = exchange;

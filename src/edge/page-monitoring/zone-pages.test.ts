@@ -22,7 +22,7 @@ const section: PageMonitoringSection = {
 };
 
 describe('compilePages', () => {
-  it('has nothing to do for a zone without policies that is not monitored', () => {
+  it('is undefined for a zone without policies that is not monitored', () => {
     assert.equal(compilePages(undefined, parts).pages, undefined);
     assert.equal(compilePages({ ...section, policies: [] }, parts).pages, undefined);
     assert.ok(compilePages({ ...section, policies: [], isMonitored: true }, parts).pages);
@@ -32,7 +32,7 @@ describe('compilePages', () => {
     assert.equal(compilePages(section, parts).pages?.policies[0]?.directives, "img-src 'self'");
   });
 
-  it('knows whether a policy reads the response', () => {
+  it('records whether a policy reads the response', () => {
     assert.equal(compilePages(section, parts).pages?.readsResponse, false);
     const policies = [policy, { ...policy, expression: 'http.response.code eq 200' }];
     assert.equal(compilePages({ ...section, policies }, parts).pages?.readsResponse, true);
@@ -57,7 +57,7 @@ describe('compilePages', () => {
     });
   }
 
-  it('has nothing to do when the only policy is left out', () => {
+  it('is undefined if the only policy is left out', () => {
     const { pages, problems } = compilePages(
       { ...section, policies: [{ ...policy, value: '' }] },
       parts,

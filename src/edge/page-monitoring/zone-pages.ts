@@ -37,7 +37,7 @@ export interface ZonePages {
   readonly usesSharedEndpoint: boolean;
   readonly keepsConnectionPaths: boolean;
   readonly policies: readonly CompiledPolicy[];
-  /** Whether a policy reads the response of the origin. */
+  /** Whether the condition of a policy depends on the response of the origin. */
   readonly readsResponse: boolean;
 }
 
@@ -45,7 +45,7 @@ type Conditions = Pick<RuleParts, 'condition'>;
 
 /** The result of compiling a zone's section. */
 export interface CompiledPages {
-  /** Undefined if there is nothing to do. */
+  /** Undefined if pages are neither monitored nor have policies. */
   readonly pages: ZonePages | undefined;
   /** Why policies were left out. */
   readonly problems: readonly string[];

@@ -12,7 +12,7 @@ import {
 const agent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36';
 
-describe('what is shown of texts that visitors send', () => {
+describe('redaction of texts that visitors send', () => {
   const open = [
     '',
     'GET',
@@ -77,7 +77,7 @@ describe('what is shown of texts that visitors send', () => {
     assert.ok(!shownUri('https://user:hunter2@a.test/').includes('hunter2'));
   });
 
-  it('hides what follows the word for a secret in a path, unless it is a word', () => {
+  it('hides the segment after a word such as token in a path, unless it is a plain word', () => {
     assert.equal(shownPath('/token/x7Kq2/next'), '/token/(5 characters)/next');
     assert.equal(shownPath('/api-key/A1'), '/api-key/(2 characters)');
     assert.equal(shownPath('/password/reset'), '/password/reset');
@@ -98,12 +98,12 @@ describe('what is shown of texts that visitors send', () => {
     }
   });
 
-  it('cuts what is long', () => {
+  it('truncates long texts', () => {
     assert.equal(shownText('ab '.repeat(500)).length, 201);
     assert.ok(shownPath('/ab'.repeat(5_000)).length < 500);
   });
 
-  it('shows nothing of a secret that begins where the text is cut', () => {
+  it('shows nothing of a secret that begins where the text is truncated', () => {
     const key = '5f4dcc3b5aa765d61d8327deb882cf99';
     for (const before of [190, 195, 199]) {
       assert.doesNotMatch(shownText(`${'ab '.repeat(before / 3)}${key}`), /5f4/);

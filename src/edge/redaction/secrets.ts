@@ -1,14 +1,14 @@
 /**
- * What traces, security events and, if the operator wants it, the request log show of texts that visitors send. In
- * doubt nothing: readers need to know why a rule acted, not the secrets of a visitor.
+ * Redacts texts that visitors send, for traces, security events and, if the operator enables it, the request log. In
+ * doubt a text is hidden: readers need to see why a rule acted, not the secrets of a visitor.
  */
 import { fromByteString } from '../../expression/expression.ts';
 
 /** Characters that are shown of one value. */
 const MOST_CHARACTERS = 200;
-/** Further characters that are checked, to recognise a secret of which only the start would be shown. */
+/** Further characters that are checked, so that a secret is recognised even if only its start would be shown. */
 const SLACK = 64;
-/** Characters of a URL that are processed. URLs have any length. */
+/** Characters of a URL that are processed, because URLs can have any length. */
 const MOST_OF_URL = 1_000;
 
 /** Names whose values are likely to be secret or personal. */
@@ -18,29 +18,29 @@ const SENSITIVE_NAME =
 /** Long runs of letters and digits (keys, tokens, hashes), and long numbers (cards, phones). */
 const RUN = /[A-Za-z0-9_+=~-]{12,}/g;
 const LONG_NUMBER = /(?:\d[ -]?){11,}|\b\d{3}-\d{2}-\d{4}\b/;
-/** A text that is shorter than all of these, and without any of these characters, matches none of the patterns. */
+/** A shorter text without a separator matches none of the patterns. */
 const SHORTEST_RUN = 11;
 const SEPARATOR = /[\s@=:-]/;
 /** `user:password@` in a URL, email addresses, and values after words such as `password=`. */
 const EMBEDDED =
   /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic|sessi)\w{0,32}["']?\s{0,8}[=: ]/i;
 
-/** Segments of paths that are followed by a secret, unless that is a plain word: `/token/x7Kq2`, but `/token/refresh`. */
+/** Path segments whose next segment is a secret, unless that is a plain word: `/token/x7Kq2`, but not `/token/refresh`. */
 const BEFORE_SECRET = /^(?:pass(?:word|wd)?|pwd|token|secret|otp|pin|(?:api|access)[-_]?key)$/i;
 const PLAIN_WORD = /^[a-z-]*$/;
 
 export const isSensitiveName = (name: string): boolean =>
   SENSITIVE_NAME.test(name) || looksSecret(name);
 
-/** Checks only the part that could be shown, so that the time does not grow with the text. */
+/** Checks only the part that could be shown, so that the time is bounded. */
 function looksSecret(whole: string): boolean {
-  // Most parts of URLs are short words, for which no pattern has to be tried.
+  // Most parts of URLs are short words, which need no pattern matching.
   if (whole.length < SHORTEST_RUN && !SEPARATOR.test(whole)) return false;
   const text = whole.slice(0, MOST_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
 
-/** Text of people consists of words. Generated text changes between cases and digits all the time. */
+/** Human text consists of words. Generated text alternates between cases and digits. */
 function isRandom(run: string): boolean {
   const segments = run.split(/[-_+=~]/);
   if (segments.some((segment) => segment.length >= 20)) return true;
@@ -50,15 +50,15 @@ function isRandom(run: string): boolean {
   return !isPlain && words.join('').length / words.length < 3.5;
 }
 
-/** Replaces a text that is not shown. */
+/** The replacement for a text that is hidden. */
 export const hiddenText = (text: string): string => `(${text.length} characters)`;
 
-/** The text, cut to a length, unless it looks like a secret. */
+/** The text, truncated, unless it looks like a secret. */
 export function shownText(bytes: string): string {
   return looksSecret(bytes) ? hiddenText(bytes) : shortened(bytes);
 }
 
-/** A text of which most is harmless, such as a user agent: without the words that look like a secret. */
+/** A text that is mostly harmless, such as a user agent, without the words that look like secrets. */
 export function shownWords(bytes: string): string {
   if (!looksSecret(bytes)) return shortened(bytes);
   const words = bytes.slice(0, MOST_CHARACTERS).split(' ').map(shownText).join(' ');
@@ -95,13 +95,13 @@ export function shownQuery(query: string): string {
   return cut(pairs);
 }
 
-/** A part of a URL as it was sent, because rules and servers may read other spellings differently. */
+/** A part of a URL as sent, not decoded, because rules and servers may read another spelling differently. */
 function shownEncoded(part: string, isSecret: boolean): string {
   const decoded = percentDecoded(part);
   return isSecret || looksSecret(decoded) ? hiddenText(decoded) : shortened(part);
 }
 
-/** Shows the parts of a text, up to a length. A part that is cut off is left out. */
+/** Shows the parts of a text, up to a length. A truncated part is left out. */
 function shownParts(text: string, separator: string, show: (part: string) => string): string {
   const parts = text.slice(0, MOST_OF_URL).split(separator);
   const isCut = text.length > MOST_OF_URL;
@@ -126,7 +126,7 @@ function cut(text: string): string {
   return text.length > 2 * MOST_CHARACTERS ? `${text.slice(0, 2 * MOST_CHARACTERS)}…` : text;
 }
 
-/** A secret must not be shown because it is percent-encoded. */
+/** Decodes, so that percent-encoding does not hide a secret from the check. */
 function percentDecoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>

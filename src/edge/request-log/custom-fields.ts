@@ -50,7 +50,7 @@ export function customFields(
   };
 }
 
-/** The same without what looks like a secret. */
+/** The fields with values hidden that look like secrets. */
 export function shownFields(fields: CustomFields): CustomFields {
   const { RequestHeaders, ResponseHeaders, Cookies } = fields;
   return {
@@ -89,7 +89,7 @@ function joined(pairs: Pairs, names: ReadonlySet<string>): Record<string, string
   return Object.fromEntries(found.map(([name, values]) => [name, values.join(', ')]));
 }
 
-/** Values of `listed` names stay apart: a comma may be part of one, as in `Set-Cookie`. */
+/** Values of `listed` names are not joined, because a value may contain a comma, as in `Set-Cookie`. */
 function headersOf(
   pairs: Pairs,
   names: ReadonlySet<string>,

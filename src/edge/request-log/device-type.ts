@@ -3,7 +3,7 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 
 type DeviceType = HttpRequestFields['ClientDeviceType'];
 
-/** Most requests come from a few programs. */
+/** A cache, because most requests come from few user agents. */
 const known = new BoundedMap<string, DeviceType>(1024);
 
 /** Guesses the type from the user agent. */

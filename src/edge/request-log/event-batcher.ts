@@ -1,6 +1,6 @@
 import type { Publisher } from '../../bus/bus.ts';
 
-/** A batch is published when it has so many events, or is so many milliseconds old. */
+/** A batch is published when it has this many events, or after `FLUSH_MS` milliseconds. */
 const BATCH = 512;
 const FLUSH_MS = 200;
 
@@ -28,7 +28,7 @@ export class EventBatcher<Event> {
     if (this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#batch = [];
-    // The bus counts and reports what it cannot store.
+    // The bus counts and reports messages that it cannot store.
     void this.#publisher.publish(this.#topic, batch);
   }
 }

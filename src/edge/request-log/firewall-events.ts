@@ -82,7 +82,7 @@ function locationFields({ loggedCountry, asn, asnName }: GeoLocation) {
   };
 }
 
-/** Referrers that are no URL are left out. */
+/** Referrers that are not URLs are left out. */
 function refererOf(text: string | undefined): URL | undefined {
   return text === undefined ? undefined : (URL.parse(text) ?? undefined);
 }

@@ -16,7 +16,7 @@ export interface GatewayCountsOptions {
   readonly now: () => number;
 }
 
-/** Counts the requests of the gateway's hosts by the status of their responses, whoever has made them. */
+/** Counts the requests to the gateway's hosts by response status, including responses of the edge itself. */
 export class GatewayCounts {
   readonly #sums: PublishedSums<Count, GatewayUsage>;
 

@@ -1,12 +1,12 @@
 import type { RuleEffects } from '../rules/rule-effects.ts';
 
-/** What an exchange knows about its target. */
+/** The parts of an exchange that the logged target needs. */
 interface LoggedRequest {
   readonly rawTarget: string;
   readonly effects: RuleEffects | undefined;
 }
 
-/** Replaces what must not be logged. */
+/** The replacement for parts that must not be logged. */
 const HIDDEN = '(hidden)';
 
 /** The target as the visitor sent it, without the part in which a rule looks for passwords. */

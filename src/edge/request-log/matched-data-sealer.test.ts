@@ -26,7 +26,7 @@ describe('data of matches', () => {
   const read = (text: string | undefined): MatchedData =>
     JSON.parse(decryptMatchedData(text ?? '', privateKey));
 
-  it('contains what was matched, and in which field', () => {
+  it('contains the matched values and their fields', () => {
     const { sealer, lost } = sealerOf();
     const values: FoundValue[] = [
       { field: 'a', role: 'password', value: toByteString('pâté') },
@@ -67,7 +67,7 @@ describe('data of matches', () => {
     });
   }
 
-  it('is left out beyond a number in a second', () => {
+  it('is left out beyond a number per second', () => {
     let now = 5_500;
     const { sealer, lost } = sealerOf({ perSecond: 2, now: () => now });
     const seal = () => sealer.seal(matchOf([{ field: 'a', value: 'v' }]));
@@ -85,7 +85,7 @@ describe('data of matches', () => {
     assert.deepEqual(lost, ['failed']);
   });
 
-  it('cannot be seen in a match, and is gone once it was taken', () => {
+  it('cannot be read from a match, and can be taken only once', () => {
     const match = matchOf([{ field: 'a', value: 'hunter2' }]);
     const printed = [inspect(match, { depth: 9, showHidden: true }), JSON.stringify(match)].join();
     assert.doesNotMatch(printed, /hunter2/);

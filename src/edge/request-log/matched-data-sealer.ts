@@ -8,9 +8,9 @@ import { PerSecond } from '../limits/per-second.ts';
 import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
 
-/** The longest clear text in bytes. A login takes a few hundred. */
+/** The longest plaintext in bytes. A login takes a few hundred. */
 const MOST_BYTES = 4096;
-/** Encryptions of a process in a second. Each takes about 0.15 ms, during which other requests wait. */
+/** Encryptions of a process per second. Each takes about 0.15 ms, during which other requests wait. */
 const MOST_PER_SECOND = 100;
 
 export interface MatchedDataSealerOptions {
@@ -22,7 +22,7 @@ export interface MatchedDataSealerOptions {
   readonly now?: () => number;
 }
 
-/** Encrypts what rules have matched, after the response was sent. The event says if the data did not fit. */
+/** Encrypts matched data after the response was sent. If the data is too large, the event has a placeholder. */
 export class MatchedDataSealer {
   readonly #telemetry: MatchedDataSealerOptions['telemetry'];
   readonly #allowed: PerSecond;

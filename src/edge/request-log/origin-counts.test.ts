@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { MOST_ZONES, type OriginResults } from '../../contracts/events/origin-results.ts';
 import { OriginCounts } from './origin-counts.ts';
 
-describe('counts of what origins did', () => {
+describe('counts of requests to origins', () => {
   function counting() {
     const published: OriginResults[] = [];
     const publisher = {

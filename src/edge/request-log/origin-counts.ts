@@ -20,7 +20,7 @@ export interface OriginCountsOptions {
   readonly now: () => number;
 }
 
-/** Counts by zone how many requests were for an origin, and how many of them failed. */
+/** Counts requests to origins and how many of them failed, by zone. */
 export class OriginCounts {
   readonly #sums: PublishedSums<ZoneCount, OriginResults>;
 
@@ -37,7 +37,7 @@ export class OriginCounts {
     });
   }
 
-  /** Requests that the edge answers itself are not counted: many blocked ones would hide that an origin is down. */
+  /** Responses of the edge itself are not counted: many blocked requests would hide that an origin is down. */
   add(zoneId: string, exchange: CountedExchange): void {
     if (exchange.attempts === 0 && exchange.problem !== 'noHealthyOrigin') return;
     const count = this.#sums.of(zoneId);
@@ -50,7 +50,7 @@ export class OriginCounts {
   }
 }
 
-/** A status 5xx of the origin, or no response of it: an error page of the edge with a status such as 521. */
+/** The origin responded with 5xx, or did not respond, so that the edge sent an error page with a status such as 521. */
 function isOriginError({ originStatus, problem }: CountedExchange): boolean {
   if (originStatus > 0) return originStatus >= 500;
   return problem === 'noHealthyOrigin' || (problem?.startsWith('origin') ?? false);

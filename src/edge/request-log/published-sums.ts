@@ -5,13 +5,13 @@ const PUBLISH_MS = 5_000;
 export interface PublishedSumsOptions<Sum, Message> {
   readonly publisher: Publisher;
   readonly topic: string;
-  /** Sums of one message. */
+  /** The maximum number of sums in one message. */
   readonly mostSums: number;
   zero(): Sum;
   messageOf(sums: readonly (readonly [key: string, sum: Sum])[]): Message;
 }
 
-/** Sums by key, which are published every few seconds. Has keys that were counted since the last time. */
+/** Sums by key, published every few seconds. Each message has the keys that changed since the last one. */
 export class PublishedSums<Sum, Message> {
   readonly #options: PublishedSumsOptions<Sum, Message>;
   #sums = new Map<string, Sum>();
@@ -21,7 +21,7 @@ export class PublishedSums<Sum, Message> {
     this.#options = options;
   }
 
-  /** The sum of a key, to be changed. */
+  /** The sum of a key, for the caller to change. */
   of(key: string): Sum {
     const known = this.#sums.get(key);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export class PublishedSums<Sum, Message> {
     for (let from = 0; from < sums.length; from += mostSums) {
       messages.push(messageOf(sums.slice(from, from + mostSums)));
     }
-    // The bus counts and reports what it cannot store.
+    // The bus counts and reports messages that it cannot store.
     void publisher.publish(topic, messages);
   }
 }

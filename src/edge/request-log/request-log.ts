@@ -11,14 +11,14 @@ import { type RefusedConnection, writeRefused } from './write-refused.ts';
 import { writeRequest } from './write-request.ts';
 
 /**
- * A batch is published when it has so many requests, or is so many milliseconds old. Texts of a head keep all of it in memory, so
- * the bytes of the messages are bounded, too.
+ * A batch is published when it has this many requests, or after `FLUSH_MS` milliseconds. Substrings of a head keep the
+ * whole head in memory, so the bytes of the requests are bounded, too.
  */
 const BATCH = 1_024;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FLUSH_MS = 200;
 
-/** Publishes what requests were and became, in batches by column. Requests never wait for it. */
+/** Publishes the request log in batches by column. Requests never wait for it. */
 export class RequestLog {
   readonly #publisher: Publisher;
   readonly #hidesSecrets: boolean;
@@ -26,13 +26,13 @@ export class RequestLog {
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `hidesSecrets`: URLs, user agents and other headers are logged without what looks like a secret. */
+  /** `hidesSecrets`: URLs, user agents and other headers are logged without parts that look like secrets. */
   constructor(publisher: Publisher, hidesSecrets: boolean) {
     this.#publisher = publisher;
     this.#hidesSecrets = hidesSecrets;
   }
 
-  /** `zone`: undefined if none serves it. */
+  /** `zone` is undefined if no zone serves the request. */
   add(exchange: Exchange, zone: ZoneRuntime | undefined): void {
     const { stream, responseBodyBytes } = exchange;
     writeRequest(this.#batch, exchange, zone, this.#hidesSecrets);
@@ -40,7 +40,7 @@ export class RequestLog {
     this.#added();
   }
 
-  /** A connection that was ended before there was a request on it. */
+  /** Adds a connection that ended without a valid request. */
   addRefused(refused: RefusedConnection): void {
     writeRefused(this.#batch, refused);
     this.#added();
@@ -57,7 +57,7 @@ export class RequestLog {
     this.#bytes = 0;
     const { count } = this.#batch;
     if (count === 0) return;
-    // The bus counts and reports what it cannot store.
+    // The bus counts and reports messages that it cannot store.
     void this.#publisher.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch(this.#batch.take(), count));
   }
 }

@@ -2,21 +2,21 @@ import type { HttpRequestWriter } from '../../contracts/events/http-request-even
 import type { ConnectionInfo } from '../../transport/http-stream.ts';
 import { newRayId } from '../ray-id.ts';
 
-/** A connection that was ended before there was a request on it. */
+/** A connection that ended without a valid request. */
 export interface RefusedConnection {
   readonly connection: ConnectionInfo;
   readonly at: number;
-  /** Of the response that it got; 0 if it got none, as when a TLS handshake fails. */
+  /** Status of the response; 0 if there was none, as when a TLS handshake fails. */
   readonly status: number;
   readonly reason: string;
   readonly scheme: 'http' | 'https';
 }
 
-/** Adds such a connection to a batch of requests: what is not known of it stays empty. */
+/** Adds such a connection to a batch of requests. Unknown fields stay empty. */
 export function writeRefused(batch: HttpRequestWriter, refused: RefusedConnection): void {
   const { connection, at, status, reason, scheme } = refused;
   const { values, count: row } = batch;
-  // Rows before it have left their numbers in the slots.
+  // The arrays of numbers are reused and still have values of earlier batches.
   for (const slots of Object.values(values)) if (slots instanceof Float64Array) slots[row] = 0;
   values.RayID[row] = newRayId();
   values.EdgeStartTimestamp[row] = at;

@@ -12,8 +12,8 @@ import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
 /**
- * Adds a request that has ended to a batch. Each field by its name: a loop over the names takes several times as long.
- * Nothing fails after the first value was written, so that no row has values of another.
+ * Adds a request that has ended to a batch. Fields are written one by one, because a loop over their names takes
+ * several times as long. Nothing can throw after the first value was written, so that no row is left half written.
  */
 export function writeRequest(
   batch: HttpRequestWriter,
@@ -92,7 +92,7 @@ function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleF
 }
 
 function loggedUri(exchange: Exchange, hidesSecrets: boolean): string {
-  // What nearly all requests have.
+  // The fast path for nearly all requests.
   if (!hidesSecrets && exchange.effects === undefined) return exchange.rawTarget;
   const sent = loggedTarget(exchange);
   const { path, query } = hidesSecrets ? shownTarget(sent) : sent;

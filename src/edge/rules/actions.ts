@@ -16,7 +16,7 @@ type Prepared = Omit<CompiledAction, 'name' | 'readings'> &
   Partial<Pick<CompiledAction, 'readings'>>;
 export interface ActionContext {
   readonly phase: string;
-  /** Finds a list of the account by its name; left out where no lists can be used. */
+  /** Finds a list of the account by its name; absent where no lists can be used. */
   readonly listOf?: (name: string) => ListSlot;
 }
 
@@ -29,7 +29,7 @@ interface TextSource {
 
 const nothing: ActionCompiler = () => ({ run: () => undefined });
 
-/** Undefined for actions of products that are only stored. `execute` is in execute-action.ts. */
+/** Undefined for actions that the API stores but the edge does not run. `execute` is in execute-action.ts. */
 export function compileAction(
   name: string,
   parameters: ActionParameters,
@@ -44,7 +44,7 @@ interface ActionKind {
   readonly compile: ActionCompiler;
 }
 
-/** Actions of rules, each prepared once from its parameters. */
+/** Actions of rules; each is compiled once from its parameters. */
 const actionKinds: Readonly<Record<string, ActionKind>> = {
   block: { readings: 'any', compile: compileBlock },
   challenge: { readings: 'any', compile: compileChallenge },
@@ -78,13 +78,13 @@ function compileBlock(parameters: ActionParameters, { phase }: ActionContext): P
   };
 }
 
-/** RFC 9110, section 10.2.3: whole seconds, and never so few that the visitor is refused again. */
+/** RFC 9110, section 10.2.3: whole seconds, rounded up, so that the visitor is not refused again. */
 function retryAfter({ retryAfterMs }: RuleEffects): Readonly<Record<string, string>> {
   if (retryAfterMs === undefined) return {};
   return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
 }
 
-/** Visitors who have passed before what is asked for go on, and the event says so. */
+/** Visitors with a valid clearance continue; the event then has the action of a bypassed challenge. */
 function compileChallenge(_parameters: ActionParameters, { phase }: ActionContext): Prepared {
   const source = sourceOf(phase) ?? '';
   return {
@@ -142,7 +142,7 @@ function compileRedirect(parameters: ActionParameters, { listOf }: ActionContext
       const query = exchange.target.slice(exchange.path.length + 1);
       const keep = from.preserve_query_string === true && query !== '';
       const url = target.evaluate(request);
-      // An expression that comes to nothing, or to something else than an address, redirects nobody.
+      // If the expression yields nothing, or an invalid header value, the request is not redirected.
       if (!isHeaderValue(url) || url === '') return undefined;
       const location = keep ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
       return { kind: 'fixed', status, headers: { location }, body: '' };
@@ -150,7 +150,7 @@ function compileRedirect(parameters: ActionParameters, { listOf }: ActionContext
   };
 }
 
-/** Requests whose URL no redirect of the list is for go on. */
+/** Requests whose URL is not in the list continue. */
 function compileListRedirect(list: ListSlot, key: string): Prepared {
   const url = liveText({ expression: key });
   return {
@@ -182,7 +182,7 @@ function compileRewrite(parameters: ActionParameters, { phase }: ActionContext):
       operation: change.operation,
       text: liveText(change),
     }))
-    // Rules from before these were refused may still name them.
+    // Stored rules may name headers that the API refuses in new rules.
     .filter(({ name }) => !fixed.has(name));
   const texts = [path, query, ...changes.map(({ text }) => text)];
   return {
@@ -201,7 +201,7 @@ function compileRewrite(parameters: ActionParameters, { phase }: ActionContext):
 
 type Text = ReturnType<typeof liveText>;
 
-/** A target with another path or query; what would not be one leaves it as it is. */
+/** A target with another path or query. If the result is not a valid target, the target stays unchanged. */
 function rewritten(
   request: LiveRequest,
   target: string,
@@ -228,12 +228,12 @@ function compileRoute(parameters: ActionParameters): Prepared {
     sni?: { readonly value: string };
   };
   const override: OriginOverride = { ...origin, ...(sni && { serverName: sni.value }) };
-  const leadsElsewhere = origin !== undefined || sni !== undefined;
+  const overridesOrigin = origin !== undefined || sni !== undefined;
   return {
     run({ effects }) {
       if (hostHeader !== undefined) effects.hostHeader = hostHeader;
-      // Each part is decided by the last rule that names it.
-      if (leadsElsewhere) effects.originOverride = { ...effects.originOverride, ...override };
+      // For each member the last rule that sets it wins.
+      if (overridesOrigin) effects.originOverride = { ...effects.originOverride, ...override };
       return undefined;
     },
   };
@@ -264,7 +264,7 @@ function compileLogFields(parameters: ActionParameters): Prepared {
   };
 }
 
-/** What may stand in a header: no line ends, which would begin another one. */
+/** Whether a text is a valid header value: a line end would begin another header. */
 function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

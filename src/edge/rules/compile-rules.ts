@@ -17,14 +17,13 @@ import { sourceOf } from './rule-match.ts';
 import type { RuleParts } from './rule-parts.ts';
 import { type SharedRulesetFinder, SharedRulesetMissing } from './ruleset-links.ts';
 
-/** The phase whose rules are about responses that were sent. */
+/** The phase of rules that scan responses after they were sent. */
 const RESPONSE_SCANS = 'http_response_firewall_managed';
 
-/** What rulesets are compiled with. */
 export interface RuleSources {
   readonly parts: RuleParts;
   readonly shared: SharedRulesetFinder;
-  /** Whose lists the rules use. */
+  /** The account whose lists the rules use. */
   readonly accountId: string;
 }
 
@@ -34,7 +33,7 @@ interface RulesetContext {
   readonly sharedKey?: string;
 }
 
-/** Throws when one of the rules cannot be used. */
+/** Throws if a rule cannot be compiled. */
 export function* compileRuleset(
   { id, rules: snapshots }: RulesetSnapshot,
   { phase, sharedKey }: RulesetContext,
@@ -52,7 +51,7 @@ export function* compileRuleset(
       const rule = compileRule(snapshot, { id, phase, condition, executed }, sources);
       if (rule) {
         rules.push(rule);
-        // A rate may count what the condition is not about.
+        // A rate limit may count requests that do not match the condition, so it cannot have a gate.
         gated.push(snapshot.ratelimit ? undefined : condition);
         scansAll &&= condition.isAlwaysTrue && executed?.scansAll === true;
       }
@@ -66,16 +65,15 @@ export function* compileRuleset(
   return { id, sharedKey, rules, gates, scansAll, recipient: undefined };
 }
 
-/** What is known of a rule before the rest of it is compiled. */
 interface RuleBasis {
-  /** Of the ruleset. */
+  /** Id of the ruleset. */
   readonly id: string;
   readonly phase: string;
   readonly condition: CompiledCondition;
   readonly executed: Executed | undefined;
 }
 
-/** Undefined for rules of products that are only stored. */
+/** Undefined for rules that the API stores but the edge does not run. */
 function compileRule(
   snapshot: RuleSnapshot,
   { id: rulesetId, phase, condition, executed }: RuleBasis,
@@ -86,11 +84,11 @@ function compileRule(
   if (!action) return undefined;
   const check = snapshot.credentialCheck && parts.credentialCheck(snapshot.credentialCheck);
   const rate = snapshot.ratelimit && parts.rate(snapshot.ratelimit, accountId);
-  // An action runs once, so that what it reads of the body has to be there before.
+  // An action runs once and cannot wait, so a body that it needs must be read before.
   const actsOnBody = action.fields !== undefined && needBody(action.fields);
   return {
     id,
-    // Mostly they are equal; one text is enough then.
+    // Mostly they are equal; then one string is kept.
     ref: ref === id ? id : ref,
     description,
     rulesetId: executed?.rulesetId ?? rulesetId,
@@ -100,21 +98,21 @@ function compileRule(
       : condition,
     ...matchersOf(id, condition.evaluate, { check, rate, actsOnBody }),
     action,
-    // Who warns of a leaked password protects, whatever the action.
+    // A credential check always protects, so a match in any reading counts, whatever the action.
     readings: check ? 'any' : action.readings,
     executes: executed?.ruleset,
   };
 }
 
-/** An expression of a phase may use the words of that phase. */
+/** An expression may use the fields and functions of its phase. */
 function contextOf(phase: string): ExpressionContext {
   const side = phaseByName(phase)?.side;
   if (!side) throw new Error(`there is no phase ${phase}`);
   return { phase, side };
 }
 
-/** What a rule asks besides its condition. */
-interface Further {
+/** Checks of a rule in addition to its condition. */
+interface ExtraChecks {
   readonly check: CredentialCheck | undefined;
   readonly rate: CompiledRate | undefined;
   readonly actsOnBody: boolean;
@@ -125,7 +123,7 @@ type Matchers = Pick<CompiledRule, 'matches' | 'matchesAny'>;
 function matchersOf(
   ruleId: string,
   evaluate: NonNullable<RuleTest['evaluate']>,
-  { check, rate, actsOnBody }: Further,
+  { check, rate, actsOnBody }: ExtraChecks,
 ): Matchers {
   if (!check && !rate && !actsOnBody) return { matches: evaluate };
   const holds: CompiledRule['matches'] = (request, context) =>
@@ -145,11 +143,11 @@ function matchersOf(
   };
 }
 
-/** What an execute rule runs. */
+/** The ruleset that an execute rule runs. */
 interface Executed {
   readonly rulesetId: string;
   readonly action: CompiledAction;
-  /** Undefined when nothing is run now: responses are scanned later. */
+  /** Undefined for rulesets that scan responses, which run later. */
   readonly ruleset: CompiledRuleset | undefined;
   readonly scansAll: boolean;
 }

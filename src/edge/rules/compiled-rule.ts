@@ -13,84 +13,83 @@ import type { RuleEffects } from './rule-effects.ts';
 import type { RuleGates } from './rule-gates.ts';
 import type { RuleTimes } from './run-record.ts';
 
-/** What rules see while a phase runs for one request. */
+/** The input and output of rules while a phase runs for one request. */
 export interface RuleContext {
   readonly exchange: RuleSubject;
-  /** What rules leave behind. */
   readonly effects: RuleEffects;
   readonly request: LiveRequest;
   readonly edge: RuleServices;
-  /** Whether the rule that executes the ruleset matched in some readings of the request only. */
-  readonly isDoubtful?: boolean;
+  /** Whether the rule that executes the ruleset matched only in some readings of the request. */
+  readonly isPartialMatch?: boolean;
 }
 
-/** What rules may know and change of the request itself. An exchange has all of it. */
+/** The parts of an exchange that rules may read and change. */
 export interface RuleSubject {
   target: string;
   readonly path: string;
-  /** As challenges see it. */
+  /** The request as challenges see it. */
   readonly challenged: ChallengeRequest;
-  /** Present when a trace wants to know how long rules took. */
+  /** Present if a trace measures the time of each rule. */
   readonly ruleTimes: RuleTimes | undefined;
 }
 
-/** What rules ask of the edge. */
+/** Services of the edge that rules use. */
 export interface RuleServices {
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
   readonly challenges: Pick<ChallengeGate, 'clearanceOf' | 'page'>;
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
-  /** What becomes of a request when a rule about it fails. */
+  /** What happens to the request when a rule fails. */
   readonly failingRules: 'skip' | 'block';
   readonly limits: InspectionLimits;
 }
 
 /**
- * What comes of a rule that matched: nothing further, a response that ends everything, or the end of
- * the ruleset it is in.
+ * The outcome of a rule that matched: undefined continues with the next rule, a response ends the request, and
+ * `end-of-ruleset` ends the ruleset of the rule.
  */
 export type RuleOutcome = undefined | EdgeResponse | 'end-of-ruleset';
 
-/** A rule, or the ruleset it executes, may have to wait for the body of the request. */
-export type MaybeLate<Outcome> = Outcome | Promise<Outcome>;
+/** Asynchronous only if a rule, or the ruleset it executes, waits for the body of the request. */
+export type MaybeAsync<Outcome> = Outcome | Promise<Outcome>;
 
-/** What a rule asks about requests. Rules with the same text share one. */
+/** The condition of a rule. Rules with the same text share one. */
 export interface RuleTest {
-  /** The expression alone, without counting and without looking for leaked credentials. */
+  /** The expression alone, without rate limits and credential checks. */
   readonly evaluate: ((request: LiveRequest) => boolean) | undefined;
-  /** The fields that it looks at, with their keys, by spelling. */
+  /** The fields that it reads, with their keys, by spelling. */
   readonly reads: ReadonlyMap<string, FieldRead>;
-  /** Without one of these it cannot be true. */
+  /** Unless one of these is true, the condition is false. */
   readonly needs: Prerequisites | undefined;
-  /** The values that made it true; only managed rules have this. */
+  /** The values that the condition matched; only for managed rules. */
   readonly found?: (request: LiveRequest) => readonly FoundValue[];
 }
 
-/** What a rule does when it matches. Rules with the same action and parameters share one. */
+/** The action of a rule. Rules with the same action and parameters share one. */
 export interface CompiledAction {
   readonly name: string;
   readonly readings: ReadingsNeeded;
-  readonly run: (context: RuleContext, rule: CompiledRule) => MaybeLate<RuleOutcome>;
-  /** Names of the fields that this reads. */
+  readonly run: (context: RuleContext, rule: CompiledRule) => MaybeAsync<RuleOutcome>;
+  /** Names of the fields that the action reads. */
   readonly fields?: ReadonlySet<string>;
 }
 
 /**
- * A rule ready to run. There may be many thousands of them in a process, so it holds only what is its own
- * and refers to everything that other rules have as well.
+ * A rule ready to run. A process may have many thousands of rules, so a rule holds only its own values and refers to
+ * everything that it shares with other rules.
  */
 export interface CompiledRule {
   readonly id: string;
   readonly ref: string;
   readonly description: string;
-  /** The ruleset it belongs to. For `execute`, the one that it runs: a skip of that one skips the rule. */
+  /** The ruleset that the rule belongs to. For `execute` the ruleset that it runs, so that skipping that ruleset skips the rule. */
   readonly rulesetId: string;
-  /** Under which source its matches are logged; undefined when they are not. */
+  /** The source of its matches in the log; undefined if they are not logged. */
   readonly source: string | undefined;
   readonly test: RuleTest;
-  /** The request comes first and alone, so that a plain condition can stand here as it is. */
+  /** The request is a parameter of its own, so that a plain condition can be used here directly. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
-  /** The same for a request with several readings, for a rule that must not judge each by itself. */
+  /** Evaluates all readings of a request together, for rules that must not evaluate each reading separately. */
   readonly matchesAny?: (readings: readonly LiveRequest[], context: RuleContext) => boolean;
   readonly action: CompiledAction;
   /** How many readings of a request have to match. */
@@ -104,18 +103,18 @@ export interface CompiledRuleset {
   /** Its key among the shared rulesets; undefined for a zone's own and for managed ones. */
   readonly sharedKey: string | undefined;
   /**
-   * In the order in which they run. A managed rule that a deployment does not run is undefined: all
-   * deployments have the same positions and can share the gates.
+   * In the order in which they run. A managed rule that a deployment disables is undefined, so that all deployments
+   * have the same positions and can share the gates.
    */
   readonly rules: readonly (CompiledRule | undefined)[];
   readonly gates: RuleGates | undefined;
-  /** Whether every rule asks for every response to be scanned, whatever it is. */
+  /** Whether every rule has every response scanned, without a condition. */
   readonly scansAll: boolean;
-  /** The key of those who may see what was matched. */
+  /** The public key that encrypts matched data. */
   readonly recipient: KeyObject | undefined;
 }
 
-/** A ruleset, and the phase that it begins in. */
+/** A ruleset and the phase that it is the entry point of. */
 export interface EntryPoint {
   readonly phase: string;
   readonly ruleset: CompiledRuleset;
@@ -125,6 +124,6 @@ export interface EntryPoint {
 export interface CompiledRules {
   /** Entry points, the account's before the zone's. */
   readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
-  /** Whether all responses are scanned, whatever they are, unless a rule has skipped it before. */
+  /** Whether all responses are scanned without a condition, unless a skip rule prevents it. */
   readonly scansAll: boolean;
 }

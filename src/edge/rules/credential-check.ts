@@ -18,15 +18,15 @@ import type { RuleEffects } from './rule-effects.ts';
 
 export interface CredentialCheck {
   readonly reads: ReadonlyMap<string, FieldRead>;
-  /** What some shape of login needs, such as the method. */
+  /** Prerequisites of the login shapes, such as the method. */
   readonly needs: Prerequisites | undefined;
-  /** Whether the request is a login with a pair that is known from leaks. */
+  /** Whether the request is a login with leaked credentials. */
   isExposed(context: RuleContext): boolean;
-  /** The pair, in clear, and where it stands. */
+  /** The credentials in plain text, and their fields. */
   found(request: LiveRequest): readonly FoundValue[];
 }
 
-/** The check of a rule that a user wrote: its own condition was true already. */
+/** The check of a custom rule, whose own condition is evaluated before. */
 export function customCredentialCheck(check: {
   readonly username_expression: string;
   readonly password_expression: string;
@@ -39,7 +39,7 @@ export function customCredentialCheck(check: {
   return checkOf([shape]);
 }
 
-/** The check of a managed rule, which knows the shapes of logins itself. */
+/** The check of a managed rule, which defines the login shapes. */
 export function managedCredentialCheck(shapes: readonly LoginShape[]): CredentialCheck {
   return checkOf(shapes);
 }
@@ -48,7 +48,9 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   const logins = shapes.map(parseLogin);
   const readers = logins.map((login) => compileLogin(login, liveAccessors));
   const used = logins.flatMap((login) => Object.values(login)).map((tree) => usage(tree));
-  const secretIn = partOfAddress(logins.flatMap(({ username, password }) => [username, password]));
+  const secretIn = secretPartOfUrl(
+    logins.flatMap(({ username, password }) => [username, password]),
+  );
   const exposed = new WeakMap<LiveRequest, readonly FoundValue[]>();
   return {
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
@@ -72,7 +74,7 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
     found: (request) => exposed.get(request) ?? firstLogin(request),
   };
 
-  /** Of a request in another state, which a trace looks at. */
+  /** For a request object that was not checked, such as the copy that a trace makes. */
   function firstLogin(request: LiveRequest): readonly FoundValue[] {
     for (const [index, read] of readers.entries()) {
       const [login] = read(request);
@@ -82,8 +84,8 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   }
 }
 
-/** The part of an address that has passwords, if rules expect them there. */
-function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleEffects['secretIn'] {
+/** The part of the URL that contains the password, if the expressions read it from there. */
+function secretPartOfUrl(values: readonly Parameters<typeof usage>[0][]): RuleEffects['secretIn'] {
   const fields = values.flatMap((tree) => [...usage(tree).fields]);
   const names = fields.map((name) => name.replace(/^raw\./, ''));
   if (names.some((name) => WHOLE.has(name))) return 'target';
@@ -103,7 +105,7 @@ function loginValues(
   ];
 }
 
-/** Leaks are in UTF-8. Old pages post their forms in Latin-1, whatever their headers say about it. */
+/** Leaked credentials are stored in UTF-8. Old pages post forms in Latin-1, whatever charset their headers name. */
 function toUtf8(bytes: string): string {
   return ASCII.test(bytes) || isUtf8(Buffer.from(bytes, 'latin1')) ? bytes : toByteString(bytes);
 }

@@ -1,22 +1,22 @@
 import type { RateLimit } from '../limits/rate-counters.ts';
 import type { Compiled } from './expression-values.ts';
 
-/** A count that has to wait for the response of the origin. */
-export interface LateCount {
+/** A count of a rate limit that depends on the response of the origin. */
+export interface DeferredCount {
   readonly key: string;
   readonly limit: RateLimit;
   readonly counting: Compiled<boolean> | undefined;
-  /** The header in which the origin says what the request is worth. */
+  /** The response header with the weight of the request. */
   readonly scoreHeader: string | undefined;
 }
 
-/** What a response is scanned for after it was sent. */
+/** The rules that a response is scanned for after it was sent. */
 export interface ResponseScan {
   readonly rulesetId: string;
   readonly ruleIds: readonly string[];
 }
 
-/** Headers (in lower case) and cookies that the request log is to hold. */
+/** Names of headers (in lower case) and cookies that are added to the request log. */
 export interface LogFields {
   /** As the visitor sent them, and as rules have changed them. */
   readonly request: readonly string[];

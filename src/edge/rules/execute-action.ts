@@ -4,17 +4,17 @@ import { matchesAll, runRuleset } from './run-phase.ts';
 /** Runs the ruleset that a rule executes. */
 export const executeAction: CompiledAction = {
   name: 'execute',
-  // The rules that it leads to mostly protect.
+  // The rules of the ruleset mostly protect.
   readings: 'any',
   run(context, rule) {
-    // What opens a way inside must not do so for a request that may not belong here.
-    const isDoubtful = context.request.readings !== undefined && !matchesAll(rule, context);
-    const inner = isDoubtful ? { ...context, isDoubtful } : context;
+    // Rules of the ruleset that skip checks must not act on a request that matches only in some readings.
+    const isPartialMatch = context.request.readings !== undefined && !matchesAll(rule, context);
+    const inner = isPartialMatch ? { ...context, isPartialMatch } : context;
     const outcome = rule.executes && runRuleset(rule.executes, inner, rule);
     return outcome instanceof Promise ? outcome.then(outside) : outside(outcome);
   },
 };
 
-/** A skip of the current ruleset ends the one it stands in, not the one that runs it. */
+/** A skip of the current ruleset ends the ruleset of the skip rule, not the one that executes it. */
 const outside = (outcome: RuleOutcome): RuleOutcome =>
   outcome === 'end-of-ruleset' ? undefined : outcome;

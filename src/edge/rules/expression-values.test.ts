@@ -28,7 +28,7 @@ const requestFor = (target: string, ...rawHeaders: string[]) =>
   new LiveRequest(sourceOf(target, ...rawHeaders));
 
 describe('values of fields', () => {
-  it('are worked out once for a request', () => {
+  it('are computed once per request', () => {
     const read = liveAccessors.field('http.request.uri.args');
     assert.ok(read);
     const request = requestFor('/?a=1');
@@ -37,7 +37,7 @@ describe('values of fields', () => {
     assert.notEqual(read(requestFor('/?a=1')), read(request));
   });
 
-  it('are worked out again when there is more to know', () => {
+  it('are computed again after the request or response has changed', () => {
     const code = liveValueOf('http.response.code');
     const request = requestFor('/');
     assert.equal(code.evaluate(request), undefined);
@@ -45,7 +45,7 @@ describe('values of fields', () => {
     assert.equal(code.evaluate(request), 204);
   });
 
-  it('of a body that was not read are missing in traces and events, and stop conditions', () => {
+  it('of an unread body are missing in traces and events, and interrupt conditions', () => {
     const raw = liveValueOf('http.request.body.raw');
     const size = liveValueOf('http.request.body.size');
     const load = async () => ({ ...plainBody('x'), isTruncated: false, size: 1 });
@@ -64,7 +64,7 @@ describe('values of fields', () => {
     assert.deepEqual(observed(), [undefined, '']);
   });
 
-  it('of a response are for a trace what the phase saw, and raw ones what the origin sent', () => {
+  it('of a response are those of the phase in a trace; raw values are as the origin sent them', () => {
     const header = liveValueOf('http.response.headers["x-a"][0]');
     const raw = liveValueOf('raw.http.response.headers["x-a"][0]');
     const request = requestFor('/');
@@ -84,7 +84,7 @@ describe('values of fields', () => {
     );
   });
 
-  it('remember also that there is none', () => {
+  it('are cached even if they are missing', () => {
     let reads = 0;
     const request = requestFor('/');
     Object.defineProperty(request, 'response', {
@@ -98,7 +98,7 @@ describe('values of fields', () => {
     assert.equal(reads, 1);
   });
 
-  it('become text, empty where there is none', () => {
+  it('become text, empty if there is no value', () => {
     const request = requestFor('/a?b=c', 'x-a', '1');
     const texts = [
       liveText({}),
@@ -113,11 +113,11 @@ describe('values of fields', () => {
     assert.deepEqual([...(texts[2]?.fields ?? [])], ['http.request.uri.args']);
   });
 
-  it('are not asked for by a condition that cannot be used', () => {
+  it('are not read by a condition that is invalid', () => {
     assert.throws(() => compileCondition('http.no_such_field eq 1'), /unknown/);
   });
 
-  it('as the visitor sent them can be asked for after rules have changed headers', () => {
+  it('as sent are available after rules have changed headers', () => {
     const request = requestFor('/', 'x-a', '1');
     const header = liveValueOf('http.request.headers["x-a"][0]');
     assert.equal(request.withRawHeaders(), request);

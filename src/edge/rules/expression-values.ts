@@ -20,24 +20,23 @@ import { isBodyField } from '../body/inspected-body.ts';
 import { requestExtractors } from '../extractors/request-extractors.ts';
 import type { LiveRequest } from './live-request.ts';
 
-/** Something that was compiled, and the fields it looks at. */
+/** A compiled expression, and the fields that it reads. */
 export interface Compiled<Result> {
   readonly evaluate: (request: LiveRequest) => Result;
   readonly fields: ReadonlySet<string>;
 }
 
-/** A condition also says which keys of fields it looks at. */
 export interface CompiledCondition extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
-  /** What it needs in order to be true, if that is easy to say. */
+  /** Cheap tests, of which one must be true if the condition is; undefined if there are none. */
   readonly needs: Prerequisites | undefined;
-  /** Whether it is nothing but `true`. */
+  /** Whether the expression is the constant `true`. */
   readonly isAlwaysTrue: boolean;
-  /** Whether it asks lists, which every account has of its own. */
+  /** Whether it uses lists, which belong to an account. */
   readonly usesLists: boolean;
 }
 
-/** Where an expression stands decides which words it may use, and whether host names need quotes. */
+/** Decides which fields and functions an expression may use, and whether host names need quotes. */
 export type ExpressionContext = Pick<ParseOptions, 'phase' | 'side' | 'lenientHost'>;
 
 const scheme = createScheme({ fields });
@@ -48,7 +47,7 @@ const MISSING = Symbol('missing');
 const slots = new Map<string, number>();
 const getters = new Map<string, Getter<LiveRequest>>();
 
-/** How compiled expressions get at live requests: each field is worked out once per request. */
+/** How compiled expressions read live requests. The value of a field is computed once per request. */
 export const liveAccessors: Accessors<LiveRequest> = {
   field: getterOf,
   list: () => undefined,
@@ -82,7 +81,7 @@ function getterOf(name: string): Getter<LiveRequest> | undefined {
 /** Finds the test of a list by its name. */
 export type ListFinder = Accessors<LiveRequest>['list'];
 
-/** Throws when the text is no condition, or no longer one. Lists were checked when it was saved. */
+/** Throws if the text is not a valid condition. The API has checked that its lists exist. */
 export function compileCondition(
   text: string,
   context: ExpressionContext = {},
@@ -100,14 +99,14 @@ export function compileCondition(
   };
 }
 
-/** Whether the response has to be there before it can be asked. */
+/** Whether the expression reads the response. */
 export function looksAtResponse({ fields: used }: Compiled<unknown>): boolean {
   return !responseFields.isDisjointFrom(used);
 }
 
 /**
- * The value of a field for a trace or an event. If no rule needed the body, fields of it are missing:
- * nobody waits for a body only to report it.
+ * The value of a field for a trace or an event. Fields of a body that no rule needed are missing: a body is not read
+ * only to report it.
  */
 export function observedValue(name: string, request: LiveRequest): Value | undefined {
   if (!request.inspectedBody.wasRead && isBodyField(name)) return undefined;
@@ -120,11 +119,11 @@ export function liveValueOf(text: string): Compiled<Value | undefined> {
   return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
 }
 
-/** Reads a value that is then compared with the texts or addresses of many rules. */
+/** Reads a value that gates compare with the texts or addresses of many rules. */
 export const liveReader = (node: ValueNode): Getter<LiveRequest> =>
   compileValue(node, liveAccessors);
 
-/** Text that is fixed, or the value of an expression; empty when there is none. */
+/** A fixed text, or the value of an expression; empty if the expression has no value. */
 export function liveText(source: {
   readonly value?: string;
   readonly expression?: string;

@@ -1,6 +1,6 @@
 import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
 
-/** The rule with an id, wherever in the zone it runs. */
+/** Finds a rule of a zone by id, in any phase or executed ruleset. */
 export function findRule({ phases }: CompiledRules, id: string): CompiledRule | undefined {
   for (const rulesets of phases.values()) {
     for (const ruleset of rulesets) {

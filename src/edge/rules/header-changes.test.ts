@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  applyHeaderChanges,
   changeFlatHeaders,
   type HeaderChange,
   pairsOf,
-  takeHeaderChanges,
 } from './header-changes.ts';
 
 const change = (operation: HeaderChange['operation'], name: string, value = ''): HeaderChange => ({
@@ -41,12 +41,12 @@ describe('changes of headers', () => {
   ];
   for (const [name, changes, expected] of cases) {
     it(`take effect: ${name}`, () => {
-      assert.deepEqual(takeHeaderChanges(headers, changes), expected);
+      assert.deepEqual(applyHeaderChanges(headers, changes), expected);
     });
   }
 
-  it('are the same for pairs and for names and values in turn', () => {
-    // Few names in few spellings, so that they meet.
+  it('are the same for pairs and for flat lists', () => {
+    // Few names in few spellings, so that they collide.
     const name = fc.constantFrom('a', 'A', 'b', 'x-c', 'X-C');
     const pairs = fc.array(fc.tuple(name, fc.string()));
     const changes = fc.array(
@@ -60,14 +60,14 @@ describe('changes of headers', () => {
       fc.property(pairs, changes, (before, list) => {
         const flat = before.flat();
         changeFlatHeaders(flat, list);
-        assert.deepEqual(pairsOf(flat), takeHeaderChanges(before, list));
+        assert.deepEqual(pairsOf(flat), applyHeaderChanges(before, list));
       }),
     );
   });
 
-  it('leave the headers alone that they were made from', () => {
+  it('do not modify the original headers', () => {
     const before = structuredClone(headers);
-    takeHeaderChanges(headers, [change('set', 'a', 'x'), change('remove', 'b')]);
+    applyHeaderChanges(headers, [change('set', 'a', 'x'), change('remove', 'b')]);
     assert.deepEqual(headers, before);
   });
 });

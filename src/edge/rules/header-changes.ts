@@ -1,4 +1,4 @@
-/** A change of one header, as a rule asks for it. */
+/** A change of one header by a rule. */
 export interface HeaderChange {
   /** In lower case. */
   readonly name: string;
@@ -8,8 +8,8 @@ export interface HeaderChange {
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** Headers after changes, which take effect in their order. */
-export function takeHeaderChanges(headers: Pairs, changes: readonly HeaderChange[]): Pairs {
+/** The headers after the changes, which are applied in order. */
+export function applyHeaderChanges(headers: Pairs, changes: readonly HeaderChange[]): Pairs {
   let result = headers;
   for (const { name, operation, value } of changes) {
     if (operation !== 'add') result = result.filter(([each]) => each.toLowerCase() !== name);
@@ -18,7 +18,7 @@ export function takeHeaderChanges(headers: Pairs, changes: readonly HeaderChange
   return result;
 }
 
-/** The same for names and values in turn, in place. */
+/** Applies changes in place to a flat list of alternating names and values. */
 export function changeFlatHeaders(headers: string[], changes: readonly HeaderChange[]): void {
   for (const { name, operation, value } of changes) {
     for (let i = headers.length - 2; i >= 0 && operation !== 'add'; i -= 2) {
@@ -28,21 +28,21 @@ export function changeFlatHeaders(headers: string[], changes: readonly HeaderCha
   }
 }
 
-/** Names and values in turn → pairs. */
+/** Pairs from a flat list of alternating names and values. */
 export function pairsOf(flat: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? '', flat[i + 1] ?? '']);
   return pairs;
 }
 
-/** The first value of a header, of names and values in turn. `wanted` is in lower case. */
+/** The first value of a header in a flat list. `wanted` is in lower case. */
 export function flatHeader(flat: readonly string[], wanted: string): string | undefined {
   for (let i = 0; i < flat.length; i += 2)
     if (flat[i]?.toLowerCase() === wanted) return flat[i + 1];
   return undefined;
 }
 
-/** All values of a header, in the same list. */
+/** All values of a header in a flat list. `wanted` is in lower case. */
 export function flatHeaders(flat: readonly string[], wanted: string): string[] {
   const values: string[] = [];
   for (let i = 0; i < flat.length; i += 2)

@@ -6,12 +6,12 @@ import { protocolName } from '../protocol-name.ts';
 import type { ReadTarget } from '../target/read-target.ts';
 import { tick } from '../tick.ts';
 import { RequestTokens, type TokenReaders } from '../tokens/request-tokens.ts';
-import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
+import { applyHeaderChanges, type HeaderChange, pairsOf } from './header-changes.ts';
 import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
 
-/** What a live request is made from. An exchange has all of it. */
+/** The parts of an exchange that a live request reads. */
 export interface LiveSource {
   readonly stream: {
     readonly version: string;
@@ -20,16 +20,16 @@ export interface LiveSource {
   };
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** As the origin gets it, and as sent. */
+  /** As the origin gets it; `rawTarget` is as sent. */
   readonly target: string;
   readonly rawTarget: string;
   /** Present if the path has other spellings or readings. */
   readonly readTarget?: ReadTarget | undefined;
-  /** The host that was asked for: as sent, and as the edge spells it. */
+  /** The requested host as sent; `host` is normalised. */
   readonly authority: string;
   readonly host: string;
   readonly clientAddress: string;
-  /** The other end of the connection: the visitor, or a proxy. */
+  /** The remote address of the connection: the visitor, or a proxy. */
   readonly peerAddress?: string;
   readonly peerPort?: number;
   readonly tls?: RequestRecord['tls'];
@@ -43,10 +43,10 @@ export interface LiveSource {
       }
     | undefined;
   readonly startedAt: number;
-  /** Looked up when it is asked for. */
+  /** Looked up lazily. */
   readonly geoLocation?: RequestRecord['geoLocation'];
   readonly inspectedBody?: InspectedBody;
-  /** Ticks; 0 for what has not happened. */
+  /** Ticks; 0 for steps that have not happened. */
   readonly startedTick?: number;
   readonly originSentTick?: number;
   readonly originHeadTick?: number;
@@ -54,8 +54,8 @@ export interface LiveSource {
 }
 
 /**
- * A live request as expressions see it. Values of fields are worked out once and kept until a rule
- * changes the request; what was sent stays to be seen in the raw fields.
+ * A live request as expressions see it. Values of fields are computed once and cached until a rule changes the request;
+ * raw fields have the values as sent.
  */
 export class LiveRequest implements RequestRecord {
   readonly method: string;
@@ -71,7 +71,7 @@ export class LiveRequest implements RequestRecord {
   readonly receivedAt: number;
   readonly rawTarget: string;
   target: string;
-  /** The target in the other ways in which servers read it; undefined for nearly all requests. */
+  /** Other readings of the target; undefined for nearly all requests. */
   otherTargets: readonly string[] | undefined;
   readonly rawHost: string;
   readonly rawHeaders: Headers;
@@ -80,14 +80,14 @@ export class LiveRequest implements RequestRecord {
   response: ResponseRecord | undefined;
   /** As the origin sent it. */
   rawResponse: ResponseRecord | undefined;
-  /** By slot of a field; see expression-values.ts. */
+  /** Cached values by slot of a field; see expression-values.ts. */
   values: unknown[] = [];
   /** See `readings`. */
   madeReadings: readonly LiveRequest[] | undefined;
   bodiesInReadings = 0;
   /** Which reading of the body this request has. */
   bodyIndex = 0;
-  /** Made when it is asked for, once for the whole request. An object, so that copies of the request see the same. */
+  /** Created lazily, once per request. An object, so that copies of the request share it. */
   readonly made: { seed?: string; tokens?: RequestTokens<LiveRequest> } = {};
   readonly source: LiveSource;
 
@@ -118,7 +118,7 @@ export class LiveRequest implements RequestRecord {
     this.inspectedBody = exchange.inspectedBody ?? InspectedBody.none;
   }
 
-  /** These throw `bodyNotRead` until the body was read, which makes the rule wait for it. */
+  /** This and the following getters throw `bodyNotRead` until the body was read, which makes the rule wait for it. */
   get body(): string {
     return bodyReadingOf(this).content;
   }
@@ -143,7 +143,7 @@ export class LiveRequest implements RequestRecord {
     return this.inspectedBody.size;
   }
 
-  /** Few rules ask for it. */
+  /** Created lazily, because few rules use it. */
   get randomSeed(): string {
     this.made.seed ??= newRandomSeed();
     return this.made.seed;
@@ -177,40 +177,40 @@ export class LiveRequest implements RequestRecord {
     this.madeReadings = undefined;
   }
 
-  /** The same request with the headers that the visitor sent, for code that changes by rules must not mislead. */
+  /** The same request with the headers as the visitor sent them, for checks that changes by rules must not affect. */
   withRawHeaders(): LiveRequest {
     if (this.headers === this.rawHeaders) return this;
     return Object.assign(Object.create(this), { headers: this.rawHeaders, values: [] });
   }
 
-  /** What rules of a phase see, for a trace. Nothing is copied: changes replace what they change. */
+  /** The state of the request that rules of a phase see, for a trace. Nothing is copied, because changes replace these values. */
   viewIn(phase: string, before: PhaseView | undefined): PhaseView {
     const { target, otherTargets, headers, response } = this;
     return { phase, target, otherTargets, headers, response, skippedFrom: -1, before };
   }
 
-  /** The request as it was seen, with values of its own. */
+  /** A copy of the request in the state of a phase, with its own cached values. */
   at({ target, otherTargets, headers, response }: PhaseView): LiveRequest {
     const copy: LiveRequest = Object.create(LiveRequest.prototype);
     const seen = { target, otherTargets, headers, response };
     return Object.assign(copy, this, seen, { values: [], madeReadings: undefined });
   }
 
-  /** Lets the phases that follow see what the ones before have changed. */
+  /** Applies the changes of a phase, so that the following phases see them. */
   update(
     { target, readTarget }: Pick<LiveSource, 'target' | 'readTarget'>,
     changes: readonly HeaderChange[],
   ): void {
     this.target = readTarget?.seen ?? target;
     this.otherTargets = readTarget?.others;
-    this.headers = takeHeaderChanges(this.rawHeaders, changes);
+    this.headers = applyHeaderChanges(this.rawHeaders, changes);
     this.values = [];
     this.madeReadings = undefined;
   }
 
   /**
-   * The request in each way in which servers may read it, this one first; undefined if there is only one way, as for
-   * nearly all requests. A body adds its readings when it was read.
+   * All readings of the request, this one first; undefined if there is only one, as for nearly all requests. The
+   * readings of the body are included once it was read.
    */
   get readings(): readonly LiveRequest[] | undefined {
     const { otherTargets, inspectedBody } = this;
@@ -247,7 +247,7 @@ function bodyReadingOf({ inspectedBody, bodyIndex }: LiveRequest): BodyReading {
   return readings[bodyIndex] ?? readings[0];
 }
 
-/** Rules see the field that the origin gets, and not one that a visitor has forged. */
+/** Rules see the `True-Client-IP` that the origin gets, not one that a visitor has forged. */
 function withClientAddress(headers: Headers, address: string): Headers {
   const others = headers.filter(
     ([name]) => name.toLowerCase().replaceAll('_', '-') !== 'true-client-ip',
@@ -255,7 +255,7 @@ function withClientAddress(headers: Headers, address: string): Headers {
   return [...others, ['true-client-ip', address]];
 }
 
-/** Rules judge the spelling that the origin gets. Most visitors send it themselves. */
+/** Rules see the normalised host that the origin gets. Most visitors send it in this form. */
 function withHost(headers: Headers, { authority, host }: LiveSource): Headers {
   if (authority === host) return headers;
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value]);

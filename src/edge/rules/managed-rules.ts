@@ -16,7 +16,7 @@ import { readValues } from './matched-evidence.ts';
 import { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 
-/** What tells the origin about a login whose pair is known from leaks. */
+/** The header that tells the origin that a login uses leaked credentials. */
 export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: CompiledAction = {
@@ -24,30 +24,29 @@ const credentialHeader: CompiledAction = {
   readings: 'any',
   run({ effects }) {
     const { headerChanges } = effects;
-    // Several rules may know the same login; once is enough.
+    // Several rules may match the same login; the header is set once.
     if (headerChanges.some(({ name }) => name === EXPOSED_HEADER)) return undefined;
     headerChanges.push({ name: EXPOSED_HEADER, operation: 'set', value: '1' });
     return undefined;
   },
 };
 
-/** What a rule asks, and how. */
 interface ManagedTest extends RuleTest {
   readonly matches: CompiledRule['matches'];
 }
 
 /**
- * A managed ruleset, compiled once for all its deployments. A deployment is an overlay: a list that
- * says for each rule in which variant it runs, if it does. Variants differ in their action only.
+ * A managed ruleset, compiled once for all its deployments. A deployment is an overlay: a list with the variant of each
+ * rule that it runs. Variants differ only in their action.
  */
 export class ManagedRules {
   readonly #ruleset: ManagedRuleset;
   readonly #phase: string;
-  /** By position in the catalog; undefined for rules about responses, which are not asked here. */
+  /** By position in the catalog; undefined for rules that scan responses. */
   readonly #tests: readonly (ManagedTest | undefined)[];
   readonly #gates: RuleGates | undefined;
   readonly #positions: ReadonlyMap<string, number>;
-  /** By position and action, so there are few. */
+  /** By position and action, so their number is small. */
   readonly #variants = new Map<string, CompiledRule>();
 
   private constructor(
@@ -109,7 +108,7 @@ export class ManagedRules {
       test,
       matches: test.matches,
       action: actionOf(action, this.#phase),
-      // They all protect.
+      // All managed rules protect.
       readings: 'any',
       executes: undefined,
     };
@@ -138,17 +137,17 @@ function testOf(rule: ManagedRule): ManagedTest | undefined {
   return { ...condition, found, matches: condition.evaluate };
 }
 
-/** A custom rule may have set the header before, which is no forgery: what was sent counts. */
+/** Checks the headers as sent, because a header that a custom rule has set is not a forgery. */
 function guardTest({ expression, headers }: GuardRule): ManagedTest {
   const { reads, evaluate } = compileCondition(expression);
   const guarded = new Set(headers);
   const lengths = new Set(headers.map((name) => name.length));
   return {
     reads,
-    // A gate would see headers that rules have set.
+    // No gate: it would see headers that rules have set.
     needs: undefined,
     evaluate: (request) => evaluate(request.withRawHeaders()),
-    // The same without a map of all headers, since every request is asked.
+    // Equivalent to the expression, without a map of all headers, because this runs for every request.
     matches: ({ rawHeaders }) =>
       rawHeaders.some(([name]) => lengths.has(name.length) && guarded.has(name.toLowerCase())),
     found: (request) => readValues(reads, request.withRawHeaders()),

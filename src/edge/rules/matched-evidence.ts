@@ -5,14 +5,14 @@ import { type FieldRead, printIp, type Value } from '../../expression/expression
 import { observedValue } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 
-/** A value as an expression sees it: texts are bytes. */
+/** A value as an expression sees it: texts are byte strings. */
 export interface FoundValue extends Omit<MatchedValue, 'value'> {
   readonly value: Value;
 }
 
 /**
- * What a rule has matched, in clear, from the match until its event is made. Its values are private and
- * can be taken once, so that nothing that prints, copies or keeps matches gets at them.
+ * The data that a rule matched, in plain text, from the match until its event is created. The values are private and
+ * can be taken once, so that code that prints, copies or stores matches cannot expose them.
  */
 export class MatchedEvidence {
   readonly #recipient: KeyObject;
@@ -30,7 +30,7 @@ export class MatchedEvidence {
   }
 }
 
-/** The values of fields that a condition looks at; those that are missing are left out. */
+/** The values of the fields that a condition reads; missing values are left out. */
 export function readValues(
   reads: ReadonlyMap<string, FieldRead>,
   request: LiveRequest,
@@ -44,7 +44,7 @@ export function readValues(
   return found;
 }
 
-/** About how many characters values take, counted no further than `most`. */
+/** The approximate number of characters of a value; counting stops above `most`. */
 export function sizeOf(value: Value, most: number): number {
   if (typeof value === 'string') return value.length;
   if (!isContainer(value)) return 1;
@@ -56,7 +56,7 @@ export function sizeOf(value: Value, most: number): number {
   return size;
 }
 
-/** A value as JSON can hold it. */
+/** A value that JSON can represent. */
 export function plainValue(value: Value): unknown {
   if (typeof value === 'string') return textOf(value);
   if (typeof value !== 'object') return value;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RateCounters } from '../limits/rate-counters.ts';
 import { LiveRequest } from './live-request.ts';
-import { type CompiledRate, compileRate, countLate } from './rate-limit.ts';
+import { type CompiledRate, compileRate, countDeferred } from './rate-limit.ts';
 import { RuleEffects } from './rule-effects.ts';
 
 const KEY = 'http.request.headers["x-key"]';
@@ -13,7 +13,7 @@ function rateOf(ratelimit: Record<string, unknown>): CompiledRate {
   return compileRate(rate);
 }
 
-/** A request with that key. */
+/** A request with this key. */
 function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
   const source = {
     stream: { version: '1.1', headers: { pairs: ['x-key', key] }, connection: { localPort: 0 } },
@@ -29,7 +29,7 @@ function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
   return { request: new LiveRequest(source), effects: new RuleEffects() };
 }
 
-/** How many of two requests a second pass, for two minutes. */
+/** How many requests pass at two requests per second for two minutes. */
 function passing(rate: CompiledRate): number {
   let at = 0;
   const edge = { rates: new RateCounters({ now: () => at }) };
@@ -41,17 +41,17 @@ function passing(rate: CompiledRate): number {
 }
 
 describe('rates of rules', () => {
-  it('throttle to the limit (refused requests were counted, so that a steady visitor was shut out for ever)', () => {
+  it('throttle to the limit (refused requests were counted, so that a steady visitor was blocked indefinitely)', () => {
     const passed = passing(rateOf({ mitigation_timeout: 0 }));
     assert.ok(passed >= 100 && passed <= 125, `${passed} passed, of 10 in each 10 s`);
   });
 
-  it('begin anew after the time for which they refuse (a visitor who went on asking stayed shut out)', () => {
+  it('start anew after the timeout (a visitor that continued to send requests stayed blocked)', () => {
     const passed = passing(rateOf({ mitigation_timeout: 10 }));
     assert.ok(passed >= 70, `${passed} passed`);
   });
 
-  it('count what the counting expression says of a response, also of requests that the rule is not about', () => {
+  it('count responses by the counting expression, including requests that do not match the rule', () => {
     const rate = rateOf({
       requests_per_period: 1,
       counting_expression: 'http.response.code eq 401 and http.request.uri.path eq "/login"',
@@ -66,7 +66,7 @@ describe('rates of rules', () => {
       const context = visit('a', target);
       assert.equal(rate.acts({ ...context, edge }, target === '/', 'r'), false);
       context.request.setResponse({ status, headers: [] });
-      countLate(context.effects.lateCounts, context.request, edge.rates);
+      countDeferred(context.effects.deferredCounts, context.request, edge.rates);
     }
     assert.equal(rate.acts({ ...visit(), edge }, true, 'r'), true);
   });

@@ -4,7 +4,7 @@ import { addressBlock } from '../../kernel/ip.ts';
 import { needBody } from '../body/inspected-body.ts';
 import type { RateCounters, RateLimit } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
-import type { LateCount } from './deferred-effects.ts';
+import type { DeferredCount } from './deferred-effects.ts';
 import {
   type Compiled,
   compileCondition,
@@ -15,12 +15,12 @@ import {
 import type { LiveRequest } from './live-request.ts';
 import { holdsForAny } from './readings.ts';
 
-/** The rate that a rule counts, in the words of the API. */
+/** The rate limit of a rule, with the members of the API. */
 export interface RateParameters {
   readonly characteristics: readonly string[];
   readonly period: number;
   readonly requests_per_period?: number;
-  /** Instead of requests, what the origin says in a header that they are worth. */
+  /** The limit of the sum of scores, which the origin sends in a response header, instead of requests. */
   readonly score_per_period?: number;
   readonly score_response_header_name?: string;
   readonly counting_expression?: string;
@@ -28,15 +28,14 @@ export interface RateParameters {
   readonly requests_to_origin?: boolean;
 }
 
-/** What a rate needs of what rules see. */
 type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
   readonly edge: Pick<RuleServices, 'rates'>;
 };
 
 export interface CompiledRate {
-  /** Whether the rule acts. If not, the request is counted, now or with its response. */
+  /** Whether the rule acts. If not, the request is counted, now or when its response arrives. */
   readonly acts: (context: RateContext, matches: boolean, ruleId: string) => boolean;
-  /** The same for a request with several readings: it is counted once under each key that a reading has. */
+  /** For a request with several readings: it is counted once for each distinct key of the readings. */
   readonly actsForAny: (
     context: RateContext,
     readings: readonly LiveRequest[],
@@ -45,7 +44,6 @@ export interface CompiledRate {
   ) => boolean;
 }
 
-/** What a request is to a counter. */
 interface Counted {
   readonly matches: boolean;
   readonly counts: boolean;
@@ -54,16 +52,16 @@ interface Counted {
 /** A part of the key that requests are counted by. */
 type KeyPart = Compiled<Value | undefined>['evaluate'];
 
-/** There is one data centre here, so that this part of a key is the same for all requests. */
+/** An installation has one data centre, so this part of a key is the same for all requests. */
 const constants = new Set(['cf.colo.id']);
 
-/** An IPv6 visitor can use any address of a /64, and would otherwise have as many limits as it has addresses. */
+/** An IPv6 visitor can use any address of a /64; each address would otherwise have a limit of its own. */
 const visitor: KeyPart = ({ clientAddress }) => addressBlock(clientAddress);
 
-/** A visitor is known by the address alone. */
+/** Visitors are identified by their address only. */
 const visitorParts = new Set(['ip.src', 'cf.unique_visitor_id']);
 
-/** Visitors choose values, and keys stay in memory and are sent to other processes: longer ones become a digest. */
+/** Visitors choose the values, and keys are kept in memory and sent to other processes, so longer values are hashed. */
 const LONGEST_VALUES = 64;
 
 export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRate {
@@ -76,14 +74,15 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
     (counting && looksAtResponse(counting)) ||
     rate.requests_to_origin === true ||
     scoreHeader !== undefined;
-  // A condition that has to wait for the response is evaluated then, for every request: it need not concern those that match.
+  // A counting expression that reads the response is evaluated later, for every request: it also counts requests that
+  // do not match the rule.
   const countsNow = late ? undefined : counting;
   const limit: RateLimit = {
     periodMs: rate.period * 1000,
     requests: rate.score_per_period ?? rate.requests_per_period ?? 0,
     timeoutMs: (rate.mitigation_timeout ?? 0) * 1000,
   };
-  // When the response is counted, the body has been sent to the origin and is not kept.
+  // When the response arrives, the body has been sent to the origin and is no longer available.
   const countsBodyLater = late && counting !== undefined && needBody(counting.fields);
   const doesCount = (request: LiveRequest, matches: boolean): boolean => {
     const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
@@ -97,7 +96,7 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
     return true;
   };
   const count = ({ effects, edge }: RateContext, key: string): void => {
-    if (late) effects.lateCounts.push({ key, limit, counting, scoreHeader });
+    if (late) effects.deferredCounts.push({ key, limit, counting, scoreHeader });
     else edge.rates.count(key, limit);
   };
   return {
@@ -106,7 +105,7 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
       const counts = doesCount(request, matches);
       if (!counts && !matches) return false;
       const key = keyOf(ruleId, parts, request);
-      // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
+      // Requests that the rule acts on are not counted: otherwise a throttled visitor would never get below the limit.
       if (isOver(context, key, { matches, counts })) return true;
       if (counts) count(context, key);
       return false;
@@ -131,9 +130,9 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
   };
 }
 
-/** Counts what had to wait for the response, now that its head is there. */
-export function countLate(
-  counts: readonly LateCount[],
+/** Counts the deferred requests when the head of the response has arrived. */
+export function countDeferred(
+  counts: readonly DeferredCount[],
   request: LiveRequest,
   rates: RateCounters,
 ): void {
@@ -156,7 +155,8 @@ function partOf(name: string): KeyPart {
 function keyOf(ruleId: string, parts: readonly KeyPart[], request: LiveRequest): string {
   let values = '';
   for (const part of parts) values += `\n${printed(part(request))}`;
-  // A digest has no line end, so that nobody can send one that stands for the values of somebody else.
+  // Values begin with a line end and a digest has none, so a visitor cannot send a value that equals the digest of
+  // another visitor's values.
   return ruleId + (values.length > LONGEST_VALUES ? hash('sha256', values, 'base64url') : values);
 }
 

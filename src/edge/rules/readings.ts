@@ -2,10 +2,9 @@ import { decodePercents } from '../../kernel/percent.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /**
- * How many readings of a request a condition must hold for. What protects acts if it holds for one of them; what
- * opens a way only if it holds for all. What sends the request elsewhere acts if it holds for every target that the
- * readings lead to: authors write a target in one spelling, such as `/a%20b` or `/a b`. What looks the request up in a list
- * does so as origins get it, and its condition must hold for that.
+ * How many readings of a request a condition must hold for. Protecting actions need any reading; actions that skip
+ * checks need all readings. Actions that redirect or rewrite need every target, each in one of its spellings: authors
+ * write a target in one spelling, such as `/a%20b` or `/a b`. Redirects from a list use the request as it is forwarded.
  */
 export type ReadingsNeeded = 'any' | 'all' | 'targets' | 'forwarded';
 

@@ -4,9 +4,9 @@ import type { CompiledAction } from './compiled-rule.ts';
 import type { ResponseScan } from './deferred-effects.ts';
 import type { RuleMatch } from './rule-match.ts';
 
-/** Asks for the response to be scanned. Rules about responses can do no more: it is on its way. */
+/** Has the response scanned. Rules that scan responses have no other action, because the response is already being sent. */
 export interface ScanAction extends CompiledAction {
-  /** How many rules it is scanned for. */
+  /** The number of rules that the response is scanned for. */
   readonly ruleCount: number;
 }
 

@@ -1,39 +1,39 @@
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
-import type { LateCount, LogFields, ResponseScan } from './deferred-effects.ts';
+import type { DeferredCount, LogFields, ResponseScan } from './deferred-effects.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { RuleMatch } from './rule-match.ts';
 import type { PhaseView, RunRecord } from './run-record.ts';
 
-/** What rules leave behind on a request. Most requests meet none, so it is made when the first one does. */
+/** The effects of rules on a request. Created by the first phase with rules, because many zones have none. */
 export class RuleEffects {
-  /** Rules that matched and say so, in order. */
+  /** Logged matches, in order. */
   readonly matches: RuleMatch[] = [];
   skips: Skips | undefined;
-  /** What rules change about headers, for the origin and for the visitor. */
+  /** Changes of request headers for the origin, and of response headers for the visitor. */
   readonly headerChanges: HeaderChange[] = [];
   readonly responseHeaderChanges: HeaderChange[] = [];
-  /** The Host header that a rule wants the origin to see. */
+  /** The Host header for the origin, if a rule sets it. */
   hostHeader: string | undefined;
-  /** Where rules want the request to be sent, and the origin that this has led to. */
+  /** The origin override of rules, and the origin that it resolved to. */
   originOverride: OriginOverride | undefined;
   overriddenOrigin: OriginRuntime | undefined;
-  /** What the response is scanned for. */
+  /** The scans of the response. */
   readonly scans: ResponseScan[] = [];
-  /** What the request log is to hold besides. */
+  /** Additional fields of the request log. */
   readonly logFields: LogFields[] = [];
-  /** Rates that count the request when the response arrives. */
-  readonly lateCounts: LateCount[] = [];
-  /** When a visitor whom a rate limit refused may come again, in milliseconds from then. */
+  /** Rate limit counts that wait for the response. */
+  readonly deferredCounts: DeferredCount[] = [];
+  /** Milliseconds until a visitor that a rate limit refused may retry. */
   retryAfterMs: number | undefined;
-  /** Where in the address a rule has looked for a password: nobody may keep that part. */
+  /** The part of the URL that a rule has searched for a password: it must not be logged. */
   secretIn: 'query' | 'target' | undefined;
-  /** What a trace is made from. */
+  /** The records that a trace is made from. */
   readonly ran: RunRecord[] = [];
   lastView: PhaseView | undefined;
 }
 
-/** What skip rules have switched off for the rest of a request. */
+/** Phases, rulesets and rules that skip rules have disabled for the rest of the request. */
 export interface Skips {
   readonly phases: Set<string>;
   readonly rulesets: Set<string>;

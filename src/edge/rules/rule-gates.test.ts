@@ -103,7 +103,7 @@ const { condition } = fc.letrec<{ condition: string }>((tie) => ({
 }));
 
 describe('gates of a long ruleset', () => {
-  it('leave out no rule that matches, and keep the order', () => {
+  it('never leave out a matching rule, and keep the order', () => {
     fc.assert(
       fc.property(
         fc.array(condition, { minLength: 1, maxLength: 40, size: 'max' }),
@@ -111,7 +111,7 @@ describe('gates of a long ruleset', () => {
         (conditions, requests) => {
           const rules = conditions.map((text, n) => ruleOf(String(n), 'log', text));
           const { phases } = compiledRules(rulesOf({ [PHASE]: rules }));
-          // One after another: what is remembered of one request must not be taken for the next.
+          // One after another: state of one request must not affect the next.
           for (const visit of requests) {
             const context = ruleContext(carrierOf(visit), edge);
             runPhase(PHASE, phases.get(PHASE) ?? [], context);

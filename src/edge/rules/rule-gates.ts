@@ -9,30 +9,26 @@ import { bodyNotRead } from '../body/inspected-body.ts';
 import type { LiveRequest } from './live-request.ts';
 import { type Gate, gateOf } from './value-gates.ts';
 
-/** Fewer rules are evaluated faster one by one. */
+/** With fewer rules, evaluating each one is faster than gates. */
 const LEAST = 3;
 
 type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 
 /**
- * Saves a long ruleset most of its conditions. Many conditions need a value that equals a text or contains
- * it, or an address in a set. Gates test that once for all of them, and rules that cannot match are not
- * evaluated.
+ * Prefilters a long ruleset. Many conditions require that a value equals or contains a text, or that an address is in a
+ * set. Gates test that once for all rules, and rules that cannot match are not evaluated.
  *
- * Rulesets with the same conditions share their gates. What `look` finds is therefore good until the next
- * wait: after that, another request may have been looked at.
+ * Rulesets with the same conditions share their gates. The result of `check` is therefore valid only until the next
+ * asynchronous wait: after that, another request may have been checked.
  */
 export class RuleGates {
   readonly #gates: readonly Gate[];
   readonly #count: number;
-  /**
-   * Of each position: the next rule from there on that has to be evaluated whatever the request is. Undefined
-   * when there is no such rule.
-   */
+  /** For each position the next rule at or after it that is always evaluated; undefined if there is no such rule. */
   readonly #nextAlways: readonly number[] | undefined;
-  /** Of each rule: the number of the last look that left it open. */
+  /** For each rule the number of the last check that opened it. */
   readonly #opened: number[];
-  #look = 0;
+  #checkNumber = 0;
   #isAnyOpen = false;
 
   private constructor(needed: readonly (Prerequisites | undefined)[], gates: readonly Gate[]) {
@@ -42,7 +38,7 @@ export class RuleGates {
     this.#nextAlways = needed.includes(undefined) ? nextUndefined(needed) : undefined;
   }
 
-  /** Undefined when there are too few rules to gain from it. `needed` is in the order of the rules. */
+  /** Undefined if there are too few rules to gain from gates. `needed` is in the order of the rules. */
   static *of(
     needed: readonly (Prerequisites | undefined)[],
     readerOf: ReaderOf,
@@ -59,9 +55,9 @@ export class RuleGates {
     return new RuleGates(needed, gates);
   }
 
-  /** Looks at a request, in all its readings, before its rules are evaluated. */
-  look(request: LiveRequest): void {
-    this.#look += 1;
+  /** Tests a request, in all its readings, before its rules are evaluated. */
+  check(request: LiveRequest): void {
+    this.#checkNumber += 1;
     this.#isAnyOpen = false;
     const { readings } = request;
     if (readings === undefined) this.#testAll(request);
@@ -72,7 +68,7 @@ export class RuleGates {
     let index = 0;
     const gates = this.#gates;
     while (index < gates.length) {
-      // One guard around all gates: one around each would cost more than most gates.
+      // One `try` around all gates, because one around each would cost more than most gates.
       try {
         for (; index < gates.length; index++) this.#test(gates[index] as Gate, request);
       } catch (error) {
@@ -85,27 +81,28 @@ export class RuleGates {
 
   #test(gate: Gate, request: LiveRequest): void {
     const value = gate.read(request);
-    if (value !== undefined && gate.open(value, this.#opened, this.#look)) this.#isAnyOpen = true;
+    if (value !== undefined && gate.open(value, this.#opened, this.#checkNumber))
+      this.#isAnyOpen = true;
   }
 
-  /** Until the body was read, every rule that depends on it may match. */
+  /** Until the body is read, every rule that depends on it may match. */
   #openAll({ rules }: Gate): void {
-    for (const rule of rules) this.#opened[rule] = this.#look;
+    for (const rule of rules) this.#opened[rule] = this.#checkNumber;
     this.#isAnyOpen = true;
   }
 
-  /** The first rule from a position on that may match the request that was looked at; else their number. */
+  /** The first rule at or after a position that may match the checked request; the number of rules if there is none. */
   next(from: number): number {
     const always = this.#nextAlways === undefined ? this.#count : this.#nextAlways[from];
     if (!this.#isAnyOpen) return always as number;
     for (let position = from; position < (always as number); position++) {
-      if (this.#opened[position] === this.#look) return position;
+      if (this.#opened[position] === this.#checkNumber) return position;
     }
     return always as number;
   }
 }
 
-/** Of each position, and of the one behind the last: the next one from there on that is undefined. */
+/** For each position, including the end: the next position at or after it whose item is undefined. */
 function nextUndefined(items: readonly unknown[]): readonly number[] {
   const next: number[] = [];
   let found = items.length;

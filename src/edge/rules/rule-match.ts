@@ -1,22 +1,22 @@
 import type { MatchedEvidence } from './matched-evidence.ts';
 
-/** A rule that matched and says so: one security event. */
+/** A logged match of a rule: one security event. */
 export interface RuleMatch {
   readonly ruleId: string;
   readonly rulesetId: string;
   readonly ref: string;
   readonly description: string;
-  /** As rules write it: `js_challenge`. */
+  /** As in rules, with underscores: `js_challenge`. */
   readonly action: string;
   readonly source: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** The ray of the request that was challenged, if this is about an attempt to solve the challenge. */
   readonly originatorRay?: string;
-  /** What was matched, where a deployment has a key to encrypt it with. */
+  /** The matched data, if the deployment has a key to encrypt it with. */
   readonly evidence?: MatchedEvidence;
 }
 
-/** Where a match comes from, as logs call it. */
+/** The source of matches in logs, by phase. */
 const sources: Readonly<Record<string, string>> = {
   http_request_firewall_custom: 'firewallcustom',
   http_ratelimit: 'ratelimit',
@@ -24,7 +24,7 @@ const sources: Readonly<Record<string, string>> = {
   http_response_firewall_managed: 'dlp',
 };
 
-/** Undefined for phases whose rules change requests and do not judge them. */
+/** Undefined for phases whose matches are not security events. */
 export const sourceOf = (phase: string): string | undefined => sources[phase];
 
 /** Logs write actions without underscores. */

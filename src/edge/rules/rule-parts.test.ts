@@ -23,7 +23,7 @@ const paths = (prefix: string, ...names: readonly string[]) =>
   names.map((name) => ruleOf(prefix + name, 'block', `http.request.uri.path eq "/${name}"`));
 
 describe('parts of rules', () => {
-  it('are shared by rules that say the same, whatever their ids and rulesets', () => {
+  it('are shared by rules with equal content, whatever their ids and rulesets', () => {
     const parts = new RuleParts();
     const block = { response: { status_code: 451, content: 'no', content_type: 'text/plain' } };
     const of = (id: string) => [ruleOf(id, 'block', 'http.host eq "a.test"', block)];
@@ -34,7 +34,7 @@ describe('parts of rules', () => {
     assert.equal(one.matches, other.matches);
     assert.equal(one.action, other.action);
     const [elsewhere] = compiled(parts, of('one'), RATES).rules;
-    assert.notEqual(elsewhere?.test, one.test, 'another phase may use other words');
+    assert.notEqual(elsewhere?.test, one.test, 'another phase may use other fields');
     assert.notEqual(elsewhere?.action, one.action);
   });
 
@@ -60,10 +60,14 @@ describe('parts of rules', () => {
       );
     assert.equal(counting('ip.src in $office', 'one'), counting('ip.src in $office', 'one'));
     assert.notEqual(counting('ip.src in $office', 'one'), counting('ip.src in $office', 'other'));
-    assert.equal(counting('ssl', 'one'), counting('ssl', 'other'), 'without a list all share one');
+    assert.equal(
+      counting('ssl', 'one'),
+      counting('ssl', 'other'),
+      'without a list all accounts share one',
+    );
   });
 
-  it('are gates of lists with the same conditions in the same order', () => {
+  it('include gates of lists with the same conditions in the same order', () => {
     const parts = new RuleParts();
     const { gates } = compiled(parts, paths('one ', 'a', 'b', 'c'));
     assert.ok(gates);
@@ -73,7 +77,7 @@ describe('parts of rules', () => {
     assert.equal(compiled(parts, paths('one ', 'a', 'b')).gates, undefined);
   });
 
-  it('tell lists apart in which another rule has to be asked always', () => {
+  it('distinguish lists that differ in the rules that are always evaluated', () => {
     const parts = new RuleParts();
     const always = ruleOf('x', 'log', 'ssl');
     const [a, b, c] = paths('', 'a', 'b', 'c') as [RuleSnapshot, RuleSnapshot, RuleSnapshot];
@@ -100,10 +104,10 @@ describe('parts of rules', () => {
   };
   const actionsOf = ({ rules }: CompiledRuleset) => rules.map((rule) => rule?.action.name);
 
-  it('are managed rulesets, compiled once for all deployments', () => {
+  it('include managed rulesets, compiled once for all deployments', () => {
     const parts = new RuleParts();
     const plain = deploy(parts);
-    assert.equal(deploy(parts), plain, 'equal deployments are one');
+    assert.equal(deploy(parts), plain, 'equal deployments share one ruleset');
     const [guard, first] = managed.rules;
     assert.ok(guard && first && plain.gates);
     const changed = deploy(parts, {
@@ -124,7 +128,7 @@ describe('parts of rules', () => {
     for (const [n, rule] of changed.rules.entries()) {
       if (rule) assert.equal(rule.test, plain.rules[n]?.test);
     }
-    // What deployments have in common they share down to the rule.
+    // Deployments share equal rules.
     const blocked = deploy(parts, { rules: [{ id: first.id, action: 'block' }] });
     assert.equal(blocked.rules[1], changed.rules[1]);
     assert.equal(blocked.rules[2], plain.rules[2]);
@@ -139,7 +143,7 @@ describe('parts of rules', () => {
     assert.deepEqual(secret.rules, deploy(parts).rules);
   });
 
-  it('refuse a managed ruleset that there is not', () => {
+  it('refuse a managed ruleset that does not exist', () => {
     const executes = { kind: 'managed' as const, rulesetId: 'none' };
     const rule = ruleOf('e', 'execute', 'true', {}, { executes });
     assert.throws(() => compiled(new RuleParts(), [rule], MANAGED), /there is no managed ruleset/);
@@ -152,7 +156,7 @@ describe('parts of rules', () => {
     assert.throws(() => compiled(new RuleParts(), scored), /rule late: /);
   });
 
-  it('are let go when no rule has them any more', async () => {
+  it('are garbage collected when no rule uses them', async () => {
     const parts = new RuleParts();
     let kept: CompiledRuleset | undefined;
     for (let round = 0; round < 50; round++) {

@@ -28,15 +28,15 @@ import { responseScan, type ScanAction } from './response-scan.ts';
 import { RuleGates } from './rule-gates.ts';
 
 /**
- * What the rules of all zones of a process are made of. Each part exists once, however many rules have
- * it, and for as long as one of them does: configurations change for weeks, and nothing of the old ones
- * may pile up. Only managed rulesets, of which there are few, stay once they were used.
+ * The shared parts of the rules of all zones of a process. Each part exists once, however many rules use it, and is
+ * garbage collected with the last of them, because configurations change for weeks and old ones must not accumulate.
+ * Only managed rulesets, which are few, stay once they were used.
  */
 export class RuleParts {
   readonly lists = new ListTable();
   /** By context, then by text. */
   readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
-  /** Those that use lists: by context, account and text. */
+  /** Conditions that use lists: by context, account and text. */
   readonly #listConditions = new WeakTable<CompiledCondition>();
   /** By phase, the account of a list that it uses, action and parameters. */
   readonly #actions = new WeakTable<CompiledAction>();
@@ -49,18 +49,18 @@ export class RuleParts {
   readonly #tokenConfigurations = new WeakTable<TokenConfiguration>();
   readonly #verifiedTokens = new VerifiedTokens();
   readonly #managed = new Map<string, ManagedRules>();
-  /** Numbers for what gates are made from: short names to find equal lists by. */
+  /** A number for each test, so that equal lists of tests have equal short keys. */
   readonly #numbers = new WeakMap<RuleTest, number>();
   #lastNumber = 0;
 
-  /** How many different conditions are remembered. */
+  /** The number of distinct conditions in memory. */
   get conditionCount(): number {
     let count = this.#listConditions.size;
     for (const table of this.#conditions.values()) count += table.size;
     return count;
   }
 
-  /** Throws when the text is not a condition. `accountId` is left out where no lists can be used. */
+  /** Throws if the text is not a valid condition. `accountId` is absent where no lists can be used. */
   condition(text: string, context: ExpressionContext, accountId = ''): CompiledCondition {
     const { phase = '', lenientHost } = context;
     const name = lenientHost ? `${phase} lenient` : phase;
@@ -76,7 +76,7 @@ export class RuleParts {
     return made;
   }
 
-  /** Undefined for actions of products that are only stored. */
+  /** Undefined for actions that the API stores but the edge does not run. */
   action(
     { action, parameters }: Pick<RuleSnapshot, 'action' | 'parameters'>,
     phase: string,
@@ -93,7 +93,7 @@ export class RuleParts {
   }
 
   rate(ratelimit: NonNullable<RuleSnapshot['ratelimit']>, accountId: string): CompiledRate {
-    // It was checked when it was written.
+    // The API has validated it.
     const parameters = ratelimit as unknown as RateParameters;
     const text = JSON.stringify(ratelimit);
     const key = parameters.counting_expression?.includes('$') ? `${accountId} ${text}` : text;
@@ -114,7 +114,7 @@ export class RuleParts {
     });
   }
 
-  /** `tests` are those of a list of rules, in order; undefined for a rule that has to be asked always. */
+  /** `tests` are those of a list of rules, in order; undefined for a rule that must always be evaluated. */
   *gates(tests: readonly (RuleTest | undefined)[]): Steps<RuleGates | undefined> {
     const key = tests.map((test) => (test?.needs ? this.#numberOf(test) : '')).join();
     const known = this.#gates.get(key);
@@ -127,7 +127,7 @@ export class RuleParts {
     return made;
   }
 
-  /** A managed ruleset whose rules are about requests, with what a deployment changes about it. */
+  /** A managed ruleset that inspects requests, with the overrides of a deployment. */
   *deployment(deployment: ManagedDeployment, phase: string): Steps<CompiledRuleset> {
     const key = `${phase} ${JSON.stringify(deployment)}`;
     const known = this.#deployments.get(key);
@@ -138,7 +138,7 @@ export class RuleParts {
     return made;
   }
 
-  /** The same for one whose rules are about responses. */
+  /** A managed ruleset that scans responses, with the overrides of a deployment. */
   scan({ rulesetId, overrides }: ManagedDeployment): ScanAction {
     return this.#scans.getOrMake(JSON.stringify([rulesetId, overrides]), () => {
       const managed = managedRulesetById(rulesetId);
@@ -150,7 +150,7 @@ export class RuleParts {
     });
   }
 
-  /** What is in a list is looked up with each request: it changes without the rules that use it. */
+  /** The content of a list is looked up per request, because lists change without the rules that use them. */
   #listsOf(accountId: string): ListFinder {
     return (name) => {
       const slot = this.lists.slotOf(accountId, name);

@@ -3,13 +3,13 @@ import type { CompiledRule, CompiledRules, CompiledRuleset, EntryPoint } from '.
 
 /** Finds shared rulesets by the key under which rules execute them. */
 export interface SharedRulesetFinder {
-  /** Throws a `SharedRulesetMissing` when there is none that can be used. */
+  /** Throws a `SharedRulesetMissing` if there is no usable ruleset with this key. */
   find(key: string): CompiledRuleset;
-  /** Undefined when there is none that can be used. */
+  /** Undefined if there is no usable ruleset with this key. */
   current(key: string): CompiledRuleset | undefined;
 }
 
-/** What refers to a shared ruleset cannot run without it; it may be able to when that one changes. */
+/** A zone or ruleset refers to a shared ruleset that is not usable. It is compiled again when that ruleset changes. */
 export class SharedRulesetMissing extends PalisadeError {
   constructor(key: string, problem: string) {
     super('shared_ruleset_missing', `ruleset ${key} cannot be used: ${problem}`);
@@ -17,8 +17,8 @@ export class SharedRulesetMissing extends PalisadeError {
 }
 
 /**
- * The same ruleset, if rules of it execute others, with those as they are now. An executed ruleset that is gone
- * stays as it was: what serves goes on with it.
+ * The ruleset with the current versions of the rulesets that its rules execute. An executed ruleset that was removed
+ * stays in use in its last version.
  */
 export function relinkRuleset(
   ruleset: CompiledRuleset,

@@ -23,7 +23,7 @@ const services = (rates = new RateCounters()): RuleServices =>
 const BODY = 'http.request.body.raw contains "bad"';
 const PATH = 'http.request.uri.path eq "/a"';
 
-/** A POST whose body arrives when it is read, or never. */
+/** A POST whose body arrives when it is read; undefined: never. */
 function visitOf(body: string | undefined, target = '/a', declaredSize?: number) {
   const visit = { reads: 0 };
   const text: BodyText | undefined =
@@ -66,7 +66,7 @@ async function outcomeOf(rules: readonly WrittenRule[], visit: Visit, edge = ser
 }
 
 describe('rules that inspect bodies', () => {
-  it('do not make a request wait that an earlier rule ends', async () => {
+  it('do not delay a request that an earlier rule ends', async () => {
     const rules = [ruleOf('path', 'block', PATH), ruleOf('body', 'block', BODY)];
     const visit = visitOf(undefined);
     const { response } = run(rules, visit);
@@ -74,7 +74,7 @@ describe('rules that inspect bodies', () => {
     assert.deepEqual([response, visit.reads], [{ kind: 'problem', problem: 'blocked' }, 0]);
   });
 
-  it('wait only if the rest of their condition leaves it open', async () => {
+  it('wait only if the rest of their condition does not decide', async () => {
     const rules = [
       ruleOf('and', 'log', `${PATH} and ${BODY}`),
       ruleOf('or', 'log', `http.request.method eq "POST" or ${BODY}`),
@@ -91,7 +91,7 @@ describe('rules that inspect bodies', () => {
     });
   });
 
-  it('read the body once, and go on where they stopped', async () => {
+  it('read the body once, and resume where they stopped', async () => {
     const inner = rulesetOf('inner', [
       ruleOf('i1', 'log'),
       ruleOf('i2', 'log', BODY),
@@ -124,7 +124,7 @@ describe('rules that inspect bodies', () => {
     });
   });
 
-  it('know the size before the body, where the head says it', async () => {
+  it('have the size before the body is read, if the head declares it', async () => {
     const rules = [ruleOf('large', 'block', 'http.request.body.size gt 100')];
     assert.equal((await outcomeOf(rules, visitOf(undefined, '/', 101))).isBlocked, true);
     assert.deepEqual(await outcomeOf(rules, visitOf('x'.repeat(101))), {
@@ -134,7 +134,7 @@ describe('rules that inspect bodies', () => {
     });
   });
 
-  it('end with the body that does not arrive, and are not taken for its reason', async () => {
+  it('end when the body does not arrive, and are not reported as the cause', async () => {
     const rules = [ruleOf('log', 'log'), ruleOf('body', 'block', BODY), ruleOf('last', 'block')];
     const { context, response } = run(rules, visitOf(undefined));
     await assert.rejects(Promise.resolve(response), (error) => error === bodyTimedOut);
@@ -147,7 +147,7 @@ describe('rules that inspect bodies', () => {
     );
   });
 
-  it('read what their action needs before they act', async () => {
+  it('read the body before their action if it needs it', async () => {
     const headers = { 'x-a': { operation: 'set', expression: 'http.request.body.raw' } };
     const { context, response } = run([ruleOf('r', 'rewrite', PATH, { headers })], visitOf('bad'));
     await response;
@@ -158,7 +158,7 @@ describe('rules that inspect bodies', () => {
     );
   });
 
-  it('count a request once, also when they wait for it', async () => {
+  it('count a request once, even if they wait for its body', async () => {
     const rates = new RateCounters();
     const ratelimit = {
       characteristics: ['cf.colo.id', 'lookup_json_string(http.request.body.raw, "user")'],
@@ -174,7 +174,7 @@ describe('rules that inspect bodies', () => {
     assert.deepEqual(blocked, [false, false, true, true]);
   });
 
-  it('read the body before the request leaves, when it is counted with its response', async () => {
+  it('read the body before the request is forwarded, if it is needed for a deferred count', async () => {
     const rate = { characteristics: ['cf.colo.id', 'ip.src'], period: 10, requests_per_period: 1 };
     const counting = `http.response.code eq 401 and ${BODY}`;
     const ratelimit = { ...rate, counting_expression: counting };
@@ -182,7 +182,7 @@ describe('rules that inspect bodies', () => {
     const { context, response } = run([ruleOf('r', 'block', PATH, {}, { ratelimit })], visit);
     await response;
     assert.equal(visit.reads, 1);
-    assert.equal(context.effects.lateCounts.length, 1);
+    assert.equal(context.effects.deferredCounts.length, 1);
   });
 
   const atom = fc.constantFrom(
@@ -204,7 +204,7 @@ describe('rules that inspect bodies', () => {
   );
   const rule = fc.tuple(condition, fc.constantFrom('log', 'log', 'log', 'block', 'skip'));
 
-  it('decide the same whether the body was there before or is read when it is needed', async () => {
+  it('decide the same whether the body was read before or on demand', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(rule, { minLength: 1, maxLength: 12 }),

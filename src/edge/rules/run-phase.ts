@@ -4,7 +4,7 @@ import type { EdgeResponse } from '../edge-response.ts';
 import type {
   CompiledRule,
   CompiledRuleset,
-  MaybeLate,
+  MaybeAsync,
   RuleContext,
   RuleOutcome,
 } from './compiled-rule.ts';
@@ -20,7 +20,7 @@ export function runPhase(
   phase: string,
   rulesets: readonly CompiledRuleset[],
   context: RuleContext,
-): MaybeLate<EdgeResponse | undefined> {
+): MaybeAsync<EdgeResponse | undefined> {
   const { effects, request } = context;
   const view = request.viewIn(phase, effects.lastView);
   effects.lastView = view;
@@ -32,7 +32,7 @@ function runRulesets(
   first: number,
   view: PhaseView,
   context: RuleContext,
-): MaybeLate<EdgeResponse | undefined> {
+): MaybeAsync<EdgeResponse | undefined> {
   for (let index = first; index < rulesets.length; index++) {
     if (context.effects.skips?.phases.has(view.phase)) {
       view.skippedFrom = index;
@@ -54,28 +54,27 @@ const responseIn = (outcome: RuleOutcome): EdgeResponse | undefined =>
   outcome === 'end-of-ruleset' ? undefined : outcome;
 
 /**
- * Runs rules from top to bottom until one ends the ruleset, or the request. The result is a promise only if a
- * condition needed the body of the request before it was read. `executedBy` is the rule that runs the ruleset,
- * if one does.
+ * Runs rules from top to bottom until one ends the ruleset, or the request. The result is a promise only if a condition
+ * needed the body of the request before it was read. `executedBy` is the rule that executes the ruleset, if any.
  */
 export function runRuleset(
   ruleset: CompiledRuleset,
   context: RuleContext,
   executedBy?: CompiledRule,
   first = 0,
-): MaybeLate<RuleOutcome> {
+): MaybeAsync<RuleOutcome> {
   const { effects, request } = context;
   const { ruleTimes } = context.exchange;
   const { rules } = ruleset;
-  // Undefined for nearly all requests, which are judged without a detour.
+  // Undefined for nearly all requests, which take the fast path.
   const { readings } = request;
-  const gates = lookedThrough(ruleset, request);
-  // Traces show rules that were skipped, so none is passed over while something is skipped.
+  const gates = checkedGates(ruleset, request);
+  // Traces show skipped rules, so gates are not used once something is skipped.
   const next = (from: number) =>
     gates === undefined || effects.skips !== undefined ? from : gates.next(from);
   let index = next(first);
   while (index < rules.length) {
-    // One guard around all rules: one around each would cost more than most conditions.
+    // One `try` around all rules, because one around each would cost more than most conditions.
     try {
       for (; index < rules.length; index = next(index + 1)) {
         const rule = rules[index];
@@ -104,7 +103,7 @@ export function runRuleset(
   return undefined;
 }
 
-/** Reads the body, then goes on with the rule that needed it: conditions have no effects, so it can run again. */
+/** Reads the body, then resumes with the rule that needed it: conditions have no side effects, so it can run again. */
 async function resumeWithBody(
   ruleset: CompiledRuleset,
   context: RuleContext,
@@ -122,10 +121,10 @@ async function resumeWithBody(
   return runRuleset(ruleset, context, executedBy, index);
 }
 
-/** Without gates each rule is asked, and the one that fails is known. */
-function lookedThrough({ gates }: CompiledRuleset, request: LiveRequest): RuleGates | undefined {
+/** Undefined if a gate throws: then each rule is evaluated, and the failing one is identified. */
+function checkedGates({ gates }: CompiledRuleset, request: LiveRequest): RuleGates | undefined {
   try {
-    gates?.look(request);
+    gates?.check(request);
     return gates;
   } catch {
     return undefined;
@@ -137,7 +136,7 @@ function act(
   context: RuleContext,
   { recipient }: CompiledRuleset,
   executedBy: CompiledRule | undefined,
-): MaybeLate<RuleOutcome> {
+): MaybeAsync<RuleOutcome> {
   const { effects } = context;
   const record: RunRecord = { rule, executedBy, outcome: 'matched', ends: 'nothing' };
   effects.ran.push(record);
@@ -154,7 +153,7 @@ function ended(record: RunRecord, outcome: RuleOutcome): RuleOutcome {
   return outcome;
 }
 
-/** Made when a rule matches: few do, and there may be very many rules. */
+/** Created when a rule matches, because few of possibly very many rules do. */
 function matchOf(
   rule: CompiledRule,
   source: string,
@@ -176,7 +175,7 @@ function matchOf(
   return { ...match, evidence: new MatchedEvidence(recipient, test.found(seen)) };
 }
 
-/** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
+/** Handles a rule that throws, as `failingRules` selects: fail open (`skip`) or fail closed (`block`). */
 function failed(
   rule: CompiledRule,
   { effects, edge }: RuleContext,
@@ -184,7 +183,7 @@ function failed(
   error: unknown,
 ): RuleOutcome {
   edge.telemetry.ruleFailed(rule.id, error);
-  // A response of the origin cannot be blocked any more.
+  // In response phases the request can no longer be blocked.
   const blocks = edge.failingRules === 'block' && effects.lastView?.response === undefined;
   const last = effects.ran.at(-1);
   if (last?.rule === rule) effects.ran.pop();
@@ -194,7 +193,7 @@ function failed(
     ruleId: rule.id,
     rulesetId: rule.rulesetId,
     ref: rule.ref,
-    description: 'The rule failed, and the edge is set to block what it cannot judge',
+    description: 'The rule failed, and the edge is configured to block requests in this case',
     action: 'block',
     source: sourceOf(effects.lastView?.phase ?? '') ?? 'firewallcustom',
     metadata: {},
@@ -207,7 +206,7 @@ function isSkipped({ id, rulesetId }: CompiledRule, { effects }: RuleContext): b
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 
-/** Judges a request that has several readings, or whose rules are timed. */
+/** Evaluates a rule for a request that has several readings, or whose rules are timed. */
 function judge(
   rule: CompiledRule,
   context: RuleContext,
@@ -226,7 +225,7 @@ function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
   if (readings === undefined) return rule.matches(request, context);
   if (rule.matchesAny) return rule.matchesAny(readings, context);
   if (rule.readings === 'any') return matchingReading(rule, context) !== undefined;
-  if (context.isDoubtful) return false;
+  if (context.isPartialMatch) return false;
   if (rule.readings === 'all') return matchesAll(rule, context);
   if (rule.readings === 'forwarded') return rule.matches(request, context);
   return holdsForTargets(request, (reading) =>

@@ -1,6 +1,6 @@
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 
-/** A rule that ran, as far as records need it. */
+/** The parts of a rule that records need. */
 export interface RanRule {
   readonly id: string;
   readonly rulesetId: string;
@@ -9,34 +9,34 @@ export interface RanRule {
 }
 
 /**
- * What running leaves behind for a trace. Nothing is noted of rules that do not match, which is what
- * nearly all of them do: a trace works out the rest from what is here.
+ * A record of a rule for traces. Rules that did not match, which are nearly all, have no record: a trace derives their
+ * outcome from the other records.
  */
 export interface RunRecord {
   readonly rule: RanRule;
   /** The rule that executed its ruleset, if one did: a shared ruleset may run several times for a request. */
   readonly executedBy: RanRule | undefined;
-  /** A rule that waited for a body in vain was not reached. */
+  /** A rule whose body did not arrive counts as not reached. */
   readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
-  /** What it ended: nothing, its ruleset, or all handling of the exchange, with a response. */
+  /** Whether it ended nothing, its ruleset, or the exchange (with a response). */
   ends: 'nothing' | 'ruleset' | 'exchange';
 }
 
-/** What rules of a phase saw: a later phase may see something else. */
+/** The state of the request that the rules of a phase saw. */
 export interface PhaseView {
   readonly phase: string;
   readonly target: string;
-  /** In the other ways in which servers read it. */
+  /** Other readings of the target. */
   readonly otherTargets: readonly string[] | undefined;
   readonly headers: RequestRecord['headers'];
   readonly response: ResponseRecord | undefined;
-  /** The first ruleset that a skip of the phase has left out; -1 when none was. */
+  /** Index of the first ruleset that a skip of the phase left out; -1 if none. */
   skippedFrom: number;
-  /** What the phase before saw. A chain, since the first entry of a list costs more than all of it. */
+  /** The view of the previous phase. A linked list, because it is cheaper than allocating an array. */
   readonly before: PhaseView | undefined;
 }
 
-/** Microseconds that conditions took, by rule and by what executed it; only of requests that are sampled. */
+/** Microseconds per condition, by rule and by the rule that executed its ruleset; only for sampled requests. */
 export class RuleTimes {
   readonly #byRule = new Map<RanRule, Map<RanRule | undefined, number>>();
 

@@ -11,11 +11,11 @@ interface Entry {
   readonly accountId: string;
   readonly phase: string;
   readonly isEntryPoint: boolean;
-  /** Undefined when it never could be used. */
+  /** Undefined if no version of it could be used. */
   readonly ruleset: CompiledRuleset | undefined;
-  /** Why its last state cannot be used: an earlier one serves on, if there was one. */
+  /** Why its latest version cannot be used. An earlier version stays in use, if there is one. */
   readonly problem?: string;
-  /** The last state, when all it lacks is another ruleset. */
+  /** The latest version, if it cannot be used only because another ruleset is missing. */
   readonly waiting?: SharedRulesetSnapshot;
 }
 
@@ -23,7 +23,7 @@ type Entries = ReadonlyMap<string, Entry>;
 /** By account. */
 type EntryPoints = ReadonlyMap<string, readonly Entry[]>;
 
-/** The rulesets that zones share, compiled. It never changes: a change makes another one. */
+/** The compiled rulesets that zones share. Immutable: a change creates a new instance. */
 export class SharedRulesets implements SharedRulesetFinder {
   static readonly none = new SharedRulesets(new Map(), new Map());
 
@@ -39,7 +39,7 @@ export class SharedRulesets implements SharedRulesetFinder {
     return [...this.#entries.keys()];
   }
 
-  /** By key, why the last state of a ruleset cannot be used. */
+  /** By key, why the latest version of a ruleset cannot be used. */
   get problems(): (readonly [key: string, problem: string])[] {
     return [...this.#entries.values()].flatMap(({ key, problem }) =>
       problem === undefined ? [] : [[key, problem] as const],
@@ -55,8 +55,8 @@ export class SharedRulesets implements SharedRulesetFinder {
   }
 
   /**
-   * What runs for every zone of an account: the same list as long as nothing in it changes. Throws a
-   * `SharedRulesetMissing` when one of them never could be used.
+   * The entry points of an account: the same list object until one of them changes. Throws a `SharedRulesetMissing` if
+   * one of them is not usable in any version.
    */
   entryPointsOf(accountId: string): readonly EntryPoint[] {
     const found = this.#entryPoints.get(accountId) ?? NONE;
@@ -64,7 +64,7 @@ export class SharedRulesets implements SharedRulesetFinder {
     return found as readonly EntryPoint[];
   }
 
-  /** The same without those that never could be used, for zones that serve already. */
+  /** The usable entry points of an account, for zones that are already served. */
   usableEntryPointsOf(accountId: string): readonly EntryPoint[] {
     const found = this.#entryPoints.get(accountId) ?? NONE;
     return found.every(isUsable) ? found : found.filter(isUsable);
@@ -97,7 +97,7 @@ export class SharedRulesets implements SharedRulesetFinder {
     return new SharedRulesets(entries, this.#groupEntryPoints(entries));
   }
 
-  /** Lists that are as they were stay the same, so that their zones need not be looked at. */
+  /** Unchanged lists stay the same objects, so that their zones need not be relinked. */
   #groupEntryPoints(entries: Entries): EntryPoints {
     const entryPoints = [...entries.values()].filter(({ isEntryPoint }) => isEntryPoint);
     const groups = Map.groupBy(entryPoints, ({ accountId }) => accountId);
@@ -123,7 +123,7 @@ const isUsable = (entry: Entry): entry is Entry & EntryPoint => entry.ruleset !=
 
 function usable(entry: Entry | undefined, key: string): CompiledRuleset {
   if (entry?.ruleset) return entry.ruleset;
-  throw new SharedRulesetMissing(key, entry?.problem ?? 'it is not known here');
+  throw new SharedRulesetMissing(key, entry?.problem ?? 'it does not exist');
 }
 
 function* compileEntry(

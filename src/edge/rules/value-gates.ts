@@ -6,11 +6,11 @@ import {
 } from '../../expression/expression.ts';
 import type { LiveRequest } from './live-request.ts';
 
-/** Up to this many tests are made faster one by one, and take less memory. */
+/** Up to this many tests are faster one by one, and take less memory. */
 const FEW = 8;
-/** Values that have a long part have its end as well. With short ends a test takes time by the length of the value only. */
+/** A value that contains a text contains its end, too. Searching for short ends keeps the time proportional to the length of the value. */
 const END_OF_PART = 16;
-/** More parts in one pattern take long to compile, and most values have one of them. */
+/** A pattern with more texts takes long to compile and matches most values. */
 const MOST_PARTS = 500;
 
 /** A test, and the position of the rule that cannot match without it. */
@@ -22,13 +22,13 @@ export interface GatedTest<Test extends Prerequisite = Prerequisite> {
 /** Tests of one kind about one value. */
 export interface Gate {
   readonly read: Getter<LiveRequest>;
-  /** All rules that it decides about. */
+  /** All rules that the gate decides about. */
   readonly rules: readonly number[];
-  /** Marks in `opened` the rules that a value leaves open, with `mark`. Whether there are any. */
+  /** Sets `opened[rule]` to `mark` for each rule that may match the value. Returns whether there are any. */
   open(value: Value, opened: number[], mark: number): boolean;
 }
 
-/** `group` has one kind of test, and all are about the value that `read` gives. */
+/** All tests of `group` have the same kind and test the value that `read` returns. */
 export function gateOf(group: readonly GatedTest[], read: Getter<LiveRequest>): Gate {
   const [{ test }] = group as [GatedTest];
   switch (test.kind) {
@@ -71,7 +71,7 @@ function partGate(
   const ends = new Set(group.map(({ test }) => test.part.slice(-END_OF_PART)));
   if (ends.size > MOST_PARTS) return new SharedGate(read, rules, () => true);
   const anyEnd = new RegExp([...ends].map((end) => RegExp.escape(end)).join('|'));
-  // V8 compiles a pattern when it is used first, and better the second time: not while a visitor waits.
+  // V8 compiles a pattern at its first use and optimises it at the second, so both happen here and not during a request.
   for (let use = 0; use < 2; use++) anyEnd.test('-');
   return new SharedGate(read, rules, (value) => anyEnd.test(value as string));
 }
@@ -90,7 +90,7 @@ function addressGate(
   return new SharedGate(read, rules, anyAddress(group.map(({ test }) => test.items)));
 }
 
-/** Makes each test by itself. */
+/** Runs each test separately. */
 class FewGate<Item> implements Gate {
   readonly read: Getter<LiveRequest>;
   readonly rules: readonly number[];
@@ -121,7 +121,7 @@ class FewGate<Item> implements Gate {
   }
 }
 
-/** Finds the rules that want exactly this text. */
+/** Finds the rules that require exactly this text. */
 class TextGate implements Gate {
   readonly read: Getter<LiveRequest>;
   readonly rules: readonly number[];
@@ -146,7 +146,7 @@ class TextGate implements Gate {
   }
 }
 
-/** Makes one test for all, and opens all rules or none: most values leave none open. */
+/** Runs one test for all rules and opens all or none: most values open none. */
 class SharedGate implements Gate {
   readonly read: Getter<LiveRequest>;
   readonly rules: readonly number[];

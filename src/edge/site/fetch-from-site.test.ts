@@ -50,7 +50,7 @@ describe('requests of the node to a site', { timeout: 180_000 }, () => {
   const ask = (url: string, rest: { timeoutMs?: number } = {}): Promise<SiteResult> =>
     edge.fetch({ zoneId: 'shop.test', url, timeoutMs: 5_000, maxBytes: 100_000, ...rest });
 
-  it('reach its origins under the name that visitors use, without looking it up', async () => {
+  it('reach its origins by the host that visitors use, without a DNS lookup', async () => {
     const result = await ask('https://www.shop.test/js/app.js?v=3');
     assert.ok(typeof result !== 'string');
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('requests of the node to a site', { timeout: 180_000 }, () => {
     assert.equal(edge.events.at(-1)?.fields.ClientRequestPath, '/js/app.js');
   });
 
-  it('reach nothing that the rules keep from visitors, whatever addresses they admit', async () => {
+  it('reach nothing that rules block, even if rules allow certain addresses', async () => {
     const result = await ask('http://www.shop.test/admin/delete?id=1');
     assert.ok(typeof result !== 'string');
     assert.deepEqual([result.status, received.length], [403, 0]);
@@ -75,7 +75,7 @@ describe('requests of the node to a site', { timeout: 180_000 }, () => {
 
   const foreign = ['http://team.shop.test/a.js', 'http://other.test/a.js', 'http://127.0.0.1/a.js'];
   for (const url of foreign) {
-    it(`are not made for a host of another zone or of none: ${url}`, async () => {
+    it(`are refused for a host of another zone or of none: ${url}`, async () => {
       assert.deepEqual([await ask(url), received.length], ['not-served', 0]);
     });
   }

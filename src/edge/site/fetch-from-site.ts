@@ -5,8 +5,8 @@ import type { ZoneTable } from '../zone-table.ts';
 import { SiteStream } from './site-stream.ts';
 
 /**
- * Requests something from a site as a visitor would: the rules of the zone run, its load balancer chooses the origin,
- * and the request log has a record of it. No name is looked up for it.
+ * Requests a URL of a site as a visitor would: the rules of the zone run, its load balancer chooses the origin, and the
+ * request is logged. There is no DNS lookup of the host.
  */
 export async function fetchFromSite(
   request: SiteRequest,
@@ -15,7 +15,7 @@ export async function fetchFromSite(
 ): Promise<SiteResult> {
   const { zoneId, url: text, timeoutMs, maxBytes } = request;
   const url = new URL(text);
-  // A host may belong to another zone below this one, even to one of another account.
+  // A host may belong to another zone for a subdomain, even of another account.
   if (zones.zoneOfHost(url.hostname)?.id !== zoneId) return 'not-served';
   const stream = new SiteStream(url, maxBytes);
   const timer = setTimeout(() => stream.abort(), timeoutMs);

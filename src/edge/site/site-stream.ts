@@ -4,8 +4,8 @@ import { HeaderList } from '../../transport/header-list.ts';
 import type { ConnectionInfo, Fields, HttpStream } from '../../transport/http-stream.ts';
 
 /**
- * No visitor has this address, so that no rule that admits certain addresses admits the node: somebody who reports
- * made-up scripts must not reach more than they could by themselves.
+ * No visitor has this address, so rules that allow certain addresses do not allow the node: an attacker who reports
+ * invented scripts must not reach more through the node than directly.
  */
 const NO_ADDRESS = '0.0.0.0';
 
@@ -71,7 +71,7 @@ export class SiteStream implements HttpStream {
   write(bytes: Buffer): boolean {
     this.bytesWritten += bytes.length;
     if (this.bytesWritten > this.#maxBytes) this.abort();
-    // A copy, because whoever writes may use the memory again.
+    // A copy, because the caller may reuse the memory.
     else this.#chunks.push(Buffer.from(bytes));
     return true;
   }
@@ -97,7 +97,7 @@ export class SiteStream implements HttpStream {
     if (this.isClosed) return;
     this.isClosed = true;
     this.#resolve(result);
-    // Whoever ends the response may still have to note how it ended.
+    // Asynchronous, because the caller may record the end of the response after this call.
     queueMicrotask(() => this.onClose());
   }
 }

@@ -1,7 +1,7 @@
 import { sessionCookie } from '../balancing/session.ts';
 import type { ResponseStage } from './stage.ts';
 
-/** Sets the session cookie, with the origin that the session belongs to, when a session begins. */
+/** Sets the session cookie, which names the origin, when a session begins. */
 export const setAffinityCookie: ResponseStage = ({ route, routing, scheme }, head) => {
   if (!route || !routing?.session.setsCookie || route.isPinned || route.isGuest) return;
   const { affinity } = routing.steering;

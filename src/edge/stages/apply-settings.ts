@@ -3,12 +3,12 @@ import { type EdgeResponse, problem } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestStage } from './stage.ts';
 
-/** Authorities that issue certificates ask over http, and before there is a certificate. */
+/** Certificate authorities request this path over http, before there is a certificate. */
 const ACME_PATH = '/.well-known/acme-challenge/';
 const PORT = /:\d+$/;
 const HTTPS_PORT = 443;
 
-/** Executes the settings of a zone that end requests. */
+/** Applies the settings of a zone that refuse or redirect requests. */
 export const applySettings: RequestStage = (exchange, edge) => {
   const { zone, stream } = exchange;
   if (!zone) return undefined;
@@ -22,12 +22,12 @@ export const applySettings: RequestStage = (exchange, edge) => {
   return traffic.noWebSockets && isWebSocket ? problem('noWebSockets') : undefined;
 };
 
-/** Zero if the visitor does not say: such a body is counted as it arrives. */
+/** 0 without `Content-Length`: such a body is counted as it arrives. */
 function declaredBytes(exchange: Exchange): number {
   return Number(exchange.header('content-length') ?? 0);
 }
 
-/** 308 keeps the method and the body; some older clients know only 301. */
+/** 308 keeps the method and the body. GET and HEAD use 301, because some older clients do not support 308. */
 function redirectToHttps(exchange: Exchange, { state }: EdgeContext): EdgeResponse {
   const { method, host, authority, rawTarget } = exchange;
   const isRead = method === 'GET' || method === 'HEAD';
@@ -35,7 +35,7 @@ function redirectToHttps(exchange: Exchange, { state }: EdgeContext): EdgeRespon
   return { kind: 'fixed', status: isRead ? 301 : 308, headers: { location }, body: '' };
 }
 
-/** Whoever has named the port of the edge needs its other port. Otherwise both are the default ones. */
+/** An explicit port of the edge is replaced by its https port. Without one, both ports are the defaults. */
 function httpsPort(authority: string, tlsPort: number | undefined): string {
   if (tlsPort === undefined || tlsPort === HTTPS_PORT || !PORT.test(authority)) return '';
   return `:${tlsPort}`;

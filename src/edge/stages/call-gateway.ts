@@ -2,7 +2,7 @@ import { problem } from '../edge-response.ts';
 import { mayCall } from '../gateway/may-call.ts';
 import { neededIn, type RequestStage } from './stage.ts';
 
-/** Leads requests to gateway hosts to the gateway of the node, if they show a key where one is needed. */
+/** Routes requests for gateway hosts to the gateway of the node, if they have a valid access key where one is required. */
 export const callGateway: RequestStage = neededIn(
   (zone) => zone.gatewayHosts !== undefined,
   (exchange, { gateway }) => {

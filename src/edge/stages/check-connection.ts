@@ -6,18 +6,18 @@ const limitsConnections = ({ traffic }: ZoneRuntime) => traffic?.tls !== undefin
 
 /**
  * Refuses requests on connections that the zone does not allow. The handshake has checked the server name of the
- * connection; a request may name a host of another zone, a resumed session has no server name, and settings change
- * while connections are open.
+ * connection, but a request may be for a host of another zone, a resumed session has no server name, and settings
+ * change while connections are open.
  */
 export const checkConnection: RequestStage = neededIn(limitsConnections, (exchange) => {
   const { zone, tls, stream, host } = exchange;
   const limits = zone?.traffic?.tls;
   if (!limits || !tls) return undefined;
   const { version = tls.protocol, noHttp2 } = limits;
-  // Requests of the node itself come over no connection.
+  // Requests of the node itself have no connection, and so no TLS version.
   const isOtherVersion = tls.protocol !== '' && version !== tls.protocol;
   if (!isOtherVersion && !(noHttp2 && stream.version === '2')) return undefined;
-  // Visitors repeat the request on a connection for its host. If this is the one, it must not stay.
+  // After a 421 visitors retry on a connection for the host. If this connection is for that host, it is retired.
   const { serverName = host } = tls;
   if (serverName === host) stream.retireConnection();
   return problem('misdirected');

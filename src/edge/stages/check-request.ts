@@ -5,8 +5,8 @@ import type { Exchange } from '../exchange.ts';
 import type { RequestStage } from './stage.ts';
 
 /**
- * Refuses what two parsers could read in two ways, before anything acts on it. The transport has
- * refused doubtful lines, lengths and encodings already; here is what it lets through.
+ * Refuses requests that parsers could read in different ways, before other stages act on them. The transport has
+ * refused ambiguous lines, lengths and encodings; the remaining cases are here.
  */
 export const checkRequest: RequestStage = (exchange) => {
   const { stream } = exchange;
@@ -15,7 +15,7 @@ export const checkRequest: RequestStage = (exchange) => {
   if (expected !== undefined && expected.toLowerCase() !== '100-continue') {
     return problem('expectation');
   }
-  // A fragment is the browser's own affair and never sent.
+  // Browsers never send the fragment of a URL.
   if (exchange.target.includes('#')) return problem('badTarget');
   const authority = stream.headers.get('host') ?? '';
   const { memo } = exchange;
@@ -28,7 +28,7 @@ export const checkRequest: RequestStage = (exchange) => {
   return exchange.target.startsWith('/') ? undefined : reduceAbsoluteForm(exchange);
 };
 
-/** Several types that differ make several kinds of body of one: readers take the first, the last or all. */
+/** False for conflicting Content-Type fields: servers use the first, the last or all of them. */
 function hasOneType({ headers }: HttpStream): boolean {
   const { names } = headers;
   const first = names.indexOf('content-type');
@@ -36,7 +36,7 @@ function hasOneType({ headers }: HttpStream): boolean {
   return new Set(headers.all('content-type')).size === 1;
 }
 
-/** A URL in the request line, as sent to proxies. RFC 9112, section 3.2.2, ignores Host then; here both must agree. */
+/** A URL in the request line, as sent to proxies. RFC 9112, section 3.2.2, ignores Host in this case; here both must agree. */
 const reduceAbsoluteForm = (exchange: Exchange) => {
   if (exchange.target === '*' && exchange.method === 'OPTIONS') {
     setTarget(exchange, '/');
@@ -54,5 +54,5 @@ function setTarget(exchange: Exchange, target: string): void {
   exchange.target = target;
 }
 
-/** No empty label, which would make a name of its own of `.a.test`. A dot may end the name. */
+/** Without empty labels: `.a.test` would be a name of its own. A trailing dot is allowed. */
 const HOST = /^(?!\.|.*\.\.)(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

@@ -8,9 +8,9 @@ import type { RequestStage } from './stage.ts';
 
 /** Lets the load balancer choose an origin, or a fixed response. */
 export const chooseOrigin: RequestStage = (exchange, edge) => {
-  // No stage after the rules waits for the body: if none of them needed it, the origin reads it first.
+  // After the rules no stage waits for the body. If no rule needed it, it is streamed to the origin.
   exchange.inspectedBody.seal();
-  // An earlier stage has chosen the gateway.
+  // The stage `callGateway` has set the route.
   if (exchange.route) return undefined;
   const plan = exchange.balancer?.plan(() => {
     exchange.live ??= new LiveRequest(exchange);

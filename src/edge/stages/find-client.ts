@@ -1,12 +1,12 @@
 import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
 import type { RequestStage } from './stage.ts';
 
-/** Addresses of the header that are parsed, from its end. This bounds the cost of a long header. */
+/** The maximum number of addresses that are parsed, from the end of the header, to bound its cost. */
 const MAX_HOPS = 32;
 
 /**
- * Finds the address of the visitor, and the scheme that the visitor uses. Headers that name them count only on
- * connections of trusted proxies, because anyone can send such headers.
+ * Finds the address of the visitor, and the scheme that the visitor uses. Headers that name them are used only on
+ * connections of trusted proxies, because any client can send them.
  */
 export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;

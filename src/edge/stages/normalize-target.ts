@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange.ts';
 import { isPlainTarget, readTarget } from '../target/read-target.ts';
 
 /**
- * Brings the path to the spelling that rules judge and the origin gets, and refuses paths that servers read in
- * different ways. Also for a path that a rule has made.
+ * Normalises the path for rules and the origin, and refuses paths that servers read in different ways. Also called for
+ * paths that rules have rewritten.
  */
 export function normalizeTarget(exchange: Exchange): EdgeResponse | undefined {
   exchange.readTarget = undefined;

@@ -7,7 +7,7 @@ export const LOOP_TOKEN = 'palisade';
 /** A request may pass through several edges, one behind the other. */
 const MAX_PASSES = 4;
 
-/** If an origin led back to the edge, one request would use up all connections (RFC 8586). */
+/** Without this check, an origin that points back to the edge would let one request use up all connections (RFC 8586). */
 export const refuseLoops: RequestStage = (exchange) => {
   const passes = exchange.header(LOOP_HEADER)?.split(LOOP_TOKEN).length ?? 1;
   return passes > MAX_PASSES ? problem('loop') : undefined;

@@ -3,7 +3,7 @@ import { type EdgeResponse, problem } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RuleContext } from '../rules/compiled-rule.ts';
 import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
-import { countLate } from '../rules/rate-limit.ts';
+import { countDeferred } from '../rules/rate-limit.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -12,7 +12,7 @@ import { neededIn, type RequestStage, type ResponseStage } from './stage.ts';
 
 const LOG_PHASE = 'http_log_custom_fields';
 
-/** A paused zone has no rules. */
+/** A paused zone runs no rules. */
 const hasPhase = (phase: string) => (zone: ZoneRuntime) =>
   !zone.section.paused && zone.rules.phases.has(phase);
 
@@ -27,14 +27,14 @@ export function runRules(phase: string): RequestStage {
     const { target } = exchange;
     const response = runPhase(phase, rulesets, context);
     if (response instanceof Promise) {
-      return late(response, exchange, context, target, headerChanges);
+      return finishLater(response, exchange, context, target, headerChanges);
     }
     return response ?? showChanges(exchange, context, target, headerChanges);
   });
 }
 
-/** A rule waits for the body of the request. */
-async function late(
+/** Continues after a rule has waited for the body of the request. */
+async function finishLater(
   running: Promise<EdgeResponse | undefined>,
   exchange: Exchange,
   context: RuleContext,
@@ -51,8 +51,8 @@ async function late(
 }
 
 /**
- * Values do not change inside a phase; the next one sees what this one has changed. The result is a response if
- * rules have made a path that nobody can judge.
+ * Applies the changes of a phase for the next phase; within a phase, values do not change. Returns a response if rules
+ * have rewritten the path to an ambiguous one.
  */
 function showChanges(
   exchange: Exchange,
@@ -67,7 +67,7 @@ function showChanges(
   return refused;
 }
 
-/** Runs the rules that add headers and cookies to the request log. Last, so that it sees headers as they are sent. */
+/** Runs the rules that add headers and cookies to the request log. */
 export const runLogRules: ResponseStage = neededIn(hasPhase(LOG_PHASE), (exchange, head, edge) => {
   const rulesets = exchange.zone?.rules.phases.get(LOG_PHASE) ?? [];
   const context = ruleContext(exchange, edge);
@@ -75,17 +75,17 @@ export const runLogRules: ResponseStage = neededIn(hasPhase(LOG_PHASE), (exchang
   runPhase(LOG_PHASE, rulesets, context);
 });
 
-/** Runs the rules that change response headers, and counts for rate limits that depend on the response. */
+/** Runs the rules that change response headers, and makes the deferred counts of rate limits. */
 export const runResponseRules: ResponseStage = neededIn(hasRules, (exchange, head, edge) => {
   const { zone } = exchange;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
-  const lateCounts = exchange.effects?.lateCounts ?? [];
+  const deferredCounts = exchange.effects?.deferredCounts ?? [];
   const isLogged = zone?.rules.phases.has(LOG_PHASE) === true;
-  const isNeeded = rulesets.length > 0 || lateCounts.length > 0 || isLogged;
+  const isNeeded = rulesets.length > 0 || deferredCounts.length > 0 || isLogged;
   if (!isNeeded) return;
   const context = ruleContext(exchange, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  countLate(lateCounts, context.request, edge.rates);
+  countDeferred(deferredCounts, context.request, edge.rates);
   runPhase('http_response_headers_transform', rulesets, context);
   changeFlatHeaders(head.headers, context.effects.responseHeaderChanges);
 });

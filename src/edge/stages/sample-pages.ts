@@ -6,8 +6,8 @@ const isMonitored = ({ pages, section }: ZoneRuntime) =>
   pages?.isMonitored === true && !section.paused;
 
 /**
- * Decides early whether a page that the browser has stored is part of the sample: it is then requested in full.
- * All other page views are recognised by their response.
+ * Decides early whether a page view that revalidates a stored page is sampled, because the whole page is then requested
+ * from the origin. Other page views are recognised by their response.
  */
 export const samplePages: RequestStage = neededIn(isMonitored, (exchange, edge) => {
   if (revalidatesPage(exchange)) {

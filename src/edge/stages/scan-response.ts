@@ -17,8 +17,8 @@ import { neededIn, type ResponseHead, type ResponseStage } from './stage.ts';
 const PHASE = 'http_response_firewall_managed';
 
 /**
- * Copies the response if rules want it to be scanned for sensitive data. The visitor never waits: a thread scans
- * the copy after the last byte was sent. If there is no memory for a copy, the response is not scanned.
+ * Copies the response if rules scan it for sensitive data. The visitor never waits: a thread scans the copy after the
+ * last byte was sent. If there is no memory for a copy, the response is not scanned.
  */
 export const copyForScan: ResponseStage = neededIn(scansResponses, (exchange, head, edge) => {
   const { zone, upgrade, method } = exchange;
@@ -43,7 +43,7 @@ function scansResponses({ section, rules }: ZoneRuntime): boolean {
   return !section.paused && rules.phases.has(PHASE);
 }
 
-/** What the rules want the response to be scanned for. */
+/** The scans that the rules request for the response. */
 function scansOf(
   exchange: Exchange,
   rulesets: readonly CompiledRuleset[],

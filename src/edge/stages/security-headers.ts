@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { neededIn, type ResponseStage } from './stage.ts';
 
-/** Sets the security headers of the zone, in place of the origin's. */
+/** Sets the security headers of the zone, replacing those of the origin. */
 export const setSecurityHeaders: ResponseStage = neededIn(
   ({ traffic }) => traffic !== undefined,
   (exchange, { headers }) => {
@@ -14,7 +14,7 @@ export const setSecurityHeaders: ResponseStage = neededIn(
 
 const none: readonly (readonly [string, string])[] = [];
 
-/** Also for responses of the edge itself. Browsers ignore transport security over http: RFC 6797, section 8.1. */
+/** Used for responses of the edge itself, too. HSTS is sent only over https: RFC 6797, section 7.2. */
 export function securityHeaders(exchange: Exchange): readonly (readonly [string, string])[] {
   const traffic = exchange.zone?.traffic;
   if (!traffic?.transportSecurity && !traffic?.noSniff) return none;

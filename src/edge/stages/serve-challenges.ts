@@ -10,7 +10,7 @@ import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 10_000;
 
-/** Serves what challenge pages need, in every zone and before any rule, so that no rule can block it. */
+/** Serves the paths of challenge pages, in every zone and before any rule, so that no rule can block them. */
 export const serveChallenges: RequestStage = (exchange, edge) => {
   if (!isChallengePath(exchange.target) || !exchange.zone) return undefined;
   const { body } = exchange.stream;
@@ -31,7 +31,7 @@ function handled(exchange: Exchange, edge: EdgeContext, body: Buffer): EdgeRespo
   const { response, event } = edge.challenges.handle(exchange.challenged, body);
   const { zone } = exchange;
   if (zone && event) {
-    // Visitors can read the token, so it does not contain the names that the site's owner gave the rule.
+    // Visitors can read the token, so it does not contain the ref and description of the rule.
     const rule = findRule(zone.rules, event.ruleId);
     const { ref = '', description = '' } = rule ?? {};
     exchange.effects ??= new RuleEffects();

@@ -3,15 +3,15 @@ import type { EdgeResponse } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 
-/** A stage that has nothing to do in some zones. */
+/** A stage that some zones do not need. */
 interface OfSomeZones {
-  /** Asked once for each state of a zone, so that requests to other zones do not pay for the stage. */
+  /** Called once per configuration of a zone, so that requests to other zones do not pay for the stage. */
   readonly isNeededIn?: (zone: ZoneRuntime) => boolean;
 }
 
 /**
- * A step in the handling of a request before it goes to the origin. Undefined passes the request to the next
- * stage, a response ends it. Only a stage that has to wait returns a promise.
+ * A step of request handling before the request is forwarded. Undefined passes the request to the next stage; a
+ * response ends it. Only a stage that waits returns a promise.
  */
 export type RequestStage = OfSomeZones &
   ((

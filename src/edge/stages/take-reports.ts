@@ -11,8 +11,8 @@ import type { RequestStage } from './stage.ts';
 const BODY_MS = 5_000;
 
 /**
- * Accepts reports of browsers about pages, on every host of a zone and on the host that all zones share. Reports
- * are no visits, so they do not pass the rules and are not in the request log.
+ * Accepts reports of browsers about pages, on every host of a zone and on the host that all zones share. Reports are
+ * not visits, so rules do not apply to them and they are not logged.
  */
 export const takeReports: RequestStage = (exchange, edge) => {
   if (!isReportPath(exchange.target)) return undefined;
@@ -64,12 +64,12 @@ function taken(
 
 function refused(refusal: ReportRefusal, exchange: Exchange): EdgeResponse {
   const [status, detail] = reportRefusals[refusal];
-  // Nobody reads a body to its end, which may never come, for the sake of a connection.
+  // Closes the connection instead of reading a long or slow body to its end.
   if (refusal === 'too-slow' || isLong(exchange)) exchange.stream.endConnection();
   return fixedResponse(status, `${detail}\n`);
 }
 
-/** Whether more of a body may follow than is worth reading. What is left of a short one is dropped. */
+/** Whether the unread rest of the body may be long. The rest of a short body is read and discarded. */
 function isLong({ stream }: Exchange): boolean {
   if (!stream.body || stream.body.isDone) return false;
   return (
@@ -78,7 +78,7 @@ function isLong({ stream }: Exchange): boolean {
   );
 }
 
-/** Pages of all zones report to the shared host, which is another origin for browsers (CORS). */
+/** Pages of all zones report to the shared host, which is cross-origin for browsers (CORS). */
 const common = {
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',

@@ -12,7 +12,7 @@ import { neededIn, type ResponseHead, type ResponseStage } from './stage.ts';
 const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Adds the headers of page policies. On a sample of pages, asks for reports and records cookies. */
+/** Adds the headers of page policies. On sampled pages, requests reports from browsers and records cookies. */
 export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edge) => {
   const { zone, upgrade } = exchange;
   const pages = zone?.pages;
@@ -22,9 +22,9 @@ export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edg
   const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
   exchange.isSampled ??= edge.pages.sampler.isSampled(exchange.host, isPageView);
   if (!exchange.isSampled) return;
-  seeCookies(exchange, zone, head, edge);
+  recordCookies(exchange, zone, head, edge);
   if (!isPageView) return;
-  noteResponse(exchange, zone, head);
+  storeRawResponse(exchange, zone, head);
   const view = {
     zoneId: zone.id,
     ray: exchange.ray,
@@ -41,8 +41,8 @@ function isPage({ status, headers }: ResponseHead): boolean {
   return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');
 }
 
-/** Keeps the response as the origin sent it, before headers are added: rules may read it. */
-function noteResponse(
+/** Stores the response as the origin sent it, before headers are added, because rules may read it. */
+function storeRawResponse(
   exchange: Exchange,
   { pages, rules }: ZoneRuntime,
   { status, headers }: ResponseHead,
@@ -63,7 +63,7 @@ function addPolicies(
   const { status, headers } = head;
   exchange.live ??= new LiveRequest(exchange);
   const { live } = exchange;
-  noteResponse(exchange, zone, head);
+  storeRawResponse(exchange, zone, head);
   for (const policy of pages.policies) {
     if (status === 304 && !replaces(headers, policy)) continue;
     if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zone.id, pages, policy);
@@ -78,7 +78,7 @@ function replaces(headers: readonly string[], { header }: CompiledPolicy): boole
   return flatHeader(headers, header) !== undefined;
 }
 
-/** A policy that fails is left out: a response without it is better than none. */
+/** A policy that throws is left out, so that the response is still sent. */
 function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): boolean {
   try {
     return holdsForAny(live, policy.matches);
@@ -88,7 +88,7 @@ function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): 
   }
 }
 
-function seeCookies(
+function recordCookies(
   exchange: Exchange,
   zone: ZoneRuntime,
   head: ResponseHead,
@@ -97,7 +97,7 @@ function seeCookies(
   const sent = exchange.header('cookie');
   const set = flatHeaders(head.headers, 'set-cookie');
   if (sent === undefined && set.length === 0) return;
-  edge.pages.cookies.see({
+  edge.pages.cookies.observe({
     zoneId: zone.id,
     accountId: zone.section.accountId,
     host: exchange.host,
@@ -109,7 +109,7 @@ function seeCookies(
   });
 }
 
-/** The page that the response belongs to: requests of a page have its URL as referrer, unless the site forbids it. */
+/** The page that the response belongs to: subrequests have the URL of their page as referrer, unless the site suppresses it. */
 function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
   const { authority, rawTarget } = exchange;
   const { scheme } = exchange;

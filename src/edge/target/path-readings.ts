@@ -1,27 +1,27 @@
 /**
- * Paths that servers read in different ways. Some decode a path before they look for its segments, some do not, or
- * decode nothing; some remove parameters (`/a;b/c`), before or after that, some keep them. Where the difference would
- * only be another name of a segment, rules judge each reading; where dots would lead elsewhere, or bytes end the path,
- * it is ambiguous.
+ * Paths that servers read in different ways. Some decode a path before they split it into segments, some after, some
+ * not at all; some remove parameters (`/a;b/c`), before or after decoding, some keep them. If the readings differ only
+ * in the name of a segment, rules evaluate each reading. If dot segments would lead to another resource, or bytes end
+ * the path, the path is ambiguous.
  */
 
 import { normalPath } from '../../kernel/normal-path.ts';
 import { decodePercents } from '../../kernel/percent.ts';
 
-/** Only a path with one of these can have several readings, after it was normalised. */
+/** Only a normalised path that contains one of these can have several readings. */
 const SEVERAL = /[%;\\]|\/\//;
 const SLASHES = /%2f|%5c|\\/gi;
 const PARAMETERS = /;[^/]*/g;
 const QUESTION_MARKS = /%3f/gi;
 
-/** What is still encoded after decoding once: a dot, slash, backslash or NUL, also as IIS writes them. */
+/** Double encoding: a dot, slash, backslash or NUL that is still encoded after decoding once, including the `%u` forms of IIS. */
 const ENCODED_AGAIN = /%(?:25)*(?:2e|2f|5c|00|u00(?:2e|2f|5c)|uff(?:0e|0f|3c))/i;
-/** UTF-8 has one form for each character; lenient decoders accept longer ones for the dot, slash and backslash. */
+/** Overlong UTF-8 forms of the dot, slash and backslash, which lenient decoders accept. */
 const OVERLONG =
   /(?:\xc0|\xe0\x80|\xf0\x80{2}|\xf8\x80{3}|\xfc\x80{4})[\xae\xaf]|(?:\xc1|\xe0\x81|\xf0\x80\x81|\xf8\x80{2}\x81|\xfc\x80{3}\x81)\x9c/;
-/** Decoded: a dot segment that was no segment of its own as written, or one with parameters. */
+/** In a decoded path: a dot segment that was not a segment of its own before decoding, or one with parameters. */
 const HIDDEN_DOTS = /(?:^|[/\\])\.\.?(?:[/\\;]|$)/;
-/** Decoders that go on until nothing is encoded any more. */
+/** The maximum number of rounds for decoders that repeat until nothing is encoded. */
 const MOST_ROUNDS = 4;
 
 /** Whether servers read a normalised path in ways that lead to different resources. */
@@ -53,10 +53,10 @@ const withoutParameters = (path: string): string => path.replace(PARAMETERS, '')
 
 const unfolded = (path: string): string => path.replace(SLASHES, '/');
 
-/** Bytes instead of escapes. A question mark stays encoded, or it would end the path of the target. */
+/** Decodes escapes. A question mark stays encoded, because it would end the path. */
 const decoded = (path: string): string => decodePercents(path.replace(QUESTION_MARKS, '%253F'));
 
-/** As the most lenient server reads an ambiguous path. */
+/** An ambiguous path as the most lenient server reads it. */
 function decodedAgain(path: string): string {
   let text = path;
   for (let round = 0; round < MOST_ROUNDS && text.includes('%'); round++) {

@@ -79,7 +79,7 @@ describe('a target', () => {
     ['/admin%2500.jpg', '/admin'],
   ];
   for (const [sent, somewhere] of ambiguous) {
-    it(`${sent} is refused, or judged as ${somewhere} as well`, () => {
+    it(`${sent} is refused, or also evaluated as ${somewhere}`, () => {
       assert.equal(read(sent), undefined);
       const allowed = read(sent, { ambiguousPaths: 'allow' });
       assert.ok(allowed?.others.includes(somewhere), JSON.stringify(allowed));
@@ -99,7 +99,7 @@ describe('a target', () => {
     it(`${sent} is refused`, () => assert.equal(read(sent), undefined));
   }
 
-  it('is judged in every spelling where origins do not get the one that rules see', () => {
+  it('is evaluated in every spelling if origins do not get the one that rules see', () => {
     const sent = '/x/../%61//b';
     assert.deepEqual(read(sent, { scope: 'incoming' }), {
       forwarded: sent,
@@ -116,7 +116,7 @@ describe('a target', () => {
     assert.equal(read('/a\\..\\b', { type: 'rfc3986' }), undefined);
   });
 
-  it('has no reading that leads elsewhere than the others, unless it is refused', () => {
+  it('has only readings that lead to the same resource, unless it is refused', () => {
     const pieces = [
       '/',
       '%2f',
@@ -146,8 +146,8 @@ describe('a target', () => {
     );
   });
 
-  it('is read in a time that grows with its length only', () => {
-    // With time that grows with the square of the length, each of these would take minutes.
+  it('is read in linear time', () => {
+    // With quadratic time, each of these would take minutes.
     for (const piece of ['/..', '%2f', ';', '%25', '%', '\\', '/;', '..%2f', '%252525']) {
       read(`/${piece.repeat(150_000 / piece.length)}`, { ambiguousPaths: 'allow' });
     }

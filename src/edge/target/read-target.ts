@@ -2,23 +2,23 @@ import type { UrlNormalization } from '../../contracts/snapshot/url-normalizatio
 import { normalPath } from '../../kernel/normal-path.ts';
 import { isAmbiguous, otherReadings } from './path-readings.ts';
 
-/** What makes a target worth a closer look: escapes, parameters, backslashes, repeated slashes, dots after a slash. */
+/** Targets that need normalisation or have several readings: escapes, parameters, backslashes, repeated slashes, dots after a slash. */
 const ODD = /[%;\\]|\/[/.]/;
 
 /** A target with a path that has several spellings or readings. */
 export interface ReadTarget {
-  /** What the origin gets. */
+  /** The target that the origin gets. */
   readonly forwarded: string;
-  /** What rules see. */
+  /** The target that rules see. */
   readonly seen: string;
-  /** What rules judge as well: other ways in which servers read the path. Empty for most targets. */
+  /** Other readings of the path, which rules evaluate as well. Empty for most targets. */
   readonly others: readonly string[];
 }
 
-/** The usual target, for which nothing is to be done. */
+/** Whether a target needs no normalisation, as most targets. */
 export const isPlainTarget = (target: string): boolean => !ODD.test(target);
 
-/** Brings the path to one spelling; the query stays as it is. Undefined if the zone refuses such paths. */
+/** Normalises the path; the query stays unchanged. Undefined if the path is ambiguous and the zone refuses such paths. */
 export function readTarget(
   target: string,
   { type, scope, ambiguousPaths }: UrlNormalization,
@@ -30,7 +30,7 @@ export function readTarget(
   if (ambiguousPaths === 'refuse' && isAmbiguous(normal)) return undefined;
   const seen = scope === 'none' ? path : normal;
   const readings = new Set([normal, ...otherReadings(normal)]);
-  // An origin that gets another spelling may take it as it is, or normalise it in its own way.
+  // An origin that gets another spelling than the normalised one may use it as is, or normalise it in its own way.
   if (scope !== 'both') for (const each of [path, ...otherReadings(path)]) readings.add(each);
   readings.delete(seen);
   return {

@@ -12,18 +12,18 @@ export type TokenReaders<Request> = ReadonlyMap<string, TokenReader<Request>>;
 
 interface FoundToken {
   readonly token: SentToken;
-  /** Undefined until it was asked for. */
+  /** Undefined until it was verified. */
   isValid: boolean | undefined;
 }
 
-/** The tokens of one request. Each is looked for, read and verified at most once, and only if a rule asks. */
+/** The tokens of one request. Each is extracted and verified lazily, at most once. */
 export class RequestTokens<Request extends { readonly receivedAt: number }> {
   readonly #configurations: TokenReaders<Request>;
   readonly #request: Request;
-  /** By id of the configuration; null for those that found no token. */
+  /** By id of the configuration; null if the request has no token for it. */
   readonly #found = new Map<string, FoundToken | null>();
 
-  /** `request` has the headers that the visitor sent: rules must not turn one token into another. */
+  /** `request` has the headers as sent: changes by rules must not replace the token. */
   constructor(configurations: TokenReaders<Request>, request: Request) {
     this.#configurations = configurations;
     this.#request = request;
@@ -40,7 +40,7 @@ export class RequestTokens<Request extends { readonly receivedAt: number }> {
     return configuration && this.#validToken(id, configuration) !== undefined;
   }
 
-  /** By configuration. Claims of tokens that are not valid could be anybody's, and are not shown. */
+  /** By configuration. Claims of invalid tokens could be forged and are left out. */
   claims<Name extends ClaimName>(name: Name) {
     const claims = new Map<string, NonNullable<SentToken['claims'][Name]>>();
     for (const [id, configuration] of this.#configurations) {

@@ -6,15 +6,14 @@ import type { LiveRequest } from '../rules/live-request.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
 /**
- * How tokens are found and verified, with its keys imported. Zones whose configurations say the same share one, so
- * that it does not know its id.
+ * Extracts and verifies tokens with imported keys. Zones with equal configurations share an instance, so it has no id.
  */
 export class TokenConfiguration {
   readonly #sources: readonly Compiled<Value | undefined>[];
   readonly #keys: ReadonlyMap<string, VerifyingKey>;
   readonly #verified: VerifiedTokens;
 
-  /** Throws if a source is no expression. */
+  /** Throws if a source is not a valid expression. */
   constructor(sources: readonly string[], keys: readonly VerifyingKey[], verified: VerifiedTokens) {
     this.#sources = sources.map(liveValueOf);
     this.#keys = new Map(keys.map((key) => [nameOf(key.alg, key.kid), key]));
@@ -31,7 +30,7 @@ export class TokenConfiguration {
     return undefined;
   }
 
-  /** `now`: milliseconds since the epoch. What costs least is asked first. */
+  /** `now`: milliseconds since the epoch. The cheapest checks come first. */
   isValid(token: SentToken, now: number): boolean {
     const { claims, hasCritical } = token;
     const seconds = now / 1000;
@@ -41,5 +40,5 @@ export class TokenConfiguration {
   }
 }
 
-/** A token gets the key of its own algorithm only, so that none can be used in a way that it is not meant for. */
+/** Keys are selected by algorithm and id, which prevents algorithm confusion. */
 const nameOf = (alg: string, kid: string) => `${alg} ${kid}`;

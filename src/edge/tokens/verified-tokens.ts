@@ -6,9 +6,9 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 const MOST_TOKENS = 20_000;
 
 /**
- * Verifies signatures, and remembers those that hold: visitors send the same token with every request, and a
- * lookup takes a small part of the time. Times are not part of it. What does not hold is not remembered, so
- * that nobody without a key can fill this.
+ * Verifies signatures and caches valid ones: visitors send the same token with every request, and a lookup is much
+ * faster than a verification. Validity times are not cached. Invalid signatures are not cached, so that a client
+ * without a key cannot fill the cache.
  */
 export class VerifiedTokens {
   /** By hash of the token: the key that it was verified with. */

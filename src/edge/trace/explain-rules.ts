@@ -23,14 +23,14 @@ export interface Explained {
   readonly live: LiveRequest | undefined;
   readonly times: RuleTimes | undefined;
   readonly budget: TraceBudget;
-  /** A rule looks for passwords in the URL. */
+  /** Whether a rule searches the URL for passwords. */
   readonly addressIsSecret: boolean;
 }
 
 /**
- * Visits the rules of a zone once more and describes the outcome of each. Nothing is decided here and there are
- * no effects: rules that matched, failed or were skipped are on record, and the others did not match or were
- * not reached. Only expressions are evaluated again, for their result and their values.
+ * Walks through the rules of a zone and describes the outcome of each. This has no effects on the request: rules that
+ * matched, failed or were skipped have a record; the others did not match or were not reached. Only expressions are
+ * evaluated again, for their result and their values.
  */
 export function explainRules(explained: Explained): PhaseTrace[] {
   const walk = new Walk(explained);
@@ -49,9 +49,9 @@ interface VisitedRuleset {
 
 class Walk {
   readonly #given: Explained;
-  /** By rule; a shared one may have run several times. */
+  /** By rule; a rule of a shared ruleset may have several records. */
   readonly #records: ReadonlyMap<RanRule, readonly RunRecord[]>;
-  /** A rule has ended the request. */
+  /** Whether a rule has ended the request. */
   #isOver = false;
   #request: LiveRequest | undefined;
   #rules: RuleTrace[] = [];
@@ -127,7 +127,7 @@ class Walk {
       const condition = holdsFor[readings](this.#request, test.evaluate);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
-      // The rule failed when it ran as well, and was reported then.
+      // The rule also failed when it ran, and was reported then.
       return notEvaluated;
     }
   }

@@ -11,7 +11,7 @@ import {
   shownWords,
 } from '../redaction/secrets.ts';
 
-/** How a text of a field is shown; `key` is its name in a map. */
+/** Redacts a text of a field; `key` is its name in a map. */
 type Show = (text: string, key: string) => string;
 
 /** Elements that are shown of a list or map. */

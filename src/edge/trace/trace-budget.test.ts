@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TraceBudget } from './trace-budget.ts';
 
 describe('the budget of a trace', () => {
-  it('has some values even if the time was up before the first (there were none)', () => {
+  it('has some values even if the deadline passes before the first (there were none)', () => {
     let now = 0;
     const budget = new TraceBudget(() => now);
     now = 1_000;
@@ -16,7 +16,7 @@ describe('the budget of a trace', () => {
     assert.equal(budget.leftOut.values, 1);
   });
 
-  it('has more while there is time, up to a number', () => {
+  it('has more values while there is time, up to a maximum', () => {
     const budget = new TraceBudget(() => 0);
     let shown = 0;
     while (budget.canShow()) {

@@ -1,15 +1,15 @@
-/** The most that a trace contains, and the longest time that it takes to make. */
+/** Limits of the content of a trace, and of the time to create it. */
 const OTHER_RULES = 150;
 const MATCHED_RULES = 100;
 const VALUES = 200;
-/** Values that are shown even if time is up: a process that had no core for a moment must not lose all of them. */
+/** Values that are shown even after the deadline, so that a process that was not scheduled for a moment does not lose all of them. */
 const CERTAIN_VALUES = 8;
 const CHARACTERS = 40_000;
 const MILLISECONDS = 4;
 /** Approximate size of an entry without its value. */
 const ENTRY_CHARACTERS = 200;
 
-/** The remaining budget of one trace. What does not fit is counted. */
+/** The remaining budget of one trace. Rules and values that do not fit are counted. */
 export class TraceBudget {
   readonly leftOut = { rules: 0, values: 0 };
   readonly #now: () => number;
@@ -24,7 +24,7 @@ export class TraceBudget {
     this.#deadline = now() + MILLISECONDS;
   }
 
-  /** Rules with an effect have a budget of their own, because they are what readers look for. */
+  /** Rules with an effect have a separate budget, because readers look for them. */
   takeRule(hasEffect: boolean): boolean {
     const left = hasEffect ? this.#matched : this.#other;
     if (left === 0 || this.#characters < ENTRY_CHARACTERS) {

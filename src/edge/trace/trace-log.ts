@@ -9,29 +9,29 @@ import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
 import { TraceBudget } from './trace-budget.ts';
 
-/** Traces of each kind that a process makes in a second. */
+/** Traces per second of each reason in one process. */
 const MOST_PER_SECOND = 50;
-/** The largest part of its time that a process spends on traces. */
+/** The maximum fraction of its time that a process spends on traces. */
 const TIME_SHARE = 0.05;
-/** The part of that time for each kind: an attack, which flags every request, leaves something for sampled ones. */
+/** The fraction of that time for each reason: an attack, which flags every request, leaves time for sampled requests. */
 const PART_OF_SHARE: Readonly<Record<Reason, number>> = { flagged: 0.8, sampled: 1 };
 
 type Reason = RequestTrace['reason'];
 
 export interface TraceLogOptions {
   readonly publisher: Publisher;
-  /** The part of all requests that is traced although no rule flagged them: 0 to 1. */
+  /** The fraction of all requests that is traced even if no rule flagged them: 0 to 1. */
   readonly sampleRate: number;
   readonly random: () => number;
   readonly telemetry: {
     traceDropped(reason: 'count' | 'time'): void;
     traceFailed(error: unknown): void;
   };
-  /** Milliseconds on a clock that is never set back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
 }
 
-/** Makes traces of requests that were sampled or flagged. Other requests cost two comparisons. */
+/** Creates traces of requests that were sampled or flagged. For other requests the cost is two comparisons. */
 export class TraceLog {
   readonly #options: TraceLogOptions;
   readonly #log: EventBatcher<RequestTrace>;
@@ -43,7 +43,7 @@ export class TraceLog {
     const time = new TimeShare(TIME_SHARE, now);
     this.#options = options;
     this.#time = time;
-    // Publishing converts a batch to JSON, which takes a while as well.
+    // Publishing serialises a batch to JSON, which counts as time for traces, too.
     const publish: Publisher['publish'] = (...batch) => time.run(() => publisher.publish(...batch));
     this.#log = new EventBatcher({ publish }, REQUEST_TRACES_TOPIC);
     this.#allowed = {
@@ -64,7 +64,7 @@ export class TraceLog {
     this.#add(exchange, zone, flagged ? 'flagged' : 'sampled', exchange.endTick);
   }
 
-  /** A scan has found something in a response that was sent already. */
+  /** Traces a request because a scan found something in its response. */
   found(exchange: Exchange, zone: ZoneRuntime): void {
     if (isFlagged(exchange) || exchange.ruleTimes) return;
     this.#add(exchange, zone, 'flagged', exchange.originEndTick);

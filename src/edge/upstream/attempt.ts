@@ -19,7 +19,7 @@ import { joinTunnel } from './tunnel.ts';
 export interface FailedAttempt {
   readonly kind: 'failed';
   readonly error: Error;
-  /** False: no connection came about, so the origin knows nothing of the request. */
+  /** False if no connection was established, so the origin has not received the request. */
   readonly wasSent: boolean;
 }
 
@@ -29,10 +29,10 @@ export type AttemptOutcome =
   | { readonly kind: 'aborted' }
   | FailedAttempt;
 
-/** RFC 8288: what is no link is no hint. */
+/** RFC 8288. Malformed Link values are ignored. */
 const LINK = /^<[^>]*>/;
 
-/** One request to one origin, and its response streamed to the visitor at the visitor's pace. */
+/** One request to one origin. Streams the response to the visitor with backpressure. */
 export class Attempt implements OriginHandler {
   readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
@@ -42,9 +42,9 @@ export class Attempt implements OriginHandler {
   #hasHead = false;
   #isStalled = false;
   #bytesToOrigin = 0;
-  /** The length that the origin has announced. */
+  /** The `Content-Length` of the response; -1 without one. */
   #length = -1;
-  /** A short body that came in one piece. */
+  /** A short body that arrived in one chunk. */
   #whole: Buffer | undefined;
 
   constructor(exchange: Exchange, edge: EdgeContext, onEnd: (outcome: AttemptOutcome) => void) {
@@ -145,10 +145,10 @@ export class Attempt implements OriginHandler {
     const { stream } = this.#exchange;
     this.#exchange.originEndTick = tick();
     this.#exchange.readTick = 0;
-    // A head that could not be sent is no response yet: another attempt, or a page of ours, may follow.
+    // If the head could not be sent, another attempt or an error page may follow.
     const hasBegun = stream.hasResponded;
     this.#finish({ kind: 'failed', error, wasSent: this.#wasSent });
-    // Half a response cannot be taken back; a broken connection tells the visitor that it is half.
+    // A response that has begun cannot be replaced; aborting the connection tells the visitor that it is incomplete.
     if (hasBegun) stream.abort();
   }
 
@@ -164,11 +164,11 @@ export class Attempt implements OriginHandler {
     return head;
   }
 
-  /** A fault of ours costs one response; whoever reads it from the origin takes it for a broken one. */
+  /** A bug in a stage fails one response: the transport treats the exception like a broken response of the origin. */
   #runStages(head: ResponseHead): void {
     const { zone } = this.#exchange;
     try {
-      // Nothing is forwarded without a zone.
+      // Requests without a zone are not forwarded.
       for (const stage of zone ? stagesOf(zone).response : []) {
         stage(this.#exchange, head, this.#edge);
       }
@@ -181,7 +181,7 @@ export class Attempt implements OriginHandler {
   #finish(outcome: AttemptOutcome): void {
     const end = this.#onEnd;
     this.#onEnd = undefined;
-    // Its connection may serve another request from here on.
+    // From here on its connection may serve another request.
     this.#origin = undefined;
     end?.(outcome);
   }

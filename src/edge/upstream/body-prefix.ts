@@ -1,16 +1,16 @@
 import type { HttpStream, IncomingBody } from '../../transport/http-stream.ts';
 import { askForBody } from './ask-for-body.ts';
 
-/** The first bytes of a body, kept so that rules can inspect them before the origin gets them. */
+/** The first bytes of a body, buffered so that rules can inspect them before they are forwarded. */
 export interface BodyPrefix {
   readonly bytes: Buffer;
-  /** True: nothing follows. */
+  /** Whether this is the whole body. */
   readonly isWhole: boolean;
 }
 
 /**
- * Asks the visitor for the body if it waits for that, reads until there are more than `limit` bytes or the body
- * ends, and then stops the flow. Undefined when the visitor is too slow, or gone.
+ * Sends 100 (Continue) if the visitor expects it, reads until there are more than `limit` bytes or the body ends, and
+ * then pauses the body. Undefined if the visitor is too slow or has left.
  */
 export function readPrefix(
   stream: HttpStream,
@@ -35,7 +35,7 @@ export function readPrefix(
         chunks.push(chunk);
         length += chunk.length;
         if (length <= limit) return true;
-        // More of what has come already, and even the end, may follow before the flow stops.
+        // Chunks that were already received, and even the end, may follow before the body is paused.
         queueMicrotask(() => settle(false));
         return false;
       },

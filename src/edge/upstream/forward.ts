@@ -13,17 +13,17 @@ import { ForwardedBody } from './forwarded-body.ts';
 import { originHeaders } from './origin-headers.ts';
 import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
 
-/** Origins that may refuse a connection before the visitor gets an error. */
+/** The maximum number of attempts, including refused connections, before the visitor gets an error. */
 const MAX_CONNECTS = 3;
-/** How often a request is sent at most: a safe one gets a second chance. */
+/** The maximum number of times that a request is sent. Only safe methods are retried. */
 const MAX_SENDS = 2;
 
-/** What would only be the same again, or take as long again. */
-const finalProblems = new Set<EdgeProblem>(['badRequest', 'originTimeout']);
+/** Not retryable: the result would be the same, or take as long again. */
+const notRetryable = new Set<EdgeProblem>(['badRequest', 'originTimeout']);
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Sends a request to its origin and the response to the visitor, with another origin if need be. */
+/** Forwards a request to its origin and the response to the visitor. Retries with another origin if possible. */
 export class Forwarding {
   readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
@@ -42,11 +42,11 @@ export class Forwarding {
     const origin =
       effects?.originOverride === undefined || route.callerField
         ? route.origin
-        : this.#edge.overriddenOrigins.lead(route.origin, effects);
+        : this.#edge.overriddenOrigins.apply(route.origin, effects);
     exchange.route = route;
     exchange.attempts += 1;
     const isFirst = exchange.attempts === 1;
-    // Without rules nothing has taken time since the request came.
+    // Without rules no time has passed since the request arrived, so the clock need not be read.
     exchange.originSentTick = isFirst && !exchange.live ? exchange.startedTick : tick();
     this.#count(origin, 1);
     const hostHeader = effects?.hostHeader ?? origin.snapshot.hostHeader;
@@ -58,7 +58,7 @@ export class Forwarding {
     attempt.begin(origin.pools.forHost(name), this.#request(hostHeader, route));
   }
 
-  /** The visitor is gone: nobody waits for the response. */
+  /** Called when the visitor has left. */
   abort(): void {
     this.#attempt?.abort();
   }
@@ -84,13 +84,13 @@ export class Forwarding {
     return body;
   }
 
-  /** The visitor sends a body that is not taken to its end. */
+  /** Aborts the request because of its body, and responds with an error. */
   #giveUp(problem: EdgeProblem): void {
     this.abort();
     sendProblem(this.#exchange, problem);
   }
 
-  /** `origin` is where the request went, which is the route's unless a rule has led elsewhere. */
+  /** `origin` is the origin that got the request: that of the route, unless a rule has overridden it. */
   #ended(route: Route, origin: OriginRuntime, outcome: AttemptOutcome): void {
     const { stream, body } = this.#exchange;
     this.#count(origin, -1);
@@ -105,22 +105,22 @@ export class Forwarding {
     else if (saysOriginIsDown(problem)) origin.connectionFailed(tick());
     this.#failed ??= new Set();
     this.#failed.add(route.origin);
-    const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome);
+    const next = notRetryable.has(problem) ? undefined : this.#nextRoute(route, outcome);
     this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
     else sendProblem(this.#exchange, problem);
   }
 
-  /** Where the request can go now, if it may go anywhere. */
+  /** The route of a retry; undefined if the request must not be retried. */
   #nextRoute(failed: Route, { error, wasSent }: FailedAttempt): Route | undefined {
     const { routing, method, body, attempts, effects, upgrade } = this.#exchange;
     if (!routing || body?.wasRead || attempts >= MAX_CONNECTS) return undefined;
     const isGone = error instanceof OriginGoneError;
-    // Whatever else the origin, or we, made of the request would only be made of it again.
+    // Only a closed connection is retryable; other failures would occur again.
     const isRepeatable = isGone && safeMethods.has(method) && upgrade === undefined;
     if (wasSent && (!isRepeatable || this.#sends >= MAX_SENDS)) return undefined;
     const { zeroDowntimeFailover } = routing.steering.affinity;
-    // Every origin of the pool would lead to the same host.
+    // With an overridden host, every origin of the pool leads to the same server.
     const isFixed = effects?.originOverride?.host !== undefined;
     const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed ?? new Set()) : undefined;

@@ -6,18 +6,18 @@ import type {
 import { askForBody } from './ask-for-body.ts';
 import type { BodyPrefix } from './body-prefix.ts';
 
-/** The visitor has left in the middle of a body, or has sent what is no body. */
+/** The visitor left before the end of the body, or sent an invalid body. */
 class VisitorBodyError extends Error {
   readonly code = 'VISITOR_BODY';
 }
 
-/** Bodies that do not say their length are counted on their way. */
+/** Limit of bodies without `Content-Length`, which are counted as they arrive. */
 export interface BodyLimit {
   readonly bytes: number;
   readonly onExceeded: () => void;
 }
 
-/** A visitor's body on its way to an origin, read as fast as the origin takes it. */
+/** Streams a visitor's body to an origin with backpressure. */
 export class ForwardedBody implements OutgoingBody, BodyConsumer {
   readonly length: number | undefined;
   readonly #stream: HttpStream;
@@ -46,17 +46,17 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
     return this.#body.received;
   }
 
-  /** True once a byte may have been taken, so that no other origin can have it. */
+  /** Whether bytes may have been consumed, so that the body cannot be sent to another origin. */
   get wasRead(): boolean {
     return this.#hasStarted && this.#prefix?.isWhole !== true;
   }
 
-  /** True while the origin waits for the visitor, and not the other way round. */
+  /** Whether the origin waits for the visitor, and not the other way round. */
   get isWaiting(): boolean {
     return this.#sink !== undefined && this.#body.isFlowing;
   }
 
-  /** True until the body was sent to its end, or was given up. */
+  /** True from the start until the body was sent completely or cancelled. */
   get isUnderWay(): boolean {
     return this.#sink !== undefined;
   }
@@ -84,7 +84,7 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
       this.#limit.onExceeded();
       return true;
     }
-    // What nobody takes any more is dropped, so that the connection can go on.
+    // After a cancellation the rest is read and discarded, so that the connection can be reused.
     return this.#sink?.write(bytes) ?? true;
   }
 
@@ -97,6 +97,8 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
   onFailure(error: Error): void {
     const sink = this.#sink;
     this.#sink = undefined;
-    sink?.fail(new VisitorBodyError('the body of the request is none', { cause: error }));
+    sink?.fail(
+      new VisitorBodyError('the body of the request is invalid or incomplete', { cause: error }),
+    );
   }
 }

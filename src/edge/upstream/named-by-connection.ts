@@ -1,8 +1,8 @@
 const NONE: ReadonlySet<string> = new Set();
 
-/** Further headers that a `Connection` header declares to be of that kind. */
+/** Further hop-by-hop headers that a `Connection` header names. */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
-  // What nearly every client sends names nothing.
+  // The fast path for values that nearly all clients send.
   if (!connection || connection === 'keep-alive' || connection === 'close') return NONE;
   return new Set(
     connection

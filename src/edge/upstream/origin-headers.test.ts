@@ -21,7 +21,7 @@ function exchangeOf(
     body: undefined,
     isUpgrade: false,
   };
-  // Headers are made from no more than this.
+  // The headers depend only on these members.
   const exchange = new Exchange(stream as unknown as HttpStream);
   exchange.authority = 'Shop.test:8080';
   exchange.host = 'shop.test';
@@ -80,27 +80,27 @@ const ours = [
 ];
 
 describe('headers for an origin', () => {
-  it('name the host that was asked for, or the one that the origin wants', () => {
+  it('have the requested host, or the Host header of the origin', () => {
     assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['shop.test']);
     assert.deepEqual(valuesOf(sent(['Host', 'x'], 'inner.test'), 'host'), ['inner.test']);
   });
 
-  it('name the port only beside the host, for applications that write links', () => {
+  it('have the port only in the forwarding fields, for applications that write links', () => {
     assert.deepEqual(valuesOf(sent([]), 'x-forwarded-host'), ['shop.test:8080']);
     assert.deepEqual(valuesOf(sent([]), 'forwarded'), ['for=;host="shop.test:8080";proto=http']);
   });
 
-  it('do not have what the connection header names', () => {
+  it('do not have headers that the Connection header names', () => {
     const pairs = sent(['Connection', 'close, X-Secret', 'x-secret', '1', 'X-Own', '2']);
     assert.deepEqual(valuesOf(pairs, 'x-secret'), []);
     assert.deepEqual(valuesOf(pairs, 'x-own'), ['2']);
   });
 
-  it('have the cookies in one', () => {
+  it('have one Cookie header', () => {
     assert.deepEqual(valuesOf(sent(['cookie', 'a=1', 'Cookie', 'b=2']), 'cookie'), ['a=1; b=2']);
   });
 
-  it('do not have what a visitor says of exposed credentials (it was passed on where the guard was off)', () => {
+  it('do not have an exposed-credential-check of a visitor (it was forwarded if the guard was off)', () => {
     const names = [
       'exposed-credential-check',
       'Exposed-Credential-Check',
@@ -119,7 +119,7 @@ describe('headers for an origin', () => {
     );
   });
 
-  it('continue the account of a trusted proxy only', () => {
+  it('extend the forwarding fields of a trusted proxy only', () => {
     const raw = ['X-Forwarded-For', '9.9.9.9', 'X-Forwarded-Proto', 'https', 'Forwarded', 'for=a'];
     assert.deepEqual(valuesOf(sent(raw), 'x-forwarded-proto'), ['http']);
     const trusted = sent(raw, undefined, true);
@@ -130,7 +130,7 @@ describe('headers for an origin', () => {
     ]);
   });
 
-  it('tell of the host of each request, also where a connection asks for several', () => {
+  it('have the host of each request, also if a connection requests several', () => {
     const connection = newConnection();
     const exchanges = ['a.test', 'b.test', 'b.test', 'a.test'].map((authority) => {
       const exchange = exchangeOf([], false, connection);
@@ -144,7 +144,7 @@ describe('headers for an origin', () => {
     );
   });
 
-  it('continue a different account with each request of a trusted proxy', () => {
+  it('extend the forwarding fields of each request of a trusted proxy', () => {
     const connection = newConnection();
     const chains = ['1.1.1.1', '2.2.2.2'].flatMap((address) =>
       valuesOf(
@@ -159,7 +159,7 @@ describe('headers for an origin', () => {
     assert.deepEqual(valuesOf(sent(['CDN-Loop', 'other']), 'cdn-loop'), ['other, palisade']);
   });
 
-  it('whatever is sent: none of a connection, one of ours, all others in their order', () => {
+  it('have no hop-by-hop header, one of each set by the edge, and all others in order, whatever is sent', () => {
     const special = [...hopByHop, ...ours];
     const name = fc.oneof(
       fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/),

@@ -9,7 +9,7 @@ import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import { namedByConnection } from './named-by-connection.ts';
 
-/** Headers that the edge writes itself. What a visitor sends under these names is not passed on. */
+/** Headers that the edge sets. Values that a visitor sends under these names are not forwarded. */
 const ours = new Set([
   'host',
   'expect',
@@ -23,21 +23,21 @@ const ours = new Set([
   'cf-visitor',
   'true-client-ip',
   LOOP_HEADER,
-  // In every zone: an origin has to be able to believe it, also when the check is off, skipped or paused.
+  // In every zone, so that origins can trust the header even if the check is off, skipped or the zone is paused.
   EXPOSED_HEADER,
   EDGE_CALLER_HEADER,
 ]);
 
-/** With those of a connection, and with the one that says how the body is framed, which the transport writes. */
-const notPassedOn = new Set([...hopByHop, ...ours, 'content-length']);
+/** Also the hop-by-hop headers, and `Content-Length`, which the transport writes. */
+const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
 
-/** Many applications read `X_Forwarded_For` and `X-Forwarded-For` as one, so neither may be forged. */
-function isPassedOn(lower: string): boolean {
-  if (notPassedOn.has(lower)) return false;
+/** Many applications treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. */
+function isForwarded(lower: string): boolean {
+  if (notForwarded.has(lower)) return false;
   return !lower.includes('_') || !ours.has(lower.replaceAll('_', '-'));
 }
 
-/** What the origin gets to see. */
+/** The headers of the request to the origin. */
 export function originHeaders(
   exchange: Exchange,
   hostHeader: string | undefined,
@@ -45,17 +45,17 @@ export function originHeaders(
   const { stream, host, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
-  // Where it comes first, as it mostly does, its line goes on as it came.
+  // If Host comes first, as in most requests, its line can be forwarded verbatim.
   const headers = [names[0] === 'host' ? (pairs[0] as string) : 'host', hostHeader ?? host];
   const isWhole = asksForWholePage(exchange);
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {
     const lower = names[i] as string; // every pair has a name
-    if (!isPassedOn(lower) || (dropped.size > 0 && dropped.has(lower))) continue;
+    if (!isForwarded(lower) || (dropped.size > 0 && dropped.has(lower))) continue;
     if (isWhole && validators.has(lower)) continue;
     const value = pairs[2 * i + 1] as string;
     if (lower === 'cookie' && cookie !== -1) {
-      // Rules see one header of cookies, and so does the origin.
+      // Several Cookie headers are joined, as rules see them.
       headers[cookie] += `; ${value}`;
       continue;
     }
@@ -72,8 +72,8 @@ export function originHeaders(
 }
 
 /**
- * A trusted proxy's account is continued, with each request; anyone else's is replaced. That the request has passed other
- * edges is always said.
+ * The forwarding fields. Those of a trusted proxy are extended per request; those of other clients are replaced.
+ * `CDN-Loop` is always extended.
  */
 function forwardedFields(exchange: Exchange): SharedFields {
   const { memo, authority, stream } = exchange;
@@ -93,7 +93,7 @@ function forwarded(exchange: Exchange): string[] {
   const before = (name: string) => (exchange.peerIsTrusted ? exchange.header(name) : undefined);
   const chain = before('x-forwarded-for');
   const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
-  // Applications that write links need the port, which is no part of the host that rules judge.
+  // Applications that write links need the port, which is not part of the normalised host.
   const host = name + (PORT.exec(authority)?.[0] ?? '');
   const quoted = /[:[]/.test(host) ? `"${host}"` : host;
   const element = `for=${node};host=${quoted};proto=${scheme}`;

@@ -14,11 +14,11 @@ export interface OriginConnectionSettings {
   readonly wheel: TimerWheel;
 }
 
-/** Names under which one TLS origin is asked; each needs connections of its own. */
+/** The maximum number of server names (SNI) per TLS origin; each needs connections of its own. */
 const MAX_NAMES = 256;
 /** Requests that may wait for a connection to one origin. */
 const MAX_WAITING = 1_024;
-/** Many servers end a connection that was not used for five seconds. */
+/** Keep-alive timeout; many servers close a connection that was idle for five seconds. */
 const KEEP_MS = 4_000;
 
 /** The connections to one origin. */
@@ -41,7 +41,7 @@ export class OriginPools {
     return open;
   }
 
-  /** Those of them that wait for a request. */
+  /** Idle connections. */
   get idle(): number {
     let idle = this.#plain?.idle ?? 0;
     for (const pool of this.#byName.values()) idle += pool.idle;
@@ -55,19 +55,19 @@ export class OriginPools {
     const known = this.#byName.get(name);
     if (!known) this.#evictOldest();
     const pool = known ?? this.#open(isIP(name) ? undefined : name);
-    // The last one is the one that was used last, so that made-up names push out each other.
+    // Moves the name to the end: the map is in order of use, so that names that visitors invent evict each other.
     this.#byName.delete(name);
     this.#byName.set(name, pool);
     return pool;
   }
 
-  /** Lets what is under way finish and takes nothing new. */
+  /** Lets requests in flight finish and accepts no new ones. */
   close(): void {
     this.#plain?.close();
     for (const pool of this.#byName.values()) pool.close();
   }
 
-  /** Visitors may choose names below a zone, so their number has to be bounded. */
+  /** Visitors can invent names below a zone, so their number is bounded. */
   #evictOldest(): void {
     const [oldest] = this.#byName;
     if (!oldest || this.#byName.size < MAX_NAMES) return;
@@ -106,13 +106,13 @@ export class OriginPools {
 function connectTls(options: ConnectionOptions, onReady: () => void): TLSSocket {
   const socket = tlsConnect(options, onReady);
   const onError = (error: NodeJS.ErrnoException) => {
-    // Node has the same code for the end of a handshake as for the end of any other connection.
+    // Node uses the same code for a handshake that is aborted as for any other connection that ends.
     if (error.code === 'ECONNRESET') error.code = 'ORIGIN_TLS_ENDED';
   };
   return socket.once('error', onError).once('secureConnect', () => socket.off('error', onError));
 }
 
-/** The system would refuse these only when the first request comes. */
+/** Without this check the operating system would refuse these only at the first request. */
 function assertUsable({ address, port }: OriginSnapshot): void {
   const isAddress = isIP(address) !== 0 || /^[\w.-]+$/.test(address);
   if (!isAddress) throw new Error(`an origin cannot be at ${JSON.stringify(address)}`);

@@ -23,7 +23,7 @@ describe('overridden origins', () => {
 
   const isOpen = ({ pools }: OriginRuntime) => !pools.forHost('x').isClosed;
 
-  it('have the parts of the chosen one that a rule does not name', () => {
+  it('have the members of the chosen origin that a rule does not set', () => {
     const part = (override: Parameters<typeof origins.find>[1]) => {
       const { address, port, hostHeader, scheme, name } = origins.find(chosen, override).snapshot;
       return [scheme, address, port, hostHeader, name];
@@ -39,11 +39,11 @@ describe('overridden origins', () => {
     ]);
   });
 
-  it('are the chosen one when only the server name differs', () => {
+  it('are the chosen origin if only the server name differs', () => {
     assert.equal(origins.find(chosen, { serverName: 'a.test' }), chosen);
   });
 
-  it('keep their connections as long as they are among the last that were asked', () => {
+  it('keep their connections as long as they are among the most recently used', () => {
     const a = origins.find(chosen, { port: 1 });
     const b = origins.find(chosen, { port: 2 });
     assert.equal(origins.find(chosen, { port: 1 }), a);

@@ -2,16 +2,15 @@ import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-sec
 import { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { type OriginConnectionSettings, OriginPools } from './origin-pools.ts';
 
-/** What rules change about where a request is sent. Absent members leave it as it is. */
+/** The override of an origin by rules. Absent members keep the value of the chosen origin. */
 export interface OriginOverride {
-  /** A name or an address, in place of that of the origin that was chosen. */
+  /** A name or an address. */
   readonly host?: string;
   readonly port?: number;
-  /** The name under which a TLS origin is asked, and for which its certificate has to be valid. */
+  /** The server name (SNI) for a TLS origin, for which its certificate must be valid. */
   readonly serverName?: string;
 }
 
-/** The part of a request's effects that this is about. */
 interface OverrideEffects {
   readonly originOverride: OriginOverride | undefined;
   overriddenOrigin: OriginRuntime | undefined;
@@ -21,8 +20,8 @@ interface OverrideEffects {
 const MAX_ORIGINS = 256;
 
 /**
- * Origins that no pool knows, because rules send requests there. They are apart from those of pools:
- * what becomes of such a request says nothing about the origin that it was meant for.
+ * Origins that only rules name. They are separate from the origins of pools, because the result of such a request says
+ * nothing about the origin that was chosen originally.
  */
 export class OverriddenOrigins {
   readonly #settings: OriginConnectionSettings;
@@ -34,14 +33,14 @@ export class OverriddenOrigins {
     this.#capacity = capacity;
   }
 
-  /** Where a request for `chosen` really goes, which its effects then say. */
-  lead(chosen: OriginRuntime, effects: OverrideEffects): OriginRuntime {
+  /** Finds the origin for a request that was routed to `chosen`, and records it in the effects. */
+  apply(chosen: OriginRuntime, effects: OverrideEffects): OriginRuntime {
     const origin = this.find(chosen, effects.originOverride ?? {});
     effects.overriddenOrigin = origin;
     return origin;
   }
 
-  /** Another server name alone does not lead elsewhere. */
+  /** A server name alone does not change the origin. */
   find(chosen: OriginRuntime, { host, port }: OriginOverride): OriginRuntime {
     if (host === undefined && port === undefined) return chosen;
     const snapshot = overridden(chosen.snapshot, host, port);
@@ -50,8 +49,8 @@ export class OverriddenOrigins {
     const known = this.#byKey.get(key);
     const origin =
       known ?? new OriginRuntime('', snapshot, new OriginPools(snapshot, this.#settings));
-    if (!known) this.#makeRoom();
-    // The last one is the one that was used last.
+    if (!known) this.#evictOldest();
+    // Moves the origin to the end: the map is in order of use.
     this.#byKey.delete(key);
     this.#byKey.set(key, origin);
     return origin;
@@ -61,13 +60,13 @@ export class OverriddenOrigins {
     return this.#byKey.values();
   }
 
-  /** Lets what is under way finish and takes nothing new. */
+  /** Lets requests in flight finish and accepts no new ones. */
   close(): void {
     for (const { pools } of this.#byKey.values()) pools.close();
     this.#byKey.clear();
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     const [oldest] = this.#byKey;
     if (!oldest || this.#byKey.size < this.#capacity) return;
     this.#byKey.delete(oldest[0]);
@@ -75,7 +74,7 @@ export class OverriddenOrigins {
   }
 }
 
-/** The `Host` header of a pool's origin is meant for that server, and for no other. */
+/** The `Host` header of a pool's origin is meant for that server only. */
 function overridden(
   chosen: OriginSnapshot,
   host: string | undefined,

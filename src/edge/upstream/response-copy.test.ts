@@ -30,14 +30,14 @@ describe('copies of responses', () => {
     assert.ok((job?.chunks.length ?? 0) < 40, `${job?.chunks.length} pieces`);
   });
 
-  it('stay within 64 mebibytes together, also those that were begun before', () => {
+  it('stay within 64 mebibytes together, including those begun before', () => {
     const copies = Array.from({ length: 100 }, open);
     for (const copy of copies) copy?.add(Buffer.alloc(MEBIBYTE));
     assert.equal(open(), undefined);
     const kept = copies.filter((copy) => copy?.take() !== undefined);
     assert.equal(kept.length, 64);
     const later = open();
-    later?.add(Buffer.from('room again'));
-    assert.equal(Buffer.concat(later?.take()?.chunks ?? []).toString(), 'room again');
+    later?.add(Buffer.from('space again'));
+    assert.equal(Buffer.concat(later?.take()?.chunks ?? []).toString(), 'space again');
   });
 });

@@ -1,11 +1,11 @@
 import type { ScanJob } from '../../detectors/sensitive-data/thread/scan-job.ts';
 
-/** Decoded text is looked at up to a megabyte, so nothing needs more bytes than that. */
+/** The scanner reads at most a megabyte of decoded text, so a longer copy is not needed. */
 const MAX_COPY = 1024 * 1024;
-/** All copies of a process together. */
+/** Maximum of all copies of a process together. */
 const MAX_ALL = 64 * 1024 * 1024;
 
-/** After some pieces small ones are copied together: each by itself takes much more memory than it has bytes. */
+/** After this many chunks, small ones are joined, because each buffer takes much more memory than its bytes. */
 const FEW_PIECES = 16;
 const SMALL_PIECE = 1024;
 const JOINT_BYTES = 16 * 1024;
@@ -13,13 +13,13 @@ const JOINT_BYTES = 16 * 1024;
 let held = 0;
 
 /**
- * A copy of what goes to the visitor, for those who look at it afterwards. It takes nothing from the
- * visitor: it only remembers pieces that pass by anyway, and gives up first when memory is short.
+ * A copy of a response, to be scanned after it was sent. The visitor does not wait for it, and if memory is short, the
+ * copy is dropped.
  */
 export class ResponseCopy {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Small pieces that were copied together, and how much of it is filled. */
+  /** The buffer for small chunks, and its filled length. */
   #joint: Buffer | undefined;
   #joined = 0;
   #isClosed = false;
@@ -31,7 +31,7 @@ export class ResponseCopy {
     this.#encoding = encoding;
   }
 
-  /** Undefined when all copies together are as large as they may be. */
+  /** Undefined if all copies together have reached their maximum. */
   static open(contentType: string, encoding: string | undefined): ResponseCopy | undefined {
     return held < MAX_ALL ? new ResponseCopy(contentType, encoding) : undefined;
   }
@@ -49,7 +49,7 @@ export class ResponseCopy {
     held += piece.length;
   }
 
-  /** What was kept, once; undefined when it had to be given up. */
+  /** Returns the copy, once; undefined if it was dropped. */
   take(): ScanJob | undefined {
     if (this.#isClosed) return undefined;
     this.#seal();
@@ -74,7 +74,7 @@ export class ResponseCopy {
   #keep(piece: Buffer): void {
     if (piece.length >= SMALL_PIECE || this.#chunks.length < FEW_PIECES) {
       this.#seal();
-      // The piece itself is overwritten by what follows.
+      // A copy, because the buffer of the chunk is reused.
       this.#chunks.push(Buffer.from(piece));
       return;
     }

@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Ends uploads that trickle: a visitor who sends a byte now and then would hold a connection to the
- * origin for ever. Time in which the origin does not read does not count.
+ * Aborts slow uploads: a visitor that trickles bytes (slowloris) would hold a connection to the origin indefinitely.
+ * Time in which the origin does not read is not counted.
  */
 export class SlowBodies {
   readonly #bodies = new Map<ForwardedBody, Watched>();
@@ -22,7 +22,7 @@ export class SlowBodies {
   }
 
   watch(body: ForwardedBody, tooSlow: () => void): void {
-    // The first check only records where the body is: it may have begun a moment before.
+    // The first check only records the received bytes, because the body may have begun just before it.
     this.#bodies.set(body, { received: Number.NEGATIVE_INFINITY, tooSlow });
   }
 

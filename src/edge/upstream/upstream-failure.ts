@@ -1,6 +1,6 @@
 import type { EdgeProblem } from '../error-page.ts';
 
-/** What the codes of Node, OpenSSL and the transport mean to a visitor. */
+/** The error page for each error code of Node, OpenSSL and the transport. */
 const problems: Readonly<Record<string, EdgeProblem>> = {
   ECONNREFUSED: 'originRefused',
   ORIGIN_CONNECT_TIMEOUT: 'originConnectTimeout',
@@ -11,7 +11,7 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   EAI_AGAIN: 'originUnreachable',
   EHOSTUNREACH: 'originUnreachable',
   ENETUNREACH: 'originUnreachable',
-  /** A field that cannot be sent: the request is at fault. */
+  /** A header field that cannot be sent: the request is invalid. */
   BAD_FIELD: 'badRequest',
   VISITOR_BODY: 'badRequest',
   ORIGIN_TIMEOUT: 'originTimeout',
@@ -28,21 +28,21 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
 };
 
 /**
- * Certificates and names depend on what the visitor asked for, and how many requests wait on all visitors together: a
- * visitor must not be able to take an origin out.
+ * Certificate errors depend on the requested name, and the queue on all visitors together. These problems do not eject
+ * an origin, because a visitor must not be able to cause that.
  */
-const notTheOrigin = new Set<EdgeProblem>([
+const notEjecting = new Set<EdgeProblem>([
   'badRequest',
   'originBusy',
   'originCertificate',
   'originTlsFailed',
 ]);
 
-/** Whether a connection that did not come about says that the origin is down, for everybody. */
-export const saysOriginIsDown = (problem: EdgeProblem): boolean => !notTheOrigin.has(problem);
+/** Whether a failed connection means that the origin is down for all visitors. */
+export const saysOriginIsDown = (problem: EdgeProblem): boolean => !notEjecting.has(problem);
 
 export function problemOf(error: Error): EdgeProblem {
-  // A name with several addresses fails with all their errors at once.
+  // If a name has several addresses, the error has the errors of all of them.
   const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = (first as NodeJS.ErrnoException).code ?? '';
   return problems[code] ?? (code.startsWith('ERR_SSL_') ? 'originTlsFailed' : 'originBroken');

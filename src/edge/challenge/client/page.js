@@ -5,10 +5,10 @@ const elapsed = () => Math.round(performance.now() - started);
 const at = (id) => document.getElementById(id);
 const { token, seed, rounds, bits, mode, replay, worker: workerUrl } = at('challenge').dataset;
 
-/** A shorter time would make the page flicker. The server requires part of this time as well. */
+/** A shorter time would make the page flicker. The server requires a part of this time, too. */
 const SHORTEST_MS = 600;
-/** After so many solved challenges within a minute, the visitor had a clearance each time, and the browser did not keep it. */
-const MOST_ROUNDS = 3;
+/** If a tab solves this many challenges within a minute, the browser does not keep the clearance cookie. */
+const MOST_SOLVED = 3;
 
 const checks = {
   automated: navigator.webdriver === true,
@@ -18,17 +18,17 @@ const checks = {
 run().catch(() => failed('The check could not be completed.'));
 
 async function run() {
-  if (!navigator.cookieEnabled || goesInCircles()) {
-    // The visitor may have allowed cookies since, so that the next attempt counts anew.
-    keepRounds([]);
+  if (!navigator.cookieEnabled || keepsLooping()) {
+    // The visitor may allow cookies before the next attempt, so the count starts anew.
+    storeSolved([]);
     failed('Your browser does not keep cookies for this site. Allow them and try again.');
     return;
   }
   const proof = solve();
-  // The failure is handled later, when the box was ticked; this avoids an unhandled rejection until then.
+  // The failure is handled by the `await` below, after the box was ticked; until then this avoids an unhandled rejection.
   proof.catch(() => {});
   const act = needsPerson() ? await person() : undefined;
-  say('Checking your browser…');
+  showStatus('Checking your browser…');
   at('spinner').hidden = false;
   const nonces = await proof;
   if (!act) await wait(SHORTEST_MS - elapsed());
@@ -52,7 +52,7 @@ function solve() {
   });
 }
 
-/** A box and, a moment later, a button: assistive technology can press both, a script that presses at once cannot. */
+/** A box and, a moment later, a button. Assistive technology can operate both; a script that clicks immediately cannot. */
 function person() {
   const area = at('person');
   const box = at('box');
@@ -63,26 +63,26 @@ function person() {
   let timer;
   at('title').textContent = 'Please confirm that you are a person';
   area.hidden = false;
-  say('Tick the box, then press Continue.');
-  // Only click events show whether they come from an input device or assistive technology, or from a script.
+  showStatus('Tick the box, then press Continue.');
+  // Only click events reveal whether they come from a script (`isTrusted`).
   box.addEventListener('click', (event) => {
     clearTimeout(timer);
     isReady = false;
     button.setAttribute('aria-disabled', 'true');
     if (!box.checked || !event.isTrusted) return;
     ticked = elapsed();
-    say('One moment…');
+    showStatus('One moment…');
     // A little longer than the server requires, because timers and clocks are rounded.
     timer = setTimeout(() => {
       isReady = true;
       button.removeAttribute('aria-disabled');
-      say('Now press Continue.');
+      showStatus('Now press Continue.');
     }, confirmAfter + 100);
   });
   return new Promise((resolve) => {
     button.addEventListener('click', (event) => {
       if (!isReady) {
-        say(box.checked ? 'One moment…' : 'Tick the box first.');
+        showStatus(box.checked ? 'One moment…' : 'Tick the box first.');
         return;
       }
       area.hidden = true;
@@ -102,14 +102,14 @@ async function verify(solution) {
     failed(result.detail);
     return;
   }
-  keepRounds([...recentRounds(), Date.now()]);
+  storeSolved([...recentlySolved(), Date.now()]);
   if (replay === 'explain') {
     at('title').textContent = 'Please send it again';
-    done('You can go on now. What you sent was not kept: go back and send it once more.');
+    done('The check is complete. What you sent was not stored: go back and send it again.');
     offer('Go back', () => history.back());
     return;
   }
-  say('Thank you. The page is loading…');
+  showStatus('Thank you. The page is loading…');
   // With a fragment, the URL would be the same document, and the browser would load nothing.
   if (location.hash) location.reload();
   else location.replace(result.target || location.href);
@@ -124,7 +124,7 @@ function failed(detail) {
 function done(text) {
   at('spinner').hidden = true;
   at('person').hidden = true;
-  say(text);
+  showStatus(text);
 }
 
 function offer(label, action) {
@@ -135,7 +135,7 @@ function offer(label, action) {
   button.focus();
 }
 
-function say(text) {
+function showStatus(text) {
   at('status').textContent = text;
 }
 
@@ -143,25 +143,25 @@ function wait(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Only solved challenges count: a visitor may load the page as often as they like. */
-function goesInCircles() {
-  return recentRounds().length >= MOST_ROUNDS;
+/** Only solved challenges count; loading the page is not limited. */
+function keepsLooping() {
+  return recentlySolved().length >= MOST_SOLVED;
 }
 
-/** When challenges were solved in this tab within the last minute. */
-function recentRounds() {
+/** The times at which challenges were solved in this tab within the last minute. */
+function recentlySolved() {
   try {
     const times = JSON.parse(sessionStorage.getItem('solved-challenges') ?? '[]');
-    return times.filter((time) => time > Date.now() - 60_000).slice(-MOST_ROUNDS);
+    return times.filter((time) => time > Date.now() - 60_000).slice(-MOST_SOLVED);
   } catch {
     return [];
   }
 }
 
-function keepRounds(times) {
+function storeSolved(times) {
   try {
     sessionStorage.setItem('solved-challenges', JSON.stringify(times));
   } catch {
-    // Without storage, rounds are not counted.
+    // Without storage, solved challenges are not counted.
   }
 }
