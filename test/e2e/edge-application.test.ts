@@ -1,6 +1,6 @@
 /**
- * A real application behind the edge: an HTTP framework with routes, cookies, redirects and uploads, a
- * WebSocket server and a stream of events. It knows nothing of the edge, and its clients do not either.
+ * A real application behind the edge: an HTTP framework with routes, cookies, redirects and uploads, a WebSocket server
+ * and a stream of events. Neither the application nor its clients are aware of the edge.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 const LARGE = 200 * 1024 * 1024;
 const CHUNK = randomBytes(64 * 1024);
 
-/** 200 MB without holding them. */
+/** 200 MB, generated on the fly. */
 function* large(): Generator<Buffer> {
   for (let sent = 0; sent < LARGE; sent += CHUNK.length) yield CHUNK;
 }
@@ -119,7 +119,7 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     return response;
   }
 
-  it('answers with status, headers and body as it wrote them', async () => {
+  it('has its status, headers and body forwarded unchanged', async () => {
     const welcome = await send('/');
     assert.equal(await text(welcome), 'welcome');
     assert.deepEqual(welcome.headers['set-cookie'], ['a=1; Path=/', 'b=2']);
@@ -132,23 +132,23 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.deepEqual([missing.statusCode, await text(missing)], [404, '{"error":"none"}']);
   });
 
-  it('sees who the visitor is and under which name it was asked', async () => {
-    const answer = await send('/seen', {
+  it('gets the address of the visitor and the requested host', async () => {
+    const response = await send('/seen', {
       headers: { 'x-forwarded-for': '6.6.6.6', 'cf-connecting-ip': '6.6.6.6', 'x-own': 'kept' },
     });
-    const { headers } = JSON.parse(await text(answer));
+    const { headers } = JSON.parse(await text(response));
     assert.equal(headers.host, 'shop.test');
     assert.equal(headers['x-forwarded-for'], '127.0.0.1');
     assert.equal(headers['x-forwarded-proto'], 'http');
     assert.equal(headers['x-forwarded-host'], 'shop.test');
     assert.equal(headers.forwarded, 'for=127.0.0.1;host=shop.test;proto=http');
     assert.equal(headers['cf-connecting-ip'], '127.0.0.1');
-    assert.equal(headers['cf-ray'], answer.headers['cf-ray']);
+    assert.equal(headers['cf-ray'], response.headers['cf-ray']);
     assert.equal(headers['x-own'], 'kept');
     assert.equal(headers['cdn-loop'], 'palisade');
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const head = await send('/', { method: 'HEAD' });
     assert.deepEqual([head.headers['content-length'], await text(head)], ['7', '']);
   });
@@ -165,7 +165,7 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.equal(await text(chunked), '{"a":2}');
   });
 
-  it('gets a body for which the visitor waits to be asked', async () => {
+  it('gets a body that the visitor sends after 100 (Continue)', async () => {
     const sent = request({
       host: '127.0.0.1',
       port: edge.port,
@@ -185,20 +185,20 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.equal(await text(response), '{}');
   });
 
-  it('sends hints before its answer, and trailers after it', async () => {
+  it('sends early hints before its response, and trailers after it', async () => {
     const sent = request({
       host: '127.0.0.1',
       port: edge.port,
       path: '/hints',
       headers: { host: 'shop.test' },
     }).end();
-    const answered = once(sent, 'response');
+    const arrived = once(sent, 'response');
     const [information] = await once(sent, 'information');
     assert.deepEqual(
       [information.statusCode, information.headers.link],
       [103, '</style.css>; rel=preload; as=style'],
     );
-    const [response] = await answered;
+    const [response] = await arrived;
     assert.equal(await text(response), 'body');
     assert.deepEqual(response.trailers, { checksum: 'abc' });
   });
@@ -214,7 +214,7 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.equal((await chunks.next()).done, true);
   });
 
-  it('talks over a WebSocket', async () => {
+  it('exchanges messages over a WebSocket', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/socket`, {
       headers: { host: 'shop.test' },
       origin: 'http://shop.test',
@@ -231,7 +231,7 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.deepEqual([code, String(reason)], [4001, 'done']);
   });
 
-  it('refuses a WebSocket in its own words', async () => {
+  it('refuses a WebSocket with a response of its own', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/elsewhere`, {
       headers: { host: 'shop.test' },
     });
@@ -239,7 +239,7 @@ describe('an application behind the edge', { timeout: 180_000 }, () => {
     assert.equal(response.statusCode, 400);
   });
 
-  it('takes 200 MB and gives 200 MB, every byte of them', async () => {
+  it('receives 200 MB and sends 200 MB, every byte of them', async () => {
     const checksum = checksumOf(large());
     const upload = await send('/upload', {
       method: 'PUT',

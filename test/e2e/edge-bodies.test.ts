@@ -1,4 +1,4 @@
-/** Bodies that rules look at, from visitors who mean no good: the right answer, and an edge that lives on. */
+/** Bodies that rules inspect, from malicious visitors: the response must be right, and the edge must survive. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -30,7 +30,7 @@ const withLength = (body: string | Buffer, headers = FORM, method = 'POST') =>
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-describe('bodies that rules look at', { timeout: 180_000 }, () => {
+describe('bodies that rules inspect', { timeout: 180_000 }, () => {
   const got: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[] = [];
   const visitors: RawVisitor[] = [];
   let origin: Server;
@@ -49,7 +49,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
 
   before(async () => {
     origin = createServer(async (incoming, outgoing) => {
-      // Visitors who leave take their half-sent requests with them.
+      // Undefined if the visitor left before the end of the body.
       const body = await buffer(incoming).catch(() => undefined);
       if (!body) return;
       got.push({ headers: incoming.headers, body });
@@ -69,12 +69,12 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
   afterEach(async () => {
     for (const visitor of visitors.splice(0)) visitor.socket.destroy();
     got.length = 0;
-    // Whatever was done to it, the edge serves the next one.
+    // After every test, the edge still serves requests.
     const visitor = new RawVisitor(edge.port, withLength('q=good').toString('latin1'));
     assert.match(await visitor.until(/taken/), /^HTTP\/1.1 200 /);
     visitor.socket.destroy();
     got.length = 0;
-    await eventually('nothing is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
   });
   after(async () => {
     await edge.close();
@@ -92,22 +92,22 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
   const statusOf = async (bytes: string | Buffer): Promise<number> =>
     Number(/^HTTP\/1.1 (\d+)/.exec(await visit(bytes).until(/\r\n\r\n/))?.[1]);
 
-  it('have so long to arrive, however they trickle', async () => {
+  it('must arrive within the time limit, even if they trickle', async () => {
     const start = performance.now();
     const visitor = visit(head(`${FORM}Content-Length: 100\r\n`));
     const trickle = setInterval(() => visitor.send('x'), 50);
-    const answer = await visitor.end();
+    const response = await visitor.end();
     clearInterval(trickle);
-    assert.match(answer, /^HTTP\/1.1 408 /);
+    assert.match(response, /^HTTP\/1.1 408 /);
     const seconds = (performance.now() - start) / 1000;
     assert.ok(seconds > 0.9 && seconds < 5, `${seconds}`);
     assert.deepEqual(got, []);
   });
 
-  it('may be slow after what is looked at', async () => {
+  it('may be slow after the inspected part', async () => {
     const visitor = visit(head(`Content-Length: ${LIMIT + 3}\r\n`));
     visitor.send('x'.repeat(LIMIT + 1));
-    // One who came later and sends nothing at all is refused when the time is over.
+    // A visitor that arrived later and sends nothing is refused after the time limit.
     assert.match(await visit(head(`${FORM}Content-Length: 100\r\n`)).end(), /^HTTP\/1.1 408 /);
     visitor.send('yz');
     assert.match(await visitor.until(/taken/), /^HTTP\/1.1 200 /);
@@ -128,7 +128,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
   });
 
   for (const size of [1_000, 8_192]) {
-    it(`reach the origin whole when they come in chunks of ${size} and are longer than what is looked at`, async () => {
+    it(`reach the origin completely if they come in chunks of ${size} and are longer than the inspected part`, async () => {
       for (const length of [LIMIT + 1_000, LIMIT + 200_000]) {
         const content = Buffer.from(
           Array.from({ length }, (_, n) => 97 + ((n * 13 + (n >> 8)) % 25)),
@@ -147,13 +147,13 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     });
   }
 
-  it('are refused when their chunks are none', async () => {
+  it('are refused if their chunks are malformed', async () => {
     const visitor = visit(`${head(`${FORM}Transfer-Encoding: chunked\r\n`)}5\r\nq=bad\r\nzz\r\n`);
     assert.match(await visitor.end(), /^HTTP\/1.1 400 /);
     assert.deepEqual(got, []);
   });
 
-  it('are asked for once, of those who wait for that', async () => {
+  it('are requested once by 100 (Continue) if the visitor expects it', async () => {
     for (const [body, status] of [
       ['q=bad', 403],
       ['q=good', 200],
@@ -162,18 +162,18 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       const visitor = visit(head(`${FORM}${length}Expect: 100-continue\r\n`));
       await visitor.until(/^HTTP\/1.1 100 Continue\r\n\r\n/);
       visitor.send(body);
-      const answer = await visitor.until(/\r\n\r\n.+\r\n\r\n/s);
-      assert.match(answer, new RegExp(`^HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `));
+      const response = await visitor.until(/\r\n\r\n.+\r\n\r\n/s);
+      assert.match(response, new RegExp(`^HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `));
     }
     assert.deepEqual([got[0]?.body.toString(), got[0]?.headers.expect], ['q=good', undefined]);
   });
 
-  it('are not asked for in a protocol that cannot ask', async () => {
+  it('are not requested in HTTP/1.0', async () => {
     const old = `POST / HTTP/1.0\r\nHost: shop.test\r\n${FORM}Expect: 100-continue\r\nContent-Length: 6\r\n\r\nq=good`;
     assert.match(await visit(old).end(), /^HTTP\/1.1 200 /);
   });
 
-  it('are forgotten when the visitor leaves', async () => {
+  it('are dropped when the visitor leaves', async () => {
     const logged = edge.events.length;
     for (const bytes of ['', 'q=ba', 'x'.repeat(70_000)]) {
       const visitor = visit(head(`${FORM}Content-Length: 100000\r\nExpect: 100-continue\r\n`));
@@ -182,25 +182,25 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       visitor.send(bytes);
       visitor.socket.resetAndDestroy();
     }
-    // While what came is decoded: the body is there, and the visitor is not any more.
+    // During decoding: the body has arrived, and the visitor has left.
     const long = gzipSync(Buffer.alloc(3 * LIMIT), { level: 0 });
     for (let n = 0; n < 40; n++) {
       const visitor = visit(
         head(`${FORM}Content-Encoding: gzip\r\nContent-Length: ${long.length}\r\n`),
       );
       visitor.send(long.subarray(0, LIMIT + 1));
-      // At another moment each time: before it is there, while it is read, while it is decoded.
+      // At another moment each time: before the body arrives, while it is read, while it is decoded.
       for (let turn = 0; turn < n; turn++) await setImmediate();
       visitor.socket.resetAndDestroy();
     }
-    await eventually('all of them are in the log', () => {
+    await eventually('all requests are in the log', () => {
       edge.flush();
       return edge.events.length >= logged + 13;
     });
-    await eventually('nothing is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
   });
 
-  it('may be bombs, which cost little and reach the origin as they are', async () => {
+  it('may be compression bombs, which cost little and are forwarded unchanged', async () => {
     const zeros = Buffer.alloc(50_000_000);
     const before = process.memoryUsage().rss;
     const zipped = gzipSync(zeros);
@@ -223,7 +223,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     assert.ok(grown < 500_000_000, `${grown}`);
   });
 
-  it('are looked at as they came when they are not what they say', async () => {
+  it('are inspected as sent if they do not match their encoding', async () => {
     for (const encoding of [
       'gzip',
       'br',
@@ -245,17 +245,17 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     const body = (count: number) =>
       `${Array.from({ length: count - 1 }, (_, n) => part(`n${n}`, 'x')).join('')}${part('q', 'bad')}--b--\r\n`;
     assert.equal(await statusOf(withLength(body(1_000), BOUNDARY)), 403);
-    // Beyond it is no form that anybody fills in: the rest passes unread, and rules can tell.
+    // Real forms have fewer: the rest is not inspected, and rules can detect it.
     assert.equal(await statusOf(withLength(body(1_001), BOUNDARY)), 200);
     assert.equal(got[0]?.body.toString(), body(1_001));
     assert.equal(await statusOf(withLength(part('q', 'bad') + body(1_001), BOUNDARY)), 403);
-    await eventually('both are known to be cut', () => {
+    await eventually('both are marked as truncated', () => {
       edge.flush();
       return edge.security.filter(({ fields }) => fields.Ref === 'cut').length >= 1;
     });
   });
 
-  // Each of these was read in another way, or not at all, and the rule about it was avoided.
+  // Each of these was read differently, or not at all, and bypassed the rule.
   const sent = 'q=bad';
   const gzip = gzipSync(sent);
   const form = part('q', 'bad');
@@ -287,7 +287,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       GZIP.replace('gzip', 'gzip, gzip, gzip, gzip'),
       gzipSync(gzipSync(gzipSync(gzip))),
     ],
-    // A comment in the head of the content, to those who do not decode it.
+    // A gzip comment that servers see if they do not decode the content.
     [
       'a form around the content',
       GZIP,
@@ -304,20 +304,20 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     });
   }
 
-  // The size was that of what is looked at, so that no rule could tell large bodies.
-  it('are as large as they say', async () => {
+  // The size was that of the inspected part, so that no rule could detect large bodies.
+  it('have the size of the whole body', async () => {
     assert.equal(await statusOf(withLength('x'.repeat(300_001))), 403);
     assert.equal(await statusOf(withLength('x'.repeat(300_002))), 200);
   });
 
-  it('are refused when they are said to be of two kinds', async () => {
-    const answer = await visit(withLength('q=good', `${FORM}Content-Type: text/plain\r\n`)).end();
-    assert.match(answer, /^HTTP\/1.1 400 /);
+  it('are refused with conflicting Content-Type fields', async () => {
+    const response = await visit(withLength('q=good', `${FORM}Content-Type: text/plain\r\n`)).end();
+    assert.match(response, /^HTTP\/1.1 400 /);
     assert.deepEqual(got, []);
   });
 
-  // A kilobyte of content once became a megabyte of pairs, which kept the process busy for seconds.
-  it('are decoded to as much as is looked at, and no further', async () => {
+  // A kilobyte of content became a megabyte of pairs, which blocked the process for seconds.
+  it('are decoded only up to the inspection limit', async () => {
     const many = withLength(gzipSync(`${'&a'.repeat(60_000)}&q=bad${'&'.repeat(900_000)}`), GZIP);
     const start = performance.now();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(many)));
@@ -325,7 +325,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     assert.ok(performance.now() - start < 5_000);
   });
 
-  it('may be as deep as they like', async () => {
+  it('may be nested deeply', async () => {
     const deep = '['.repeat(50_000);
     for (const body of [
       deep,
@@ -340,7 +340,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     assert.equal(await statusOf(withLength(bad, 'Content-Type: application/json\r\n')), 403);
   });
 
-  it('are cut for rules just behind the limit, and for nobody else', async () => {
+  it('are truncated at the limit for rules only', async () => {
     for (const [length, cut] of [
       [LIMIT - 1, 0],
       [LIMIT, 0],
@@ -351,7 +351,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       edge.security.length = 0;
       const visitor = visit(withLength('x'.repeat(length)));
       await visitor.until(/taken/);
-      await eventually('it is over', () => {
+      await eventually('the request has ended', () => {
         edge.flush();
         return edge.security.length === cut;
       });
@@ -359,7 +359,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     }
   });
 
-  it('come over HTTP/2 as well', async () => {
+  it('are inspected over HTTP/2 as well', async () => {
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
       rejectUnauthorized: false,
@@ -373,9 +373,9 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
         ...headers,
       });
       stream.end(body);
-      const [answer] = await once(stream, 'response');
+      const [response] = await once(stream, 'response');
       await text(stream);
-      return answer[':status'];
+      return response[':status'];
     };
     assert.equal(await send('q=bad'), 403);
     assert.equal(await send('q=good'), 200);
@@ -412,7 +412,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
   });
 
   describe('of requests whose origin fails', () => {
-    /** Two origins, of which the first one is asked first. */
+    /** Two origins; the first one is tried first. */
     async function use(...ports: number[]): Promise<void> {
       const pool = poolOf(
         site.pool.id,
@@ -422,7 +422,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
     }
     after(() => edge.apply({ pools: [site.pool] }));
 
-    it('are sent elsewhere when the origin knows nothing of them', async () => {
+    it('are sent to another origin if the first one did not receive them', async () => {
       const closed = await openRawOrigin(() => {});
       closed.close();
       await use(closed.port, (origin.address() as AddressInfo).port);
@@ -432,7 +432,7 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       }
     });
 
-    it('are sent again only where that is safe', async () => {
+    it('are retried only if that is safe', async () => {
       let asked = 0;
       const broken = await openRawOrigin((socket) => {
         asked += 1;
@@ -442,9 +442,9 @@ describe('bodies that rules look at', { timeout: 180_000 }, () => {
       for (const [method, body, status] of [
         ['POST', 'q=good', 520],
         ['PUT', 'q=good', 520],
-        // Safe, and the whole body is still here.
+        // Safe, and the whole body is buffered.
         ['OPTIONS', 'q=good', 200],
-        // Safe, but a part of the body is gone.
+        // Safe, but a part of the body has been consumed.
         ['OPTIONS', 'x'.repeat(5 * LIMIT), 520],
       ] as const) {
         asked = 0;

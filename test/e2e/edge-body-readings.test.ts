@@ -1,7 +1,7 @@
 /**
- * Spellings of bodies, from visitors who want to get past a rule, and what servers understand by them. What protects must
- * act on whatever one server reads; what opens a way must open it only to what all servers read; and a body that
- * breaks the format that its headers promise is known as malformed.
+ * Spellings of bodies that try to bypass a rule, and how servers read them. Protecting rules must act if any server
+ * reads the protected value; skip rules must act only if all servers do; and a body that violates the format that its
+ * headers name must be malformed.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -82,27 +82,21 @@ const spellings: readonly Spelling[] = [
   }),
   spelling('a file as the name of gzip', FORM, withName('a.txt', 'q=good'), 'neither', gzip),
   spelling(
-    'a form behind gzip',
+    'a form after gzip',
     FORM,
     Buffer.concat([gzipSync('q=good'), Buffer.from('&q=bad')]),
     'both',
     { ...gzip, ...broken },
   ),
   spelling(
-    'a form behind brotli',
+    'a form after brotli',
     FORM,
     Buffer.concat([brotliCompressSync('q=good'), Buffer.from('&q=bad')]),
     'both',
     { encoding: 'br', ...broken },
   ),
   spelling('a form in UTF-16', `${FORM}; charset=utf-16le`, Buffer.from('q=bad', 'utf16le'), 'bad'),
-  spelling(
-    'a form in a charset that nobody knows',
-    `${FORM}; charset=ibm037`,
-    'q=x',
-    'neither',
-    broken,
-  ),
+  spelling('a form in an unknown charset', `${FORM}; charset=ibm037`, 'q=x', 'neither', broken),
   spelling('a form with an escape that is none', FORM, 'q=good&x=%zz', 'good', broken),
   spelling('JSON', JSON_TYPE, '{"q":"bad"}', 'bad'),
   spelling('good JSON', JSON_TYPE, '{"q":"good"}', 'good'),
@@ -154,7 +148,7 @@ const spellings: readonly Spelling[] = [
     'bad',
   ),
   spelling(
-    'a part in an encoding that nobody knows',
+    'a part in an unknown encoding',
     MULTIPART,
     encodedPart('Content-Transfer-Encoding: x', 'good'),
     'good',
@@ -193,7 +187,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** What strict servers understand by `q`: one that decodes bodies, and one that does not. */
+/** The values of `q` for strict servers: one that decodes bodies, and one that does not. */
 async function understood({ headers, body }: Got): Promise<unknown[]> {
   const type = headers['content-type'] ?? '';
   const decode = decoders[headers['content-encoding'] ?? ''];
@@ -220,7 +214,7 @@ async function readQ(type: string, bytes: Buffer): Promise<unknown> {
   return (await response.formData()).get('q');
 }
 
-describe('what rules judge of bodies', { timeout: 180_000 }, () => {
+describe('readings of bodies in rules', { timeout: 180_000 }, () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;
@@ -249,7 +243,7 @@ describe('what rules judge of bodies', { timeout: 180_000 }, () => {
   }
 
   for (const [name, rules] of Object.entries(protecting)) {
-    it(`acts on every spelling: ${name}`, async () => {
+    it(`protect against every spelling: ${name}`, async () => {
       await edge.applyRules(site.zone, rules);
       // The limit is reached by a form in its usual spelling.
       if (name === 'a rate limit') await ask({ headers: { 'content-type': FORM }, body: 'q=bad' });
@@ -266,7 +260,7 @@ describe('what rules judge of bodies', { timeout: 180_000 }, () => {
     });
   }
 
-  it('opens a way only to what all servers read', async () => {
+  it('must all match for a skip rule', async () => {
     const rules = custom(
       ruleOf('open', 'skip', isQ('good'), { ruleset: 'current' }),
       ruleOf('closed', 'block'),
@@ -280,7 +274,7 @@ describe('what rules judge of bodies', { timeout: 180_000 }, () => {
     }
   });
 
-  it('knows what is malformed', async () => {
+  it('show which bodies are malformed', async () => {
     await edge.applyRules(site.zone, custom(ruleOf('r', 'block', 'http.request.body.malformed')));
     for (const each of spellings) {
       assert.equal((await ask(each)).status === 403, each.isMalformed, each.what);
@@ -288,7 +282,7 @@ describe('what rules judge of bodies', { timeout: 180_000 }, () => {
     assert.ok(spellings.length >= 40);
   });
 
-  it('is what was sent in body.raw, and the decoded text as well', async () => {
+  it('include the body as sent and the decoded text in body.raw', async () => {
     const raw = (text: string) =>
       custom(ruleOf('r', 'block', `http.request.body.raw contains "${text}"`));
     const body = withName('&in-the-head&', 'in-the-content');

@@ -52,8 +52,8 @@ describe('two origins', { timeout: 180_000 }, () => {
 
   it('share traffic by weight', async () => {
     await edge.apply(site(noAffinity, [0.25, 0.75]));
-    const answers = await Promise.all(Array.from({ length: 4_000 }, () => send()));
-    const one = answers.filter(({ body }) => body === 'one').length / answers.length;
+    const responses = await Promise.all(Array.from({ length: 4_000 }, () => send()));
+    const one = responses.filter(({ body }) => body === 'one').length / responses.length;
     assert.ok(Math.abs(one - 0.25) < 0.03, `${one}`);
   });
 
@@ -63,11 +63,11 @@ describe('two origins', { timeout: 180_000 }, () => {
     const [cookie = ''] = first.cookies ?? [];
     assert.match(cookie, /^__cflb=[0-9a-f]{20}; Path=\/; Max-Age=82800; HttpOnly; SameSite=Lax$/);
     const headers = { cookie: `${cookie.split(';')[0]}` };
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => send('GET', headers)));
-    assert.ok(answers.every(({ body, cookies }) => body === first.body && cookies === undefined));
+    const responses = await Promise.all(Array.from({ length: 1_000 }, () => send('GET', headers)));
+    assert.ok(responses.every(({ body, cookies }) => body === first.body && cookies === undefined));
   });
 
-  it('lose none of the safe requests when one is killed, and no more others than were under way', async () => {
+  it('lose no safe request when one is killed, and of the others at most those in flight', async () => {
     const failures = { GET: 0, POST: 0 };
     let running = true;
     let posts = 0;
@@ -92,13 +92,13 @@ describe('two origins', { timeout: 180_000 }, () => {
     assert.ok(failures.POST <= Math.max(underWay, 8), `${failures.POST} of ${underWay}`);
   });
 
-  it('are asked again after a while when one comes back', async () => {
+  it('are used again when a failed one comes back', async () => {
     const [dead] = origins;
     origins[0] = await startOrigin('one', dead?.port);
-    await eventually('the other one is asked', async () => (await send()).body === 'one');
+    await eventually('the other origin responds', async () => (await send()).body === 'one');
   });
 
-  it('say so when both are gone', async () => {
+  it('cause an error page when both are down', async () => {
     await Promise.all(origins.map((origin) => origin.kill()));
     const { status, body } = await send('GET', { accept: 'application/json' });
     assert.equal(status, 521);
@@ -113,7 +113,7 @@ describe('two origins', { timeout: 180_000 }, () => {
 });
 
 describe('an origin that refuses connections', { timeout: 180_000 }, () => {
-  it('leaves nothing behind of the bodies that were meant for it', async () => {
+  it('does not leak the bodies of its requests', async () => {
     const pool = poolOf('p', [originOf(1)]);
     const balancers = [balancerOf('shop.test', ['p'])];
     const edge = await openTestEdge({
@@ -127,7 +127,7 @@ describe('an origin that refuses connections', { timeout: 180_000 }, () => {
       assert.equal(response.statusCode, 521);
       await text(response);
     }
-    // It collects garbage first.
+    // The function collects garbage first.
     assert.ok(queryObjects(ForwardedBody, { format: 'count' }) < 5);
     await edge.close();
   });

@@ -1,4 +1,4 @@
-/** Fields that only a running edge knows: the connection, the zone and the request's id. */
+/** Fields that need a running edge: the connection, the zone and the request's id. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
@@ -86,7 +86,7 @@ describe('fields that the edge fills in', { timeout: 180_000 }, () => {
     };
   };
 
-  it('are there over HTTP/1.1', async () => {
+  it('have values over HTTP/1.1', async () => {
     const sent = request({
       host: '127.0.0.1',
       port: edge.port,
@@ -106,12 +106,12 @@ describe('fields that the edge fills in', { timeout: 180_000 }, () => {
     assert.equal(ids[1], ids[0]);
   });
 
-  it('have no port of a visitor whose proxy is all that is connected', async () => {
+  it('have no port of a visitor behind a proxy', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     assert.equal(told((await visit(edge.port, { headers })).body).connection[2], '');
   });
 
-  it('are there over HTTP/2', async () => {
+  it('have values over HTTP/2', async () => {
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
       rejectUnauthorized: false,
@@ -125,11 +125,11 @@ describe('fields that the edge fills in', { timeout: 180_000 }, () => {
     assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.tlsPort), 'HTTP/2']);
   });
 
-  // A rule about the host was avoided by each of these spellings.
+  // Each of these spellings bypassed a rule about the host.
   const spellings = (name: string) =>
     ['', '.', ':80', '.:80', ':8080'].flatMap((end) => [name + end, name.toUpperCase() + end]);
 
-  it('have one spelling of the host, and the one that was sent in raw fields and in the log', async () => {
+  it('have the normalised host; raw fields and the log have it as sent', async () => {
     for (const host of spellings('shop.test')) {
       edge.flush();
       edge.events.length = 0;
@@ -145,7 +145,7 @@ describe('fields that the edge fills in', { timeout: 180_000 }, () => {
     }
   });
 
-  it('let no rule about the host be avoided by another spelling', async () => {
+  it('prevent bypassing a rule about the host by another spelling', async () => {
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
       rejectUnauthorized: false,

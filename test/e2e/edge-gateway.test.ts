@@ -1,4 +1,4 @@
-/** Hosts of a zone that lead to the gateway of the node, through an edge and a gateway in this process. */
+/** Gateway hosts of a zone, with an edge and a gateway in this process. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -18,7 +18,7 @@ import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { type Sent, visit, visitAndFlush } from '../support/visit.ts';
 
 const KEY = 'pslg_somebody';
-/** The limit of one client. Nothing is refilled while the test runs. */
+/** The limit of one client, which is not refilled while the test runs. */
 const CALLS = 5;
 const call = '{"jsonrpc":"2.0","method":"eth_chainId","id":1}';
 const CHAIN = { jsonrpc: '2.0', id: 1, result: '0xaa36a7' };
@@ -65,7 +65,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
   });
 
   let clients = 0;
-  /** A call of a client that has made none before. */
+  /** A call of a new client. */
   const sent = (headers: Record<string, string> = {}, more: Partial<Sent> = {}): Sent => {
     clients += 1;
     return {
@@ -87,11 +87,11 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     return error;
   };
 
-  it('are answered by the gateway, and logged and traced like every request', async () => {
-    const answer = await visitAndFlush(edge, sent({ host: 'RPC.shop.test:80' }));
-    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
-    assert.equal(answer.headers['access-control-allow-origin'], '*');
-    const ray = answer.headers['cf-ray'];
+  it('are served by the gateway, and logged and traced like every request', async () => {
+    const response = await visitAndFlush(edge, sent({ host: 'RPC.shop.test:80' }));
+    assert.deepEqual([response.status, JSON.parse(response.body)], [200, CHAIN]);
+    assert.equal(response.headers['access-control-allow-origin'], '*');
+    const ray = response.headers['cf-ray'];
     const { fields } = edge.events.find((event) => event.fields.RayID === ray) ?? assert.fail();
     assert.deepEqual(
       [fields.ClientRequestPath, fields.OriginResponseStatus, fields.OriginIP],
@@ -101,7 +101,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     assert.equal((await visit(edge.port)).body, 'other');
   });
 
-  it('get the errors of the gateway as they are', async () => {
+  it('forward errors of the gateway unchanged', async () => {
     for (const [path, status, code] of [
       ['/v1/rinkeby', 410, -32002],
       ['/v1/mainnet', 503, -32603],
@@ -112,18 +112,18 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     }
   });
 
-  it('have limits by client, which nobody can name but the edge', async () => {
+  it('have limits by client, which only the edge can name', async () => {
     const calls = sent();
     const statuses: number[] = [];
     for (let n = 0; n <= CALLS; n += 1) statuses.push((await visit(edge.port, calls)).status);
     assert.deepEqual(statuses, [...Array(CALLS).fill(200), 429]);
     assert.equal((await visit(edge.port, sent())).status, 200);
-    // A visitor cannot say who it is, with or without the secret.
+    // A visitor cannot name another client, with or without the secret.
     for (const forged of ['192.0.2.250', `${EDGE_SECRET} 192.0.2.250`]) {
       const headers = { ...calls.headers, 'palisade-edge-caller': forged };
       assert.equal((await visit(edge.port, { ...calls, headers })).status, 429, forged);
     }
-    // Neither can somebody who calls the gateway itself.
+    // Neither can a client that calls the gateway directly.
     const direct = () =>
       fetch(gateway.url, {
         method: 'POST',
@@ -146,9 +146,9 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
       assert.deepEqual([code, message], [-32600, 'The access key is missing or wrong']);
       assert.equal(data.ray, headers['cf-ray']);
     }
-    const answer = await visit(edge.port, sent({ host, authorization: `Bearer ${KEY}` }));
-    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
-    // Browsers ask whether they may send one.
+    const response = await visit(edge.port, sent({ host, authorization: `Bearer ${KEY}` }));
+    assert.deepEqual([response.status, JSON.parse(response.body)], [200, CHAIN]);
+    // Browsers send a preflight request without a key.
     const asked = await visit(edge.port, sent({ host }, { method: 'OPTIONS', body: '' }));
     assert.deepEqual(
       [asked.status, asked.headers['access-control-allow-headers']],
@@ -170,7 +170,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
       await once(socket, 'open');
       return { socket, closed: once(socket, 'close') };
     };
-    const answers = async ({ socket }: { socket: WebSocket }) => {
+    const assertResponds = async ({ socket }: { socket: WebSocket }) => {
       socket.send(call);
       const [data] = await once(socket, 'message');
       assert.deepEqual(JSON.parse(String(data)), CHAIN);
@@ -186,16 +186,16 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
       edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, gateway: { hosts } } }] });
     await withHosts(openHost, { ...keptHost, keyHashes: [hashSecret('another')] });
     await one.closed;
-    await Promise.all([another, free].map(answers));
+    await Promise.all([another, free].map(assertResponds));
     await withHosts({ ...keptHost, keyHashes: [hashSecret('another')] });
     await free.closed;
-    await answers(another);
-    // Without keys everybody may call. The first key ends the calls of those who have none.
+    await assertResponds(another);
+    // Without keys any client may call. The first key closes the WebSockets of clients without it.
     await withHosts({ ...keptHost, keyHashes: [] }, openHost);
     const anybody = await open('keys.shop.test');
     await withHosts(openHost, keptHost);
     await anybody.closed;
-    await answers(another);
+    await assertResponds(another);
     another.socket.close();
     await another.closed;
   });
@@ -231,7 +231,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     await once(socket, 'close');
   });
 
-  it('obey the rules of the zone, but are led nowhere else', async () => {
+  it('obey the rules of the zone, but origin rules do not apply', async () => {
     const elsewhere = {
       origin: { host: '127.0.0.1', port: (other.address() as AddressInfo).port },
     };
@@ -246,19 +246,19 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     });
     await edge.applyRules(zone, rules);
     const before = otherHeaders.length;
-    const answer = await visit(edge.port, sent());
-    assert.deepEqual([answer.status, JSON.parse(answer.body)], [200, CHAIN]);
+    const response = await visit(edge.port, sent());
+    assert.deepEqual([response.status, JSON.parse(response.body)], [200, CHAIN]);
     assert.equal(otherHeaders.length, before);
     const blocked = await visit(edge.port, sent({}, { path: '/v1/hoodi' }));
     assert.equal(blocked.status, 403);
     assert.equal(blocked.headers['access-control-allow-origin'], '*');
     assert.match(errorOf(blocked.body).message, /^Blocked: /);
-    // What visitors send under the name of the header reaches nobody.
+    // A header of this name that a visitor sends is not forwarded.
     await visit(edge.port, { headers: { 'palisade-edge-caller': 'forged' } });
     assert.equal(otherHeaders.at(-1)?.['palisade-edge-caller'], undefined);
   });
 
-  it('have counts of their requests by status, also of those that the edge answered', async () => {
+  it('have counts of their requests by status, including responses of the edge itself', async () => {
     const forbidden = sent({}, { path: '/v1/hoodi' });
     await edge.applyRules(
       zone,
@@ -282,7 +282,7 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     );
   });
 
-  it('have the codes of JSON-RPC errors in the log, if a rule wants them', async () => {
+  it('have the codes of JSON-RPC errors in the log, if a rule adds them', async () => {
     const fields = { response_fields: [{ name: 'palisade-rpc-errors' }] };
     const rule = ruleOf('f', 'log_custom_field', 'true', fields);
     await edge.applyRules(zone, rulesOf({ http_log_custom_fields: [rule] }));
@@ -299,14 +299,14 @@ describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
     }
   });
 
-  it('say in JSON-RPC that the gateway is away', async () => {
+  it('respond with a JSON-RPC error if the gateway is down', async () => {
     await gateway.stop();
     const { status, body } = await visit(edge.port, sent());
     assert.equal(status, 503);
     assert.match(errorOf(body).message, /The gateway cannot be reached; try again/);
   });
 
-  it('say in JSON-RPC that the node runs no gateway', async () => {
+  it('respond with a JSON-RPC error if the node runs no gateway', async () => {
     const without = await openTestEdge({ zones: [zone] });
     const { status, body } = await visit(without.port, sent());
     await without.close();

@@ -24,7 +24,7 @@ const us = (code: string) => ({
   subdivisions: [{ iso_code: code, names: { en: 'x' } }],
 });
 
-describe('where visitors are', { timeout: 180_000 }, () => {
+describe('the location of visitors', { timeout: 180_000 }, () => {
   let origins: readonly Server[];
   let folder: ReturnType<typeof tempFolder>;
   let files: GeoipFiles;
@@ -173,7 +173,7 @@ describe('where visitors are', { timeout: 180_000 }, () => {
     assert.equal((await visit(DENVER, { path: '/network' })).status, 200);
   });
 
-  it('follows files that are replaced, also on connections that stay open', async () => {
+  it('changes with replaced files, also on open connections', async () => {
     const rules = rulesOf({
       http_request_firewall_custom: [ruleOf('r', 'block', 'ip.src.country eq "ES"')],
     });

@@ -46,19 +46,19 @@ describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
     return edge;
   }
 
-  it('give a head some time, and no more', async () => {
+  it('include a timeout for the head of a request', async () => {
     const { port } = await open({ limits: { headerSeconds: 1 } });
     const visitor = new RawVisitor(port, 'GET / HTTP/1.1\r\nHost: sh');
     assert.match(await visitor.end(), /^HTTP\/1.1 408 /);
   });
 
-  it('end connections that wait for a next request', async () => {
+  it('include an idle timeout between requests', async () => {
     const { port } = await open({ limits: { keepAliveSeconds: 1 } });
     const visitor = new RawVisitor(port, get());
     assert.match(await visitor.end(), /^HTTP\/1.1 200 /);
   });
 
-  it('bound the head as they are told', async () => {
+  it('apply to the head as configured', async () => {
     const { port } = await open({ limits: { headerBytes: 2_048, headerCount: 8, urlBytes: 64 } });
     const many = Array.from({ length: 8 }, (_, n) => `X-${n}: a\r\n`).join('');
     for (const [sent, status] of [
@@ -74,10 +74,10 @@ describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
     }
   });
 
-  it('take so many connections and close further ones', async () => {
+  it('include a maximum number of connections', async () => {
     const { port } = await open({ limits: { connections: 2 } });
     const visitors: RawVisitor[] = [];
-    // One after the other, so that the first is the one that waits longest.
+    // One after the other, so that the first is the longest idle.
     for (let n = 0; n < 2; n++) {
       const visitor = new RawVisitor(port, get());
       visitors.push(visitor);
@@ -85,17 +85,17 @@ describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
     }
     const third = new RawVisitor(port, get());
     await third.until(/ 200 /);
-    // The one that waits longest for nothing has made room; those at work do not.
+    // The longest idle connection is closed for a new one; busy ones are not.
     await visitors[0]?.closed;
     visitors[1]?.send(get('/held'));
     third.send(get('/held'));
-    await eventually('both are at work', () => held === 2);
+    await eventually('both are busy', () => held === 2);
     assert.equal(await new RawVisitor(port, get()).end(), '');
     visitors.push(third);
     for (const visitor of visitors) visitor.socket.destroy();
   });
 
-  it('give an origin some time to answer', async () => {
+  it('include a timeout for the response of an origin', async () => {
     const { port } = await open({ origins: { ...testEdgeConfig.origins, responseSeconds: 1 } });
     const visitor = new RawVisitor(port, get('/silent', 'Connection: close\r\n'));
     assert.match(await visitor.end(), /^HTTP\/1.1 524 /);
@@ -105,7 +105,7 @@ describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
 describe('a body that trickles', { timeout: 180_000 }, () => {
   afterEach(() => mock.timers.reset());
 
-  it('is ended while the origin waits for it, and its connection with it', async () => {
+  it('is aborted while the origin waits for it, with its connection', async () => {
     const origin = createServer((request) => request.resume());
     origin.listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -129,7 +129,7 @@ describe('a body that trickles', { timeout: 180_000 }, () => {
     mock.timers.tick(5_000);
     assert.match(await visitor.end(), /^HTTP\/1.1 408 /);
     mock.timers.reset();
-    await eventually('nothing is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
     await edge.close();
     origin.close();
   });
@@ -154,7 +154,7 @@ describe('the address of a visitor', { timeout: 180_000 }, () => {
 
   const hops = (count: number, hop: string) => Array(count).fill(hop).join(', ');
 
-  /** Who is trusted, what is sent, and whom the origin gets to know. */
+  /** Trusted proxies, the headers that are sent, and the address that the origin gets. */
   const table: readonly (readonly [
     name: string,
     trusted: readonly string[],
@@ -164,14 +164,14 @@ describe('the address of a visitor', { timeout: 180_000 }, () => {
   ])[] = [
     ['is the peer without trust', [], 'X-Forwarded-For: 9.9.9.9\r\n', '127.0.0.1'],
     [
-      'is the peer when another is trusted',
+      'is the peer if only another proxy is trusted',
       ['10.0.0.0/8'],
       'X-Forwarded-For: 9.9.9.9\r\n',
       '127.0.0.1',
     ],
     ['is what a trusted proxy says', ['127.0.0.1/32'], 'X-Forwarded-For: 9.9.9.9\r\n', '9.9.9.9'],
     [
-      'is the last that no trusted proxy has',
+      'is the last one that is not a trusted proxy',
       ['127.0.0.0/8', '10.0.0.0/8'],
       'X-Forwarded-For: 6.6.6.6, 9.9.9.9, 10.1.1.1\r\n',
       '9.9.9.9',

@@ -1,4 +1,4 @@
-/** Connections to an origin are kept and used again, by one request after the other. */
+/** Keep-alive connections to an origin are reused by one request after the other. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ describe('connections to origins', { timeout: 180_000 }, () => {
   let sent: string[];
   let slow: ServerResponse | undefined;
   let together: ServerResponse[];
-  /** Connections that end as soon as they are used again. */
+  /** Connections that are closed when they are reused. */
   let stale: WeakSet<Socket>;
 
   before(async () => {
@@ -67,9 +67,9 @@ describe('connections to origins', { timeout: 180_000 }, () => {
     assert.equal(connections, 1);
   });
 
-  it('are counted when somebody asks for it', async () => {
+  it('are counted on demand', async () => {
     const visitor = new RawVisitor(edge.port, get('/slow'));
-    await eventually('the request is there', () => slow !== undefined);
+    await eventually('the request has arrived', () => slow !== undefined);
     assert.deepEqual(edge.originConnections(), { open: 1, idle: 0 });
     slow?.end('whole');
     await visitor.until(/whole$/);
@@ -77,13 +77,13 @@ describe('connections to origins', { timeout: 180_000 }, () => {
     visitor.socket.destroy();
   });
 
-  it('are opened anew when those that were kept have ended unnoticed', async () => {
+  it('are opened anew if the kept ones were closed unnoticed', async () => {
     const COUNT = 4;
     const visitors = Array.from(
       { length: COUNT },
       () => new RawVisitor(edge.port, get('/together')),
     );
-    await eventually('all are there', () => together.length === COUNT);
+    await eventually('all requests have arrived', () => together.length === COUNT);
     for (const response of together) {
       stale.add(response.req.socket);
       response.end('whole');
@@ -99,17 +99,17 @@ describe('connections to origins', { timeout: 180_000 }, () => {
     assert.equal(connections, COUNT + 1);
   });
 
-  it('go on when a visitor leaves whose response was read before (each ended with its visitor)', async () => {
+  it('stay open when a visitor leaves after its response was read from the origin (each ended with its visitor)', async () => {
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
       rejectUnauthorized: false,
     });
-    // It takes what its window has room for, and no more.
+    // It reads only as much as fits into its window.
     const unread = session.request({ ':path': '/page', ':authority': 'shop.test' });
     await once(unread, 'response');
     await eventually('the origin is done with it', () => sent.includes('/page'));
     const other = new RawVisitor(edge.port, get('/slow'));
-    await eventually('the other request is there', () => slow !== undefined);
+    await eventually('the other request has arrived', () => slow !== undefined);
     assert.equal(connections, 1, 'on the same connection');
     const seen = edge.events.length;
     unread.close();

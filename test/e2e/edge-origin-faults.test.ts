@@ -1,4 +1,4 @@
-/** What visitors see of origins that respond slowly, in pieces, by halves or wrongly, and how often these are asked. */
+/** Origins that respond slowly, in pieces, incompletely or wrongly: what visitors get, and how often requests are retried. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as http2Connect } from 'node:http2';
@@ -41,7 +41,7 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
   afterEach(async () => {
     session?.destroy();
     for (const { socket } of visitors) socket.destroy();
-    await eventually('no request is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
   });
   after(async () => {
     origin.close();
@@ -77,7 +77,7 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
     await visitor.until(/\r\n\r\nbody$/);
   });
 
-  it('may come in chunks of a byte, which leave in few', async () => {
+  it('may come in chunks of a byte, which are joined', async () => {
     const chunks = '1\r\nx\r\n'.repeat(20_000);
     respond = (socket) => socket.write(`${CHUNKED}${chunks}0\r\n\r\n`);
     const body = (await visit(get()).until(/\r\n0\r\n\r\n$/)).split('\r\n\r\n')[1] ?? '';
@@ -105,14 +105,14 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
     await visitor.until(/ok$/);
   });
 
-  it('are seen to be half where nothing but the end of the connection would tell', async () => {
+  it('are aborted if they end early and only the end of the connection frames them', async () => {
     respond = (socket) => socket.end(`${CHUNKED}4\r\nhalf\r\n`);
     const visitor = visit('GET / HTTP/1.0\r\nHost: shop.test\r\n\r\n');
     const [failure] = await once(visitor.socket, 'error');
     assert.equal(failure.code, 'ECONNRESET');
   });
 
-  it('are seen to be half when the connection to the origin fails', async () => {
+  it('are aborted if the connection to the origin fails', async () => {
     for (const leave of ['end', 'resetAndDestroy'] as const) {
       respond = (socket) =>
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', () => socket[leave]());
@@ -127,14 +127,14 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
     ['two lengths', OK.replace('\r\n', '\r\ncontent-length: 3\r\n')],
   ];
   for (const [what, bytes] of faults) {
-    it(`are not asked for again after ${what}`, async () => {
+    it(`are not retried after ${what}`, async () => {
       respond = (socket) => socket.write(bytes);
       assert.match(await visit(last).end(), /^HTTP\/1.1 520 /);
       assert.equal(asked, 1);
     });
   }
 
-  it('are not asked for again when it is the edge that cannot send them', async () => {
+  it('are not retried if the edge itself cannot send them', async () => {
     respond = (socket) => socket.write(OK.replace('200', '999'));
     const { status, body } = await visitOverHttp2();
     assert.equal(status, 520);
@@ -142,17 +142,17 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
     assert.equal(asked, 1);
   });
 
-  it('are asked for again if a connection that was used before ends instead', async () => {
+  it('are retried if a reused connection is closed instead', async () => {
     respond = (socket) => (asked === 2 ? socket.end() : socket.write(OK));
     await visit(last).end();
     assert.match(await visit(last).end(), /^HTTP\/1.1 200 [\s\S]*ok$/);
     assert.equal(asked, 3);
   });
 
-  it('are not asked for again if a new connection ends instead', async () => {
+  it('are not retried if a new connection is closed instead', async () => {
     respond = (socket) =>
       socket.end(asked === 1 ? OK.replace('\r\n', '\r\nconnection: close\r\n') : '');
-    // So that no connection is kept.
+    // Leaves no keep-alive connection.
     await visit(last).end();
     assert.match(await visit(last).end(), /^HTTP\/1.1 520 /);
     assert.equal(asked, 2);
@@ -160,7 +160,7 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
 });
 
 describe('the edge itself', { timeout: 180_000 }, () => {
-  it('asks for the body of a request that it responds to, if the visitor waits for that', async () => {
+  it('sends 100 (Continue) for requests that it handles itself, if the visitor expects it', async () => {
     const { zone, pool } = siteOf('shop.test', [originOf(1)]);
     const edge = await openTestEdge({ zones: [zone], pools: [pool] });
     const visitor = new RawVisitor(

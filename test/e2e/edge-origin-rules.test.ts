@@ -1,4 +1,4 @@
-/** Rules that send requests elsewhere: another port, another host, another name for TLS. */
+/** Rules that override the origin: another port, another host, another server name for TLS. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const fixture = (file: string) => readFileSync(new URL(`../fixtures/tls/${file}`
 
 const UPGRADE = 'Connection: upgrade\r\nUpgrade: chat\r\n';
 
-/** Says who it is and what it was asked, in HTTP and in what follows an upgrade. */
+/** Responds with its name and the request, in HTTP and after an upgrade. */
 function talking(server: Server, name: string): Server {
   const words = ({ headers, socket }: { headers: Record<string, unknown>; socket: unknown }) =>
     `${name} ${headers['host']} ${(socket as TLSSocket).servername ?? ''}`.trim();
@@ -85,9 +85,9 @@ describe('rules about origins', { timeout: 180_000 }, () => {
     return await new RawVisitor(edge?.port ?? 0, head).end();
   }
 
-  /** What the origin said, asked in both ways. */
+  /** The responses of the origin to a request and to an upgrade. */
   async function said(): Promise<readonly string[]> {
-    const body = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+    const body = (response: string) => response.slice(response.indexOf('\r\n\r\n') + 4);
     const plain = await ask();
     const tunnel = await ask('/', UPGRADE);
     assert.match(plain, /^HTTP\/1\.1 200 /);
@@ -115,7 +115,7 @@ describe('rules about origins', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('choose another host, which gets the name that the visitor has asked for', async () => {
+  it('choose another host, which gets the Host header of the visitor', async () => {
     await open(
       [originOf(portOf(first), { address: '192.0.2.1', hostHeader: 'inner.test' })],
       [route({ origin: { host: 'localhost', port: portOf(other) } })],
@@ -136,14 +136,14 @@ describe('rules about origins', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('are not in the log of a request that no origin was asked for', async () => {
+  it('are not in the log of a request that was not forwarded', async () => {
     const rule = route({ host_header: 'b.test', origin: { port: 1 } });
     await open([originOf(portOf(first))], [rule], [ruleOf('b', 'block')]);
     assert.match(await ask(), /^HTTP\/1\.1 403 /);
     assert.deepEqual(await logged(), [['', 'shop.test']]);
   });
 
-  it('decide part by part, the last rule that names it', async () => {
+  it('are merged; for each member the last rule wins', async () => {
     await open(
       [originOf(closedPort, { address: '192.0.2.1' })],
       [
@@ -156,7 +156,7 @@ describe('rules about origins', { timeout: 180_000 }, () => {
     assert.deepEqual(await said(), twice('other a.test'));
   });
 
-  it('choose the name for TLS, for which the certificate has to be valid', async () => {
+  it('choose the server name for TLS, for which the certificate must be valid', async () => {
     const origin = originOf(portOf(secure), { scheme: 'https', hostHeader: 'b.test' });
     await open([origin], [route({ sni: { value: 'shop.test' } })]);
     assert.deepEqual(await said(), twice('secure b.test shop.test'));
@@ -179,7 +179,7 @@ describe('rules about origins', { timeout: 180_000 }, () => {
     ['does not exist', { host: 'nowhere.invalid' }, 523],
     ['has nothing at this port', {}, 521],
   ] as const) {
-    it(`answer ${status} where the host ${what}, and leave the pool alone`, async () => {
+    it(`respond with ${status} if the host ${what}, and do not affect the pool`, async () => {
       const rule = { origin: { ...origin, port: closedPort } };
       await open(
         [originOf(portOf(first)), originOf(portOf(second))],
@@ -189,13 +189,13 @@ describe('rules about origins', { timeout: 180_000 }, () => {
         assert.match(await ask('/elsewhere'), new RegExp(`^HTTP/1.1 ${status} `));
         assert.match(await ask('/elsewhere', UPGRADE), new RegExp(`^HTTP/1.1 ${status} `));
       }
-      const answers = new Set<string>();
-      for (let n = 0; n < 40; n++) answers.add((await ask()).split('\r\n\r\n')[1] ?? '');
-      assert.deepEqual([...answers].sort(), ['first shop.test', 'second shop.test']);
+      const responses = new Set<string>();
+      for (let n = 0; n < 40; n++) responses.add((await ask()).split('\r\n\r\n')[1] ?? '');
+      assert.deepEqual([...responses].sort(), ['first shop.test', 'second shop.test']);
     });
   }
 
-  it('leave sessions with the origin of the pool', async () => {
+  it('keep sessions with the origin of the pool', async () => {
     await open([originOf(portOf(first))], [route({ origin: { port: portOf(other) } })]);
     const [, cookie] = /set-cookie: (__cflb=[^;]+)/i.exec(await ask()) ?? [];
     assert.ok(cookie);

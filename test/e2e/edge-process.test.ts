@@ -1,4 +1,4 @@
-/** An edge process by itself, as the primary process starts it: told what to do over a channel. */
+/** A single edge process, which gets its configuration over the channel as from the primary. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -74,14 +74,14 @@ async function startEdge(
   };
 }
 
-/** A site whose origin does not run: a zone that is known answers 521, any other 404. */
+/** A site whose origin does not run: a known zone responds with 521, an unknown one with 404. */
 const updateWith = (name: string, revision: number, complete: boolean) => {
   const { zone, pool } = siteOf(name, [originOf(1)]);
   return updateOf({ complete, revision, zones: [zone], pools: [pool] });
 };
 
 describe('an edge process', { timeout: 180_000 }, () => {
-  it('takes changes that come while it starts', async () => {
+  it('applies updates that arrive while it starts', async () => {
     await using edge = await startEdge(updateWith('first.test', 1, true), [
       updateWith('second.test', 2, false),
       updateWith('third.test', 3, false),
@@ -97,7 +97,7 @@ describe('an edge process', { timeout: 180_000 }, () => {
     );
   });
 
-  it('starts without its MMDB file, and reads it when it is there', async () => {
+  it('starts without its MMDB file, and reads it when it appears', async () => {
     const folder = tempFolder();
     const file = join(folder.path, 'country.mmdb');
     const { zone, pool } = siteOf('first.test', [originOf(1)]);
@@ -116,11 +116,11 @@ describe('an edge process', { timeout: 180_000 }, () => {
     folder.remove();
   });
 
-  it('outlives visitors who ask for a tunnel and break the connection', async () => {
+  it('survives visitors that request an upgrade and abort the connection', async () => {
     await using edge = await startEdge(updateWith('first.test', 1, true));
     for (let n = 0; n < 20; n++) {
       const visitor = new RawVisitor(edge.port, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n');
-      // At once, or when the answer is there.
+      // At once, or when the response arrives.
       if (n % 2 === 0) await once(visitor.socket, 'connect');
       else await visitor.until(/^HTTP/);
       visitor.socket.resetAndDestroy();

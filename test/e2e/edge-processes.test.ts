@@ -1,4 +1,4 @@
-/** What edge processes of one node know of each other. */
+/** State that the edge processes of one node share. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -39,17 +39,17 @@ describe('edge processes of a node', { timeout: 180_000 }, () => {
 
   // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
   async function api(method: string, path: string, body?: unknown): Promise<any> {
-    const answer = await fetch(node.api + path, {
+    const response = await fetch(node.api + path, {
       method,
       headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const { success, errors, result } = (await answer.json()) as Record<string, unknown>;
+    const { success, errors, result } = (await response.json()) as Record<string, unknown>;
     assert.ok(success, JSON.stringify(errors));
     return result;
   }
 
-  /** On a connection of its own, which any of the processes may take. */
+  /** On a connection of its own, which any of the processes may accept. */
   async function visit(path: string, body?: string) {
     const headers = { ...(browserHeaders as Record<string, string>), host: 'shop.test' };
     const method = body === undefined ? 'GET' : 'POST';
@@ -64,10 +64,9 @@ describe('edge processes of a node', { timeout: 180_000 }, () => {
     return Number(metrics.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
   }
 
-  /** The test's own time limit ends a wait that is in vain. */
   const mergedUpdates = () => metric('palisade_edge_peer_updates_total');
 
-  it('take the solution of a challenge once (each of them took it once)', async () => {
+  it('accept the solution of a challenge once (each of them accepted it once)', async () => {
     let page = await visit('/');
     while (!page.body.includes('data-token')) page = await visit('/');
     const loadedAt = Date.now();
@@ -77,7 +76,7 @@ describe('edge processes of a node', { timeout: 180_000 }, () => {
     await eventually('the page is old enough', () => Date.now() - loadedAt > SHORTEST_SILENT_MS);
     const before = await mergedUpdates();
     assert.equal((await visit('/cdn-cgi/challenge/verify', solution)).status, 200);
-    // The three other processes hear of it.
+    // The three other processes get the update.
     while ((await mergedUpdates()) < before + 3) await wait(20);
     for (let n = 0; n < 24; n++) {
       const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
@@ -85,10 +84,10 @@ describe('edge processes of a node', { timeout: 180_000 }, () => {
     }
   });
 
-  it('tell together how many connections are open', async () => {
+  it('report the number of open connections together', async () => {
     const idle = 'palisade_edge_visitor_connections{protocol="http/1.1",state="idle"}';
     const { hostname, port } = new URL(node.edge);
-    // More than are open from before, which may end meanwhile.
+    // More than were open before, which may close meanwhile.
     const count = 1 + (await metric(idle)) + 8;
     const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));

@@ -1,4 +1,4 @@
-/** Rate limits of visitors who have more than one address. */
+/** Rate limits of visitors with more than one address. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -54,7 +54,7 @@ describe('rate limits by address', { timeout: 180_000 }, () => {
     assert.deepEqual(await statusesFor('2001:db8:1:3::1', '2001:db8:1:2::4'), [200, 429]);
   });
 
-  it('say when to come again (programs had to guess)', async () => {
+  it('send Retry-After (clients had to guess)', async () => {
     const from = { headers: { 'x-forwarded-for': '192.0.2.77' } };
     await visit(edge.port, from);
     await visit(edge.port, from);

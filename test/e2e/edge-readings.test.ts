@@ -1,7 +1,6 @@
 /**
- * Spellings of hosts and paths, from visitors who want to get past a rule, and what servers understand by them. What
- * protects must act on whatever one server takes for the protected path; what opens a way must open it only to
- * what all servers take for that way.
+ * Spellings of hosts and paths that try to bypass a rule, and how servers read them. Protecting rules must act if any
+ * server reads the protected path; skip rules must act only if all servers read the allowed path.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -55,7 +54,7 @@ const servers: Readonly<Record<string, (path: string) => string>> = {
 
 type Outcome = 'acts' | 'refused' | 'passes';
 
-/** Spellings of `/admin`, and what looks like it. */
+/** Spellings of `/admin`, and similar paths. */
 const adminSpellings: readonly (readonly [path: string, outcome: Outcome])[] = [
   ['/admin', 'acts'],
   ['//admin', 'acts'],
@@ -111,7 +110,7 @@ const adminSpellings: readonly (readonly [path: string, outcome: Outcome])[] = [
   ['/x?a=/../admin%2f..%00', 'passes'],
 ];
 
-/** Spellings of what is below `/open/`, and of what is not. */
+/** Spellings of paths below `/open/`, and of other paths. */
 const openSpellings: readonly (readonly [path: string, outcome: Outcome])[] = [
   ['/open/x', 'acts'],
   ['//open//x', 'acts'],
@@ -142,7 +141,7 @@ const ratelimit = {
 };
 
 const isAdmin = `${PATH} eq "/admin"`;
-/** What protects. `seen` finds out whether it did where the origin gets the request all the same. */
+/** Protecting actions. `seen` checks the effect of actions that still forward the request. */
 const protecting: Readonly<Record<string, WrittenRules>> = {
   'a block of a path': custom(ruleOf('r', 'block', isAdmin)),
   'a block of a prefix': custom(
@@ -169,7 +168,7 @@ const protecting: Readonly<Record<string, WrittenRules>> = {
 };
 
 const isOpen = `starts_with(${PATH}, "${OPEN}")`;
-/** What opens a way or sends requests elsewhere, and how that is seen. */
+/** Actions that skip checks or redirect requests, and a check of their effect. */
 interface Opening {
   readonly rules: WrittenRules;
   readonly opened: (visited: { status: number; origin: Got | undefined }) => boolean;
@@ -240,7 +239,7 @@ interface Got {
   readonly host: string;
 }
 
-describe('what rules judge', { timeout: 180_000 }, () => {
+describe('readings of paths in rules', { timeout: 180_000 }, () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;
@@ -280,7 +279,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     return { status: visited.status, origin: got[0], events: edge.security.length };
   }
 
-  /** All that servers take a path for. */
+  /** All readings of a path by servers. */
   async function readingsOf({ host, target }: Got): Promise<string[]> {
     const [path = ''] = target.split('?', 1);
     const byNginx = await nginx?.read(host, target);
@@ -303,7 +302,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
   }
 
   for (const [name, rules] of Object.entries(protecting)) {
-    it(`acts on every spelling: ${name}`, async () => {
+    it(`protect against every spelling: ${name}`, async () => {
       await edge.applyRules(site.zone, rules);
       // The limit is reached by the path in its usual spelling.
       if (name === 'a rate limit') await ask({ path: ADMIN });
@@ -320,7 +319,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     });
   }
 
-  it('redirects from a target in any of its spellings, and skips for no single one', async () => {
+  it('match a redirect in any spelling of the target, and a skip only in all', async () => {
     const elsewhere = { from_value: { target_url: { value: '/' }, status_code: 302 } };
     const is = (path: string) => `http.request.uri.path eq "${path}"`;
     const outcomes: (string | number)[][] = [];
@@ -351,7 +350,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
   });
 
   for (const [name, { rules, opened }] of Object.entries(opening)) {
-    it(`opens what is open in every reading only: ${name}`, async () => {
+    it(`must all match for an action that skips checks: ${name}`, async () => {
       await edge.applyRules(site.zone, rules);
       for (const [path, expected] of openSpellings) {
         const visited = await ask({ path });
@@ -365,7 +364,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     });
   }
 
-  it('opens what is open in every reading only: a load balancer', async () => {
+  it('must all match for an action that skips checks: a load balancer', async () => {
     const balancer = balancerOf('shop.test', [site.pool.id], {
       rules: [
         {
@@ -386,7 +385,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('is what the origin gets, which finds it in the log as it was sent', async () => {
+  it('include the path that the origin gets; the log has it as sent', async () => {
     await edge.applyRules(site.zone, custom(ruleOf('r', 'log', 'true')));
     for (const [path, forwarded] of [
       ['/a/../b//c?d=/../e', '/b/c?d=/../e'],
@@ -400,7 +399,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('is the same over HTTP/2 and for WebSockets', async () => {
+  it('are the same over HTTP/2 and for WebSockets', async () => {
     await edge.applyRules(site.zone, custom(ruleOf('r', 'block', isAdmin)));
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
@@ -427,7 +426,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('is what rules have rewritten, in one spelling', async () => {
+  it('include rewritten paths, normalised', async () => {
     const rewrite = (expression: string) =>
       rulesOf({
         http_request_transform: [ruleOf('r', 'rewrite', 'true', { uri: { path: { expression } } })],
@@ -440,7 +439,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     assert.equal((await ask({ path: '/?/x%252f..%252fadmin' })).status, 400);
   });
 
-  it('lets ambiguous paths through if the zone says so, and judges them in every reading', async () => {
+  it('of ambiguous paths are all evaluated if the zone allows such paths', async () => {
     const zone = zoneWith({ ambiguousPaths: 'allow' });
     await edge.applyRules(zone, custom(ruleOf('r', 'block', isAdmin)));
     const refused = adminSpellings.filter(([, outcome]) => outcome === 'refused');
@@ -452,7 +451,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
   });
 
   for (const scope of ['incoming', 'none'] as const) {
-    it(`is every spelling if origins get paths as they were sent: ${scope}`, async () => {
+    it(`include every spelling if origins get paths as sent: ${scope}`, async () => {
       await edge.applyRules(zoneWith({ scope }), custom(ruleOf('r', 'block', isAdmin)));
       for (const [path, outcome] of adminSpellings) {
         const { status, origin: reached } = await ask({ path });
@@ -462,7 +461,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     });
   }
 
-  it('has slashes that RFC 3986 keeps, and what servers make of them', async () => {
+  it('include repeated slashes that RFC 3986 keeps, and their normalised form', async () => {
     await edge.applyRules(zoneWith({ type: 'rfc3986' }), custom(ruleOf('r', 'block', isAdmin)));
     assert.equal((await ask({ path: '//admin' })).status, 403);
     assert.equal((await ask({ path: '/\\admin' })).status, 403);
@@ -470,14 +469,14 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     assert.equal((await ask({ path: '/x//y/../z' })).origin?.target, '/x//z');
   });
 
-  it('is nothing where the zone is paused', async () => {
+  it('are not evaluated in a paused zone', async () => {
     const { zone } = site.zone.sections;
     const sections = { ...site.zone.sections, zone: { ...zone, paused: true } };
     await edge.applyRules({ ...site.zone, sections }, custom(ruleOf('r', 'block')));
     assert.equal((await ask({ path: '/x/..;/a//b' })).origin?.target, '/x/..;/a//b');
   });
 
-  it('has bytes instead of escapes as well', async () => {
+  it('include decoded escapes', async () => {
     const escaped = [
       ['/adm!n', '/adm%21n'],
       ['/api:del', '/api%3Adel'],
@@ -495,14 +494,14 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     assert.equal((await ask({ path: '/caf%c3%a9' })).status, 200);
   });
 
-  it('has no host with an empty label', async () => {
+  it('never have a host with an empty label', async () => {
     await edge.applyRules(site.zone, custom());
     for (const host of ['.shop.test', 'a..shop.test', 'shop..test', 'shop.test..', '..', '.:80']) {
       assert.equal((await ask({ headers: { host } })).status, 400, host);
     }
   });
 
-  it('has the host in the spelling of the origin', async () => {
+  it('have the normalised host that the origin gets', async () => {
     const rules = custom(ruleOf('r', 'block', 'http.host eq "admin.shop.test"'));
     await edge.applyRules(site.zone, rules);
     for (const name of ['admin.shop.test', 'x.shop.test']) {
@@ -519,7 +518,7 @@ describe('what rules judge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('was tried in all forms', (test) => {
+  it('were tested in all forms', (test) => {
     assert.ok(adminSpellings.length + openSpellings.length >= 60);
     assert.ok(tried > 600, `${tried}`);
     if (!nginx)

@@ -1,4 +1,4 @@
-/** What comes of rules in less usual ways: skips across levels, overrides, and expressions that come to nothing. */
+/** Unusual outcomes of rules: skips across levels, overrides, and expressions without a usable value. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -58,12 +58,12 @@ describe('rules', { timeout: 180_000 }, () => {
     edge.security.length = 0;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const sent = { path, method: 'POST', headers: type, body };
-    const { status, headers, body: answer } = await visitAndFlush(edge, sent);
+    const { status, headers, body: response } = await visitAndFlush(edge, sent);
     return {
       status,
       location: headers.location,
       headers,
-      origin: answer.startsWith('{"target"') ? JSON.parse(answer) : undefined,
+      origin: response.startsWith('{"target"') ? JSON.parse(response) : undefined,
       events: edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`),
     };
   }
@@ -106,7 +106,7 @@ describe('rules', { timeout: 180_000 }, () => {
       ['skip s', 'log a'],
     ],
     [
-      'a managed ruleset of the zone, when the account says so',
+      'a managed ruleset of the zone, by a rule of the account',
       {
         phases: {
           [MANAGED]: levels([skip({ rulesets: [managed.id] })], [deployed({ action: 'block' })]),
@@ -136,13 +136,13 @@ describe('rules', { timeout: 180_000 }, () => {
       ['skip s'],
     ],
     [
-      'nothing that came before',
+      'nothing that ran before',
       rulesOf({ [MANAGED]: [deployed({ action: 'log' }), skip({ rulesets: [managed.id] })] }),
       200,
       ['log exposed-credentials-wordpress', 'log exposed-credentials-generic-form', 'skip s'],
     ],
     [
-      'what an inner rule names, for those after it',
+      'rules that an inner rule names, after it',
       rulesOf({
         [CUSTOM]: [inner(skip({ phases: [MANAGED] })), ruleOf('a', 'log')],
         [MANAGED]: [ruleOf('b', 'block')],
@@ -151,7 +151,7 @@ describe('rules', { timeout: 180_000 }, () => {
       ['skip s', 'log a'],
     ],
     [
-      'nothing when an inner rule has answered already',
+      'nothing if an inner rule has ended the request',
       rulesOf({ [CUSTOM]: [inner(ruleOf('i', 'block')), skip({ ruleset: 'current' })] }),
       403,
       ['block i'],
@@ -210,7 +210,7 @@ describe('rules', { timeout: 180_000 }, () => {
       ['challenge'],
     ],
     [
-      'an action, which switches nothing on',
+      'an action, which does not enable rules',
       { enabled: false, rules: [{ ...rule, action: 'block' }] },
       200,
       [],
@@ -222,7 +222,7 @@ describe('rules', { timeout: 180_000 }, () => {
       ['rewrite'],
     ],
     [
-      'a rule that is not there any more',
+      'a rule that no longer exists',
       { rules: [{ id: '0'.repeat(32), action: 'block' }] },
       200,
       ['rewrite'],
@@ -239,7 +239,7 @@ describe('rules', { timeout: 180_000 }, () => {
     });
   }
 
-  it('must pass all rulesets that are run, in their order', async () => {
+  it('run all executed rulesets in order', async () => {
     const rulesets = rulesOf({
       [MANAGED]: [
         deployed({ action: 'log' }),
@@ -256,7 +256,7 @@ describe('rules', { timeout: 180_000 }, () => {
     );
   });
 
-  describe('with expressions that come to nothing good', () => {
+  describe('with expressions without a usable value', () => {
     const argument = (name: string) => `url_decode(http.request.uri.args["${name}"][0])`;
     const redirect = rulesOf({
       http_request_dynamic_redirect: [
@@ -283,7 +283,7 @@ describe('rules', { timeout: 180_000 }, () => {
       ],
     });
 
-    it('redirect nobody', async () => {
+    it('do not redirect', async () => {
       assert.equal((await visit(redirect, '/?to=%2Fnew')).location, '/new');
       for (const path of ['/', '/?to=', '/?to=%2F%0d%0aSet-Cookie:a', '/?to=%00']) {
         const seen = await visit(redirect, path);
@@ -291,7 +291,7 @@ describe('rules', { timeout: 180_000 }, () => {
       }
     });
 
-    it('redirect nobody by a list either', async () => {
+    it('do not redirect by a list either', async () => {
       const redirects = {
         host: 'shop.test',
         path: '/old',
@@ -314,7 +314,7 @@ describe('rules', { timeout: 180_000 }, () => {
       }
     });
 
-    it('leave the address as it is', async () => {
+    it('leave the target unchanged', async () => {
       assert.equal((await visit(rewrite, '/?to=%2Fnew')).origin?.target, '/new?to=%2Fnew');
       for (const path of [
         '/old',
@@ -328,7 +328,7 @@ describe('rules', { timeout: 180_000 }, () => {
       }
     });
 
-    it('write no header that would be two', async () => {
+    it('set no header with a line end in its value', async () => {
       assert.equal((await visit(header, '/?to=a')).headers['x-to'], 'a');
       const seen = await visit(header, '/?to=a%0d%0aSet-Cookie:b');
       assert.deepEqual([seen.headers['x-to'], seen.headers['set-cookie']], [undefined, undefined]);
@@ -337,10 +337,10 @@ describe('rules', { timeout: 180_000 }, () => {
 });
 
 const wordpress = 'log=CF_EXPOSED_USERNAME&pwd=CF_EXPOSED_PASSWORD';
-/** So that a rule that is skipped too much would be missed. */
+/** Matches two rules, which shows if more is skipped than intended. */
 const knownToTwoRules = `${wordpress}&username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD`;
 
-/** What the API would refuse says nothing about what rules do (some of these rows were such rules). */
+/** The rules must be valid for the API; otherwise the test would prove nothing (some rows were invalid). */
 function assertCanBeSaved({ phases }: WrittenRules): void {
   for (const [name, rulesets] of Object.entries(phases)) {
     for (const { id, rules } of 'rules' in rulesets ? [rulesets] : rulesets) {
@@ -371,7 +371,7 @@ function ruleId(ref: string): string {
   return found.id;
 }
 
-/** The ruleset as a deployment with these overrides runs it. */
+/** The ruleset as deployed with these overrides. */
 function deployed(overrides: RulesetOverrides) {
   return executeOf('deployment', { kind: 'managed', rulesetId: managed.id, overrides });
 }

@@ -1,4 +1,4 @@
-/** Rules at work: what they let through, what they change, and which events they leave behind. */
+/** Rules of all phases: which requests they allow, what they change, and which events they log. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -31,7 +31,7 @@ interface Seen {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** What the origin got; undefined when it was not asked. */
+  /** The request that the origin got; undefined if there was none. */
   readonly origin: { target: string; headers: Record<string, string>; body: string } | undefined;
   /** `action rule` of each event, in order. */
   readonly events: readonly string[];
@@ -84,7 +84,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     overrides,
   });
 
-  /** Rules, a request, the status of the answer, and the events. */
+  /** Rules, a request, the status of the response, and the events. */
   const table: readonly [string, WrittenRules, Sent, number, readonly string[]][] = [
     ['nothing configured', { phases: {} }, {}, 200, []],
     ['a block', custom(ruleOf('r', 'block')), {}, 403, ['block r']],
@@ -105,7 +105,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
       [],
     ],
     [
-      'a block with an answer of its own',
+      'a block with a custom response',
       custom(
         ruleOf('r', 'block', 'true', {
           response: { status_code: 418, content: 'tea', content_type: 'text/plain' },
@@ -153,7 +153,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
       ['block b'],
     ],
     [
-      'a skip inside a ruleset that is run',
+      'a skip inside an executed ruleset',
       custom(
         executeOf('e', {
           kind: 'custom',
@@ -169,7 +169,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
       ['skip s', 'log after'],
     ],
     [
-      'a ruleset that is not run',
+      'a ruleset that is not executed',
       custom(
         executeOf(
           'e',
@@ -241,7 +241,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal((await visit(rules(true), { path: '/other' })).status, 403);
   });
 
-  it('change the address for the origin and for later rules, and leave the raw one', async () => {
+  it('change the target for the origin and for later rules, but not the raw fields', async () => {
     const seen = await visit(
       rulesOf({
         http_request_transform: [
@@ -262,7 +262,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     );
     assert.equal(seen.origin?.target, '/new?was=/old');
     assert.deepEqual(seen.events, ['log new', 'log raw']);
-    // Logs say what the visitor sent.
+    // Logs have the target as sent.
     const [{ fields } = assert.fail()] = edge.security;
     assert.equal(fields.ClientRequestPath + fields.ClientRequestQuery, '/old?x');
     assert.equal(edge.events.at(-1)?.fields.ClientRequestURI, '/old?x');
@@ -276,7 +276,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     '/\\admin',
     '/x/%2e./admin',
   ]) {
-    it(`are not avoided by writing /admin as ${path}`, async () => {
+    it(`are not bypassed by writing /admin as ${path}`, async () => {
       const rules = custom(ruleOf('r', 'block', 'starts_with(http.request.uri.path, "/admin")'));
       assert.equal((await visit(rules, { path })).status, 403);
       const seen = await visit(custom(ruleOf('r', 'log')), { path });
@@ -314,7 +314,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(seen.headers['x-added'], 'one');
   });
 
-  it('leave alone what messages are framed by (old rules could set it, and answers came to nothing)', async () => {
+  it('do not change framing headers (old rules could set them, and responses were broken)', async () => {
     const framing = {
       'Content-Length': { operation: 'set', value: '3' },
       'Transfer-Encoding': { operation: 'set', value: 'chunked' },
@@ -345,7 +345,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(seen.headers['x-added'], '1');
   });
 
-  it('tell the origin under which host to answer', async () => {
+  it('set the Host header for the origin', async () => {
     const seen = await visit(
       rulesOf({
         http_request_origin: [ruleOf('o', 'route', 'true', { host_header: 'inner.test' })],
@@ -361,7 +361,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     body: 'username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD',
   };
 
-  it('mark a login that is known from leaks, and nothing else', async () => {
+  it('mark a login with leaked credentials, and nothing else', async () => {
     const rules = managed(executeOf('e', credentials()));
     const exposed = await visit(rules, login);
     assert.equal(exposed.origin?.headers['exposed-credential-check'], '1');
@@ -374,7 +374,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.doesNotMatch(JSON.stringify(edge.security), /CF_EXPOSED/);
   });
 
-  it('block such a login where that is wanted, and whoever forges the mark', async () => {
+  it('block such a login if configured, and requests with a forged mark', async () => {
     const rules = managed(executeOf('e', credentials({ action: 'block' })));
     assert.equal((await visit(rules, login)).status, 403);
     const forged = await visit(managed(executeOf('e', credentials())), {
@@ -384,7 +384,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.match(forged.events[0] ?? '', /^block /);
   });
 
-  it('leave no forged mark beside theirs where the guard is off', async () => {
+  it('remove a forged mark even if the guard is off', async () => {
     const guards = exposedCredentialsRuleset.rules.filter(
       ({ defaultAction }) => defaultAction === 'block',
     );
@@ -399,7 +399,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(other.origin?.headers['exposed-credential-check'], undefined);
   });
 
-  it('read compressed and long bodies, and pass on the very bytes', async () => {
+  it('read compressed and long bodies, and forward them verbatim', async () => {
     const { gzipSync } = await import('node:zlib');
     const rules = managed(executeOf('e', credentials()));
     const zipped = gzipSync(login.body).toString('latin1');
@@ -427,7 +427,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
       },
     );
 
-  it('limit how often visitors may ask, each by what they are counted by', async () => {
+  it('limit the rate of visitors by their characteristics', async () => {
     const rules = rulesOf({
       http_ratelimit: [
         rateRule('by-key', {
@@ -443,7 +443,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.deepEqual([over.status, over.events], [429, ['block by-key']]);
   });
 
-  it('count by what the origin has answered, where that is asked for', async () => {
+  it('count by the response of the origin, if configured', async () => {
     const rules = rulesOf({
       http_ratelimit: [
         rateRule('failures', {
@@ -459,7 +459,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(await ask('/other'), 429);
   });
 
-  it('challenge visitors, and let those go on who have solved it', async () => {
+  it('challenge visitors, and let visitors with a clearance continue', async () => {
     const rules = custom(ruleOf('c', 'js_challenge'), ruleOf('after', 'log'));
     const asked = await visit(rules, { headers: { accept: 'text/html' } });
     assert.deepEqual([asked.status, asked.events], [403, ['jschallenge c']]);
@@ -469,7 +469,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(forged.status, 403);
   });
 
-  it('are named by the events of challenges that they ask for (those named custom rules, no ruleset and no request)', async () => {
+  it('are named by the events of their challenges (those named custom rules, no ruleset and no request)', async () => {
     const limit = { requests_per_period: 1, characteristics: ['cf.colo.id', 'http.host'] };
     const rules = rulesOf({
       http_ratelimit: [{ ...rateRule('often', limit), action: 'js_challenge' }],
@@ -513,7 +513,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('put headers and cookies into the request log that it is told to hold', async () => {
+  it('add configured headers and cookies to the request log', async () => {
     edge.events.length = 0;
     await visit(
       rulesOf({
@@ -543,7 +543,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     );
   });
 
-  it('log the headers of one name in a list, if the rule wants to keep them apart', async () => {
+  it('log the headers of one name as a list, if the rule preserves duplicates', async () => {
     for (const member of ['response_fields', 'raw_response_fields']) {
       for (const [more, logged] of [
         [{}, 'a=1, 2, b=3'],
@@ -559,7 +559,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('log headers as they were sent, or as they became', async () => {
+  it('log headers as sent, or after changes', async () => {
     const change = (value: string) => ({ headers: { 'X-Kept': { operation: 'set', value } } });
     const visitOf = async (member: string) => {
       edge.events.length = 0;
@@ -582,7 +582,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(await visitOf('response_fields'), 'for visitor');
   });
 
-  it('find in raw fields what the origin sent (it was what rules had made of it)', async () => {
+  it('see the headers of the origin in raw fields (they saw the changed ones)', async () => {
     const change = { headers: { 'X-Kept': { operation: 'set', value: 'for visitor' } } };
     const logged = { response_fields: [{ name: 'X-Kept' }] };
     const visitOf = async (expression: string) => {
@@ -601,7 +601,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(await visitOf(`any(${raw}[*] eq "for visitor")`), undefined);
   });
 
-  it('keep nothing of an address in which a rule looks for passwords', async () => {
+  it('log no URL in which a rule looks for passwords', async () => {
     const check = (username: string, password: string) => ({
       credentialCheck: { username_expression: username, password_expression: password },
     });
@@ -624,7 +624,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('make no event that is longer than it has to be', async () => {
+  it('log events of a limited length', async () => {
     const long = 'x'.repeat(4_000);
     await visit(custom(ruleOf('r', 'log')), {
       path: `/${long}?${long}`,
@@ -633,7 +633,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.ok(JSON.stringify(edge.security[0]).length < 7_000);
   });
 
-  it('log addresses as they are where logins are looked for in bodies', async () => {
+  it('log URLs unchanged if logins are in bodies', async () => {
     await visit(managed(executeOf('e', credentials())), {
       path: '/wp-login.php?next=/cart',
       method: 'POST',
@@ -644,7 +644,7 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     assert.equal(edge.security[0]?.fields.ClientRequestQuery, '?next=/cart');
   });
 
-  it('are in the event with everything that was asked', async () => {
+  it('are in the event with all fields of the request', async () => {
     await visit(custom(ruleOf('r', 'block')), {
       path: '/a/b?c=d',
       headers: { referer: 'https://from.test/page?x=1', 'user-agent': 'agent' },
@@ -671,13 +671,13 @@ describe('rules at the edge', { timeout: 180_000 }, () => {
     );
   });
 
-  it('are in the event with the status of log and trace when the visitor left (it was 0)', async () => {
+  it('are in the event with the status of log and trace if the visitor left (it was 0)', async () => {
     await visit(custom(ruleOf('r', 'log')));
     for (const list of [edge.events, edge.security, edge.traces]) list.length = 0;
     const visitor = new RawVisitor(edge.port, 'GET /never HTTP/1.1\r\nHost: shop.test\r\n\r\n');
     await once(origin, 'request');
     visitor.socket.destroy();
-    await eventually('it is over', () => edge.inFlight() === 0);
+    await eventually('the request has ended', () => edge.inFlight() === 0);
     edge.flush();
     const [logged, event, trace] = [edge.events[0], edge.security[0], edge.traces[0]];
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Answers that leak: they reach the visitor as they are, and the log says what was in them. */
+/** Responses that leak data: they are forwarded unchanged, and findings are logged. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
-/** Written in two pieces, so that nobody takes this file for a leak. */
+/** Written in two pieces, so that secret scanners do not flag this file. */
 const KEY = `-----BEGIN RSA PRIVATE${' KEY'}-----\n${'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0b'.repeat(8)}\n-----END RSA PRIVATE KEY-----`;
 const LEAK = `<p>Card 4111 1111 1111 1111</p>\n<p>IBAN DE89 3704 0044 0532 0130 00</p>\n<pre>\n${KEY}\n</pre>`;
 const WRONG = JSON.stringify({ card: '4111 1111 1111 1112', iban: 'DE88 3704 0044 0532 0130 00' });
@@ -38,7 +38,7 @@ const pages: Record<string, Page> = {
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 
-/** A zone whose answers are looked through with some of the rules. */
+/** A zone whose responses are scanned with some of the rules. */
 function scanned(
   zone: ReturnType<typeof siteOf>['zone'],
   isOn: (rule: (typeof sensitiveDataRuleset.rules)[number]) => boolean,
@@ -61,7 +61,7 @@ function scanned(
   return { ...zone, sections: { ...zone.sections, rulesets } };
 }
 
-/** A zone in which an earlier rule skips what looks through answers. */
+/** A zone in which an earlier rule skips the scans of responses. */
 function skipping(zone: ReturnType<typeof scanned>) {
   const skip = ruleOf('skip', 'skip', 'true', { phases: ['http_response_firewall_managed'] });
   const { rulesets } = zone.sections;
@@ -72,7 +72,7 @@ function skipping(zone: ReturnType<typeof scanned>) {
   return { ...zone, sections: { ...zone.sections, rulesets: { ...rulesets, phases } } };
 }
 
-describe('answers that leak', { timeout: 180_000 }, () => {
+describe('responses that leak data', { timeout: 180_000 }, () => {
   let origin: Server;
   let edge: TestEdge;
   let sites: Parameters<typeof openTestEdge>[0];
@@ -108,22 +108,22 @@ describe('answers that leak', { timeout: 180_000 }, () => {
 
   async function get(path: string, { port } = edge, host = 'shop.test'): Promise<void> {
     const options = { host: '127.0.0.1', port, path, headers: { host } };
-    const [answer] = (await once(request(options).end(), 'response')) as [IncomingMessage];
-    const { length } = await buffer(answer);
-    assert.deepEqual([answer.statusCode, length], [200, pages[pathOf(path)]?.body.length]);
+    const [response] = (await once(request(options).end(), 'response')) as [IncomingMessage];
+    const { length } = await buffer(response);
+    assert.deepEqual([response.statusCode, length], [200, pages[pathOf(path)]?.body.length]);
   }
 
-  /** Refs of the rules that found something in an answer, after another answer was looked through too. */
+  /** Refs of the rules that found something in a response, after another response was scanned, too. */
   async function found(path: string, host = 'shop.test'): Promise<string[]> {
     edge.security.length = 0;
     await get(path, edge, host);
-    // Jobs are done in order: what the last one finds tells that the first one is done.
+    // Jobs run in order: a finding of the last one shows that the first one is done.
     await get('/leak');
     const refs = () =>
       edge.security.filter(
         ({ fields }) => fields.ClientRequestPath === path && fields.Source === 'dlp',
       );
-    await eventually('the answer was looked through', () => {
+    await eventually('the response was scanned', () => {
       edge.flush();
       return edge.security.filter(({ fields }) => fields.ClientRequestPath === '/leak').length >= 3;
     });
@@ -148,20 +148,20 @@ describe('answers that leak', { timeout: 180_000 }, () => {
     });
   }
 
-  it('are looked through by rules about all of them, but where a rule says otherwise', async () => {
+  it('are scanned by rules for all responses, unless a rule skips it', async () => {
     assert.deepEqual(await found('/br', 'always.test'), all);
     assert.deepEqual(await found('/br', 'skipped.test'), []);
     assert.deepEqual(await found('/br', 'off.test'), []);
   });
 
-  it('are looked through for nothing but what is switched on', async () => {
+  it('are scanned only for enabled rules', async () => {
     assert.deepEqual(await found('/br', 'few.test'), ['iban']);
   });
 
-  it('are reported without the value when it stands in the address too', async () => {
+  it('are reported without the value, even if it is also in the URL', async () => {
     edge.security.length = 0;
     await get('/leak?card=4111111111111111&next=/account/4111111111111111');
-    await eventually('the answer was looked through', () => {
+    await eventually('the response was scanned', () => {
       edge.flush();
       return edge.security.length >= 3;
     });
@@ -179,12 +179,12 @@ describe('answers that leak', { timeout: 180_000 }, () => {
     assert.ok(JSON.stringify(telemetry.records).includes('{"result":"unreadable"}'));
   });
 
-  it('are looked through to the end when the edge is about to stop', async () => {
-    // A machine with much to do may take longer than a process that ends would wait.
+  it('are scanned completely when the edge drains', async () => {
+    // On a busy machine a scan may take longer than a draining process waits.
     const ending = await openTestEdge(sites, {}, { lastScansMs: 60_000 });
-    // The thread starts with the first answer.
+    // The thread starts with the first response.
     await get('/leak', ending);
-    await eventually('the first answer was looked through', () => {
+    await eventually('the first response was scanned', () => {
       ending.flush();
       return ending.security.length === all.length;
     });

@@ -26,7 +26,7 @@ import { visit } from '../support/visit.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
-/** The solution of a challenge that a browser was shown a minute ago, by an edge with the same key. */
+/** The solution of a challenge page that an edge with the same key sent a minute ago. */
 function solution(): string {
   const gate = new ChallengeGate({
     key: Buffer.from(testEdgeConfig.key, 'hex'),
@@ -46,7 +46,7 @@ function solution(): string {
   return JSON.stringify({ token, nonces: solve(token, 1), checks });
 }
 
-/** What the settings of a zone change, seen by visitors and origins. */
+/** The effects of zone settings on visitors and origins. */
 describe('settings of zones at the edge', { timeout: 180_000 }, () => {
   let edge: TestEdge;
   let origin: Server;
@@ -104,7 +104,7 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     return await text(socket).catch(() => '');
   }
 
-  const status = (answer: string) => Number(answer.split(' ')[1] ?? 0);
+  const status = (response: string) => Number(response.split(' ')[1] ?? 0);
 
   it('redirect requests over http', async () => {
     await set({ alwaysUseHttps: true });
@@ -112,19 +112,19 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     assert.deepEqual([read.status, read.headers.location], [301, 'https://shop.test/a/../b?c=d']);
     const sent = await visit(edge.port, { method: 'POST', body: 'x' });
     assert.deepEqual([sent.status, sent.headers.location], [308, 'https://shop.test/']);
-    // Whoever names the port of the edge is led to its other port.
+    // An explicit port of the edge is replaced by its https port.
     const direct = await visit(edge.port, { headers: { host: `shop.test:${edge.port}` } });
     assert.equal(direct.headers.location, `https://shop.test:${edge.tlsPort}/`);
     const acme = await visit(edge.port, { path: '/.well-known/acme-challenge/token' });
     assert.equal(acme.status, 200);
     assert.equal((await visit(edge.port, { path: '/cdn-cgi/challenge/worker.js' })).status, 200);
     assert.equal(status(await ask()), 200);
-    // Anybody can send this header; only trusted proxies are believed.
+    // Any client can send this header; only that of trusted proxies is used.
     const forged = await visit(edge.port, { headers: { 'x-forwarded-proto': 'https' } });
     assert.equal(forged.status, 301);
     await set({ alwaysUseHttps: true }, { paused: true });
     assert.equal((await visit(edge.port)).status, 200);
-    // Of a zone that has nothing else, too.
+    // Also in a zone without any other configuration.
     const bare = zoneOf('bare.test', {});
     const headers = { host: 'bare.test' };
     await edge.apply({ zones: [bare] });
@@ -145,7 +145,7 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     assert.equal(status(await ask({ maxVersion: 'TLSv1.2' })), 200);
   });
 
-  it('take TLS 1.3 away from one zone only', async () => {
+  it('disable TLS 1.3 for one zone only', async () => {
     await set({ tls: { version: 'TLSv1.2' } });
     const limited = await dial();
     assert.equal(limited.getProtocol(), 'TLSv1.2');
@@ -161,7 +161,7 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     again.destroy();
   });
 
-  it('take HTTP/2 away from one zone only', async () => {
+  it('disable HTTP/2 for one zone only', async () => {
     await set({ tls: { noHttp2: true } });
     const ALPNProtocols = ['h2', 'http/1.1'];
     const limited = await dial({ ALPNProtocols });
@@ -230,22 +230,22 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
   it('set security headers, also on responses of the edge itself', async () => {
     await set({ transportSecurity: 'max-age=300; preload', noSniff: true });
     const header = /^strict-transport-security: (.*)\r$/gim;
-    const answers = [await ask(), await ask({}, 'shop.test', '/%2f..%2f')];
-    assert.deepEqual(answers.map(status), [200, 400]);
-    for (const answer of answers) {
+    const responses = [await ask(), await ask({}, 'shop.test', '/%2f..%2f')];
+    assert.deepEqual(responses.map(status), [200, 400]);
+    for (const response of responses) {
       assert.deepEqual(
-        [...answer.matchAll(header)].map(([, value]) => value),
+        [...response.matchAll(header)].map(([, value]) => value),
         ['max-age=300; preload'],
       );
-      assert.match(answer, /^x-content-type-options: nosniff\r$/im);
+      assert.match(response, /^x-content-type-options: nosniff\r$/im);
     }
     const plain = await visit(edge.port);
     assert.equal(plain.headers['x-content-type-options'], 'nosniff');
-    // Over http it is the origin's own affair.
+    // Over http the header of the origin is not changed.
     assert.equal(plain.headers['strict-transport-security'], 'max-age=1');
   });
 
-  it('say how long a solved challenge counts', async () => {
+  it('set the lifetime of a clearance', async () => {
     const rules = rulesOf({ http_request_firewall_custom: [ruleOf('ask', 'js_challenge')] });
     const { zone } = shop.zone.sections;
     const setTime = (clearanceSeconds: number, rest: TrafficSettings = {}) => {
@@ -264,24 +264,24 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     assert.match(cookie, /Max-Age=300;/, solved.body);
     const cleared = { headers: { ...headers, cookie: cookie.split(';')[0] ?? '' } };
     assert.equal((await visit(edge.port, cleared)).status, 200);
-    // A shorter time counts for those who were cleared before, too.
+    // A shorter lifetime applies to clearances already issued, too.
     await setTime(0);
     assert.equal((await visit(edge.port, cleared)).status, 403);
     await edge.applyRules(shop.zone, rulesOf({}));
   });
 
-  it('limit bodies, whether they say their length or not', async () => {
+  it('limit bodies, with or without Content-Length', async () => {
     await set({ maxUploadMegabytes: 1 });
     const megabyte = Buffer.alloc(1024 * 1024);
     assert.equal((await visit(edge.port, { method: 'POST', body: megabyte })).status, 200);
     const announce = async (bytes: number) => {
       const head = `POST / HTTP/1.1\r\nhost: shop.test\r\ncontent-length: ${bytes}\r\n\r\n`;
       const visitor = new RawVisitor(edge.port, head);
-      const answer = await visitor.until(/\r\n\r\n/);
+      const response = await visitor.until(/\r\n\r\n/);
       visitor.socket.destroy();
-      // Nobody reads the rest.
-      assert.match(answer, /^connection: close\r$/im);
-      return status(answer);
+      // The rest is not read.
+      assert.match(response, /^connection: close\r$/im);
+      return status(response);
     };
     assert.equal(await announce(1024 * 1024 + 1), 413);
     const chunked = await visit(edge.port, {
@@ -295,7 +295,7 @@ describe('settings of zones at the edge', { timeout: 180_000 }, () => {
     assert.equal(await announce(100 * 1024 * 1024 + 1), 413);
   });
 
-  it('tell origins the address of the visitor', async () => {
+  it('send the address of the visitor to origins', async () => {
     const headers = { 'true-client-ip': '192.0.2.1' };
     await set(undefined);
     const without = JSON.parse((await visit(edge.port, { headers })).body);

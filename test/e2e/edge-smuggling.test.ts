@@ -1,6 +1,6 @@
 /**
- * Requests that two parsers could read in two ways. Each must be refused, or reach the origin as the one
- * request it is. The origin here is a bare socket: it sees every byte that the edge sends.
+ * Request smuggling: requests that two parsers could read in different ways. Each must be refused, or reach the origin
+ * as exactly one request. The origin here is a bare socket: it sees every byte that the edge sends.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
-/** Answers whatever arrives and remembers it. */
+/** Responds to everything that arrives, and records it. */
 function recordingOrigin(received: { text: string }[]): Server {
   return createServer((socket) => {
     const record = { text: '' };
@@ -24,7 +24,7 @@ function recordingOrigin(received: { text: string }[]): Server {
   });
 }
 
-/** Whether the head and, as far as its headers tell, the body are there. */
+/** Whether the head and, according to its headers, the body are complete. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;
@@ -41,7 +41,7 @@ const post = (headers: string, body: string) =>
   `POST / HTTP/1.1\r\n${HOST}${headers}\r\n\r\n${body}`;
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: shop.test\r\n\r\n';
 
-/** What is sent, and the status of the first answer. */
+/** The bytes that are sent, and the status of the first response. */
 type Row = readonly [name: string, sent: string, status: number];
 
 const refused: readonly Row[] = [
@@ -74,7 +74,7 @@ const refused: readonly Row[] = [
     400,
   ],
   [
-    'a trailer that belongs into the head',
+    'a trailer that is allowed only in the head',
     post('Transfer-Encoding: chunked', '2\r\nok\r\n0\r\nHost: other.test\r\n\r\n'),
     400,
   ],
@@ -127,7 +127,7 @@ const refused: readonly Row[] = [
     400,
   ],
   [
-    'a chunk longer than it says',
+    'a chunk longer than its size',
     post('Transfer-Encoding: chunked', '2\r\nokay\r\n0\r\n\r\n'),
     400,
   ],
@@ -142,7 +142,7 @@ const refused: readonly Row[] = [
   ['an expectation we cannot meet', GET(`${HOST}Expect: magic`), 417],
 ];
 
-/** What is sent, and the request lines that the origin must see, in order. */
+/** The bytes that are sent, and the request lines that the origin must get, in order. */
 type Passed = readonly [name: string, sent: string, targets: readonly string[]];
 
 const passed: readonly Passed[] = [
@@ -203,7 +203,7 @@ const passed: readonly Passed[] = [
   ],
 ];
 
-describe('requests that could be read in two ways', { timeout: 180_000 }, () => {
+describe('ambiguous requests', { timeout: 180_000 }, () => {
   const received: { text: string }[] = [];
   const origin = recordingOrigin(received);
   let edge: TestEdge;
@@ -223,15 +223,15 @@ describe('requests that could be read in two ways', { timeout: 180_000 }, () => 
     received.length = 0;
   });
 
-  /** Sends bytes and waits for as many answers, or for the end of the connection. */
-  async function exchange(sent: string, answers: number): Promise<string> {
+  /** Sends bytes and waits for as many responses, or for the end of the connection. */
+  async function exchange(sent: string, responses: number): Promise<string> {
     const socket = connect(edge.port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write(sent, 'latin1');
     let got = '';
     for await (const data of socket) {
       got += String(data);
-      if (got.split('HTTP/1.1 ').length - 1 >= answers && got.includes('\r\n\r\n')) break;
+      if (got.split('HTTP/1.1 ').length - 1 >= responses && got.includes('\r\n\r\n')) break;
     }
     socket.destroy();
     return got;
@@ -239,8 +239,8 @@ describe('requests that could be read in two ways', { timeout: 180_000 }, () => 
 
   for (const [name, sent, status] of refused) {
     it(`refuses ${name}`, async () => {
-      const answer = await exchange(sent, 1);
-      assert.equal(Number(answer.slice(9, 12)), status, answer.slice(0, 200));
+      const response = await exchange(sent, 1);
+      assert.equal(Number(response.slice(9, 12)), status, response.slice(0, 200));
       assert.deepEqual(
         received.filter(({ text }) => isWhole(text)),
         [],
@@ -251,9 +251,9 @@ describe('requests that could be read in two ways', { timeout: 180_000 }, () => 
   }
 
   for (const [name, sent, targets] of passed) {
-    it(`passes on ${name}`, async () => {
-      const answer = await exchange(sent, targets.length);
-      assert.match(answer, /^HTTP\/1\.1 200 /);
+    it(`forwards ${name}`, async () => {
+      const response = await exchange(sent, targets.length);
+      assert.match(response, /^HTTP\/1\.1 200 /);
       assert.deepEqual(
         received.map(({ text }) => text.split(' HTTP/1.1\r\n', 1)[0]),
         targets,

@@ -61,7 +61,7 @@ describe('origins over TLS', { timeout: 180_000 }, () => {
     return visitor.end();
   }
 
-  it('are refused when nobody vouches for their certificate', async () => {
+  it('are refused if their certificate is not trusted', async () => {
     await open(true);
     assert.match(await ask('shop.test'), /^HTTP\/1.1 526 /);
     assert.match(
@@ -70,7 +70,7 @@ describe('origins over TLS', { timeout: 180_000 }, () => {
     );
   });
 
-  it('are taken when certificates are not checked, under the name that was asked for', async () => {
+  it('are accepted if certificates are not verified, with the requested server name', async () => {
     await open(false);
     assert.match(await ask('SHOP.test.:80'), /\r\nshop\.test shop\.test$/);
     assert.match(await ask('www.shop.test'), /\r\nwww\.shop\.test www\.shop\.test$/);
@@ -80,7 +80,7 @@ describe('origins over TLS', { timeout: 180_000 }, () => {
     );
   });
 
-  it('have no handshake when they close during it', async (test) => {
+  it('fail the handshake if they close during it', async (test) => {
     const closing = createTcpServer((socket) => socket.once('data', () => socket.end()));
     closing.listen(0, '127.0.0.1');
     await once(closing, 'listening');
@@ -93,7 +93,7 @@ describe('origins over TLS', { timeout: 180_000 }, () => {
     );
   });
 
-  it('are asked under the name that is configured', async () => {
+  it('get the configured server name', async () => {
     await open(false, 'inner.test:8443');
     assert.match(await ask('shop.test'), /\r\ninner\.test inner\.test:8443$/);
   });

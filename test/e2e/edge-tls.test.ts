@@ -83,7 +83,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
   });
   afterEach(async () => {
     for (const session of sessions.splice(0)) session.destroy();
-    await eventually('no request is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
   });
   after(async () => {
     origin.closeAllConnections();
@@ -128,7 +128,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     return stream;
   }
 
-  async function answerOf(stream: ClientHttp2Stream) {
+  async function responseOf(stream: ClientHttp2Stream) {
     const [headers] = await once(stream, 'response');
     return { headers, status: headers[':status'], body: await text(stream) };
   }
@@ -142,7 +142,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     return find()?.fields ?? assert.fail();
   }
 
-  it('get the certificate of the name they ask for', async () => {
+  it('get the certificate of the requested name', async () => {
     for (const [name, subject] of [
       ['shop.test', 'shop.test'],
       ['SHOP.test', 'shop.test'],
@@ -160,7 +160,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     }
   });
 
-  it('meet the same rules over HTTP/2, which has the host elsewhere', async () => {
+  it('get the same rules over HTTP/2, which has the host in :authority', async () => {
     const blocks = [
       'http.host eq "shop.test" and http.request.uri.path eq "/host"',
       'http.request.full_uri eq "https://shop.test/uri"',
@@ -173,17 +173,17 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     const sections = { ...site.zone.sections, rulesets };
     await edge.apply({ zones: [{ ...site.zone, sections }] });
     for (const path of ['/host', '/uri', '/header', '/version']) {
-      assert.equal((await answerOf(ask(path))).status, 403, path);
+      assert.equal((await responseOf(ask(path))).status, 403, path);
     }
-    assert.equal((await answerOf(ask('/seen'))).status, 200);
+    assert.equal((await responseOf(ask('/seen'))).status, 200);
   });
 
   it('speak HTTP/1.1', async () => {
     const visitor = new RawVisitor(await dial('shop.test'));
     visitor.send('GET /seen HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n');
-    const answer = await visitor.end();
-    assert.match(answer, /"x-forwarded-proto":"https"/);
-    assert.match(answer, /proto=https/);
+    const response = await visitor.end();
+    assert.match(response, /"x-forwarded-proto":"https"/);
+    assert.match(response, /proto=https/);
     const fields = await logged('/seen');
     assert.equal(fields.ClientRequestScheme, 'https');
     assert.match(fields.ClientSSLProtocol, /^TLSv1\.[23]$/);
@@ -195,18 +195,18 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     visitor.send(
       'GET /seen HTTP/1.1\r\nHost: shop.test\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n',
     );
-    const answer = await visitor.end();
-    assert.match(answer, /^HTTP\/1.1 200 /);
-    assert.doesNotMatch(answer, /h2c/);
+    const response = await visitor.end();
+    assert.match(response, /^HTTP\/1.1 200 /);
+    assert.doesNotMatch(response, /h2c/);
   });
 
-  it('are told when their head is too slow', async () => {
+  it('get an error if their head is too slow', async () => {
     const visitor = new RawVisitor(await dial('shop.test'));
     visitor.send('GET / HTTP/1.1\r\nHost:');
     assert.match(await visitor.end(), /^HTTP\/1.1 408 /);
   });
 
-  it('talk over a WebSocket', async () => {
+  it('exchange messages over a WebSocket', async () => {
     const options = {
       servername: 'shop.test',
       rejectUnauthorized: false,
@@ -222,7 +222,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
   });
 
   it('speak HTTP/2', async () => {
-    const { status, body, headers } = await answerOf(
+    const { status, body, headers } = await responseOf(
       ask('/seen', { cookie: ['a=1', 'b=2'], te: 'trailers', 'x-own': 'kept' }),
     );
     assert.equal(status, 200);
@@ -237,7 +237,7 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
   });
 
   it('have their HTTP/2 requests in the log', async () => {
-    await answerOf(ask('/cookies'));
+    await responseOf(ask('/cookies'));
     const fields = await logged('/cookies');
     assert.equal(fields.ClientRequestProtocol, 'HTTP/2');
     assert.equal(fields.ClientRequestHost, 'shop.test');
@@ -251,13 +251,13 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
   });
 
   it('get several cookies, repeated headers and trailers over HTTP/2', async () => {
-    const cookies = await answerOf(ask('/cookies'));
+    const cookies = await responseOf(ask('/cookies'));
     assert.deepEqual(cookies.headers['set-cookie'], ['a=1', 'b=2']);
-    const twice = await answerOf(ask('/twice'));
+    const twice = await responseOf(ask('/twice'));
     assert.deepEqual([twice.status, twice.body], [200, 'ok']);
     const stream = ask('/trailers');
     const trailers = once(stream, 'trailers');
-    assert.equal((await answerOf(stream)).body, 'body');
+    assert.equal((await responseOf(stream)).body, 'body');
     assert.equal((await trailers)[0].checksum, 'abc');
   });
 
@@ -265,17 +265,17 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     const stream = ask('/hints');
     const [hints] = await once(stream, 'headers');
     assert.deepEqual([hints[':status'], hints.link], [103, '</a>; rel=preload']);
-    assert.equal((await answerOf(stream)).body, 'ok');
+    assert.equal((await responseOf(stream)).body, 'ok');
   });
 
   it('send and get large bodies over HTTP/2', async () => {
     const chunk = Buffer.alloc(64 * 1024, 'abcdefg');
     const stream = ask('/echo', {}, Readable.from(Array(256).fill(chunk)));
-    const { body } = await answerOf(stream);
+    const { body } = await responseOf(stream);
     assert.equal(body, String(chunk).repeat(256));
   });
 
-  it('send bodies over HTTP/2 for which they wait to be asked', async () => {
+  it('send bodies over HTTP/2 after 100 (Continue)', async () => {
     const stream = session().request({
       ':path': '/echo',
       ':authority': 'shop.test',
@@ -284,10 +284,10 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     });
     await once(stream, 'continue');
     stream.end('body');
-    assert.equal((await answerOf(stream)).body, 'body');
+    assert.equal((await responseOf(stream)).body, 'body');
   });
 
-  it('are told over HTTP/2 what is wrong with a request', async () => {
+  it('get an error for an invalid request over HTTP/2', async () => {
     for (const [headers, status] of [
       [{ ':path': '/a b' }, 400],
       [{ ':path': 'nonsense' }, 400],
@@ -297,21 +297,21 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
       [{ expect: 'magic' }, 417],
     ] as const) {
       const stream = ask('/seen', headers as Record<string, string>);
-      // The parser of HTTP/2 may refuse the whole stream, which is as good.
-      const answer = await answerOf(stream).catch(() => ({ status }));
-      assert.equal(answer.status, status, JSON.stringify(headers));
+      // The parser of HTTP/2 may also reset the stream.
+      const response = await responseOf(stream).catch(() => ({ status }));
+      assert.equal(response.status, status, JSON.stringify(headers));
     }
-    // None of it is the origin's fault.
-    assert.equal((await answerOf(ask('/seen'))).status, 200);
+    // None of these errors is counted against the origin.
+    assert.equal((await responseOf(ask('/seen'))).status, 200);
   });
 
   it('cannot open a tunnel with CONNECT over HTTP/2', async () => {
     const stream = session().request({ ':method': 'CONNECT', ':authority': 'shop.test:443' });
     stream.on('error', () => {});
-    assert.equal((await answerOf(stream)).status, 400);
+    assert.equal((await responseOf(stream)).status, 400);
   });
 
-  it('are told that half an answer is half', async () => {
+  it('get a reset after an incomplete response', async () => {
     const stream = ask('/half').resume();
     await eventually('the stream ended', () => stream.closed);
     assert.notEqual(stream.rstCode, 0);
@@ -322,16 +322,16 @@ describe('visitors over TLS', { timeout: 180_000 }, () => {
     for (let n = 0; n < 20; n++) {
       opened.request({ ':path': '/silent', ':authority': 'shop.test' }).on('error', () => {});
     }
-    await eventually('all are under way', () => edge.inFlight() === 20);
+    await eventually('all are in flight', () => edge.inFlight() === 20);
     opened.destroy();
-    await eventually('none is under way', () => edge.inFlight() === 0);
+    await eventually('none is in flight', () => edge.inFlight() === 0);
     const fields = await logged('/silent');
     assert.equal(fields.EdgeResponseStatus, 499);
     assert.match(fields.ClientSSLProtocol, /^TLSv1/);
     assert.ok(Number.isInteger(fields.ClientRequestBytes));
   });
 
-  it('are let go when they never end a body that nobody wants', async () => {
+  it('are disconnected if they never end an unwanted body', async () => {
     const stream = session().request({
       ':path': '/early',
       ':authority': 'shop.test',

@@ -1,4 +1,4 @@
-/** Tokens of visitors in rules: what is a token, which one is valid, and what is said of its claims. */
+/** Tokens of visitors in rules: which texts are tokens, which tokens are valid, and which claims rules see. */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -114,7 +114,7 @@ describe('tokens of visitors', { timeout: 180_000 }, () => {
     );
   };
 
-  /** The rules that were true. */
+  /** The rules that matched. */
   async function matches(headers: Record<string, string>): Promise<string[]> {
     edge.flush();
     edge.security.length = 0;
@@ -130,7 +130,7 @@ describe('tokens of visitors', { timeout: 180_000 }, () => {
   it('are valid if a key of the configuration has signed them, with each algorithm', async () => {
     await apply(conditions);
     for (const { alg } of keys) {
-      // The second time it is remembered.
+      // The second time the result is cached.
       const text = token({ alg });
       assert.deepEqual(await matches(bearer(text)), VALID, alg);
       assert.deepEqual(await matches(bearer(text)), VALID, alg);
@@ -192,12 +192,12 @@ describe('tokens of visitors', { timeout: 180_000 }, () => {
     });
   }
 
-  it('are looked for in the sources, in their order', async () => {
+  it('are searched in the sources, in order', async () => {
     const cookie = `a=b; session=${token()}`;
     assert.deepEqual(await matches({}), ABSENT);
     assert.deepEqual(await matches({ authorization: token() }), VALID);
     assert.deepEqual(await matches({ cookie }), [...VALID, 'cookie present', 'cookie valid']);
-    // The first one decides, valid or not; what is no token does not count.
+    // The first token decides, valid or not; other texts are ignored.
     const bad = token({ claims: { exp: 1 } });
     assert.deepEqual(await matches({ ...bearer(bad), cookie }), [
       ...INVALID,
@@ -251,7 +251,7 @@ describe('tokens of visitors', { timeout: 180_000 }, () => {
     assert.deepEqual(await matches(bearer(token({ claims: odd }))), ['nbf']);
   });
 
-  it('are those that the visitor sent, also for rules behind a change of headers', async () => {
+  it('are those that the visitor sent, even after rules have changed headers', async () => {
     const headers = { authorization: { operation: 'remove' } };
     const shown = { 'x-valid': { operation: 'set', value: 'yes' } };
     const sections = { ...site.zone.sections, tokenValidation: { configurations: [main] } };
@@ -270,7 +270,7 @@ describe('tokens of visitors', { timeout: 180_000 }, () => {
     assert.equal(forged.headers['x-valid'], undefined);
   });
 
-  it('have no value in zones without configurations, and follow the keys', async () => {
+  it('have no value in zones without configurations, and change with the keys', async () => {
     await apply(conditions, []);
     assert.deepEqual(await matches(bearer(token())), ABSENT);
     await apply(conditions, [{ ...main, keys: [keyOf(p384, 'ES384')] }]);

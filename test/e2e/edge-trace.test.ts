@@ -1,4 +1,4 @@
-/** What traces say about requests, and what they must not say. */
+/** The content of traces, and data that they must not contain. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -99,7 +99,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.equal((await visitTraced(sampling, { path: '/x' })).traces[0]?.reason, 'flagged');
   });
 
-  it('are made of what a silent rule has ended, and not of redirects', async () => {
+  it('are made of requests that an unlogged rule ended, and not of redirects', async () => {
     const silent = ruleOf('r', 'block', 'true', {}, { logged: false });
     assert.equal((await traced(flagging, rulesOf({ [CUSTOM]: [silent] }))).reason, 'flagged');
     const to = { from_value: { target_url: { value: 'https://a.test/' } } };
@@ -127,7 +127,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     );
   });
 
-  it('tell what each rule did up to the one that decided', async () => {
+  it('show the outcome of each rule up to the one that decided', async () => {
     const inner = rulesetOf('inner', [
       ruleOf('i1', 'log', 'http.request.method eq "POST"'),
       ruleOf('i2', 'block', 'http.request.uri.path eq "/admin"'),
@@ -182,7 +182,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     );
   });
 
-  it('tell what was skipped with its phase, and what ended only its ruleset', async () => {
+  it('show rules that were skipped with their phase, and rules that ended only their ruleset', async () => {
     const phases = { phases: [MANAGED] };
     const whole = rulesOf({
       [CUSTOM]: [ruleOf('s', 'skip', 'true', phases)],
@@ -204,7 +204,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('tell of redirects when they are sampled', async () => {
+  it('show redirects if they are sampled', async () => {
     const to = { from_value: { target_url: { value: 'https://a.test/' }, status_code: 308 } };
     const trace = await traced(
       sampling,
@@ -218,7 +218,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.equal(trace.decision.status, 308);
   });
 
-  it('tell which origin was chosen, and what each phase saw of a request that was changed', async () => {
+  it('show the chosen origin, and the request as each phase saw it', async () => {
     const rules = rulesOf({
       [TRANSFORM]: [
         ruleOf('t', 'rewrite', 'http.request.uri.path eq "/a"', { uri: { path: { value: '/b' } } }),
@@ -243,7 +243,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.ok(decision.micros.originHead > 0);
   });
 
-  it('tell why a rate limit did not act', async () => {
+  it('show why a rate limit did not act', async () => {
     const ratelimit = { characteristics: ['ip.src'], period: 60, requests_per_period: 1 };
     const limit = rulesOf({ http_ratelimit: [ruleOf('r', 'block', 'true', {}, { ratelimit })] });
     const first = (await traced(sampling, limit)).phases[0]?.rules[0];
@@ -252,7 +252,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.equal(second.decision.status, 429);
   });
 
-  it('count what does not fit, and always hold what matched', async () => {
+  it('count rules that do not fit, and always contain matches', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) =>
       ruleOf(`r${n}`, 'log', `http.request.uri.path eq "/${n}"`),
     );
@@ -262,7 +262,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.ok(JSON.stringify(trace).length < 65_536);
   });
 
-  it('say that a body is missing which no rule has waited for', async () => {
+  it('show a body as missing if no rule has read it', async () => {
     const either = 'http.request.method eq "POST" or http.request.body.raw contains "x"';
     const rules = rulesOf({ [CUSTOM]: [ruleOf('r', 'block', either)] });
     const trace = await traced(flagging, rules, { method: 'POST', body: 'x' });
@@ -285,13 +285,13 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.equal((await traced(flagging, rules)).decision.status, 429);
   });
 
-  it('say nothing of rules that a paused zone does not run', async () => {
+  it('contain no rules of a paused zone', async () => {
     await apply(sampling, rulesOf({ [CUSTOM]: [ruleOf('r', 'block')] }), true);
     const { traces } = await visitTraced(sampling);
     assert.deepEqual(traces.map(outcomes), [['r not reached']]);
   });
 
-  it('tell two runs of a shared ruleset apart', async () => {
+  it('distinguish two runs of a shared ruleset', async () => {
     const inner = rulesetOf('inner', [ruleOf('i', 'log'), ruleOf('j', 'log', 'not ssl')]);
     const rules = rulesOf<WrittenRule>({
       [CUSTOM]: [
@@ -318,7 +318,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     }
   });
 
-  it('are made when something was found in an answer that is out', async () => {
+  it('are made if a scan finds something in a response that was sent', async () => {
     const { id: rulesetId } = sensitiveDataRuleset;
     const scan = { kind: 'managed' as const, rulesetId, overrides: { enabled: true } };
     await apply(flagging, rulesOf({ http_response_firewall_managed: [executeOf('e', scan)] }));
@@ -335,7 +335,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.ok(!JSON.stringify(flagging.traces).includes('4111'));
   });
 
-  it('are made of so many in a second, and the rest is counted', async () => {
+  it('are limited in number per second, and the rest is counted', async () => {
     const metrics = new PrometheusMetrics();
     const edge = await openTestEdge(
       { zones: [site.zone], pools: [site.pool] },
@@ -353,9 +353,9 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.match(counted, /edge_traces_lost_total\{result="dropped"\} 270$/m);
   });
 
-  it('take no more of a second than their share, and the rest is counted', async () => {
+  it('are limited in time per second, and the rest is counted', async () => {
     const metrics = new PrometheusMetrics();
-    // Each time that somebody looks at the clock, a fifth of a millisecond has passed.
+    // Each reading of the clock advances it by a fifth of a millisecond.
     let passed = 0;
     const edge = await openTestEdge(
       { zones: [site.zone], pools: [site.pool] },
@@ -380,7 +380,7 @@ describe('traces of the edge', { timeout: 180_000 }, () => {
     assert.equal(edge.traces.length + Number(lost), 40);
   });
 
-  it('hold no secret, nor do security events and, if wanted, the log, wherever a visitor puts one', async () => {
+  it('contain no secret, nor do security events and, if configured, the log, wherever a visitor puts one', async () => {
     const reads = [
       'http.cookie contains "x"',
       'any(http.request.headers["authorization"][*] contains "x")',

@@ -1,6 +1,6 @@
 /**
- * Requests that are answered before their body was read: in a zone whose rules inspect bodies, to visitors who
- * send nothing after the head.
+ * Responses before the request body was read: in a zone whose rules inspect bodies, for visitors that send nothing
+ * after the head.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const rulesets: RulesetsSection = rulesOf({
   [MANAGED]: [inspecting],
 });
 
-describe('requests that are answered before their body was read', { timeout: 180_000 }, () => {
+describe('requests that end before their body was read', { timeout: 180_000 }, () => {
   const visitors: RawVisitor[] = [];
   let origin: RawOrigin;
   let edge: TestEdge;
@@ -75,23 +75,23 @@ describe('requests that are answered before their body was read', { timeout: 180
     ['by a redirect', '/moved', 301],
     ['by a custom rule', '/admin', 403],
   ] as const) {
-    it(`are answered ${what} (the edge waited 30 s for the body)`, async () => {
+    it(`get a response ${what} (the edge waited 30 s for the body)`, async () => {
       const text = await visit(post(path)).until(/\r\n\r\n/);
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `));
     });
   }
 
-  it('are answered by a rate limit', async () => {
+  it('get a response of a rate limit', async () => {
     await visit(`GET /rated HTTP/1.1\r\nHost: shop.test\r\n\r\n`).until(/taken/);
     assert.match(await visit(post('/rated')).until(/\r\n\r\n/), /^HTTP\/1.1 429 /);
   });
 
-  it('are answered in chunks as well', async () => {
+  it('get a response with a chunked body as well', async () => {
     const text = await visit(post('/admin', 'Transfer-Encoding: chunked\r\n')).until(/\r\n\r\n/);
     assert.match(text, /^HTTP\/1.1 403 /);
   });
 
-  it('are not asked for the body, and their connection ends', async () => {
+  it('do not get 100 (Continue), and their connection ends', async () => {
     const expecting = `Content-Length: ${LENGTH}\r\nExpect: 100-continue\r\n`;
     const text = await visit(post('/admin', expecting)).end();
     assert.match(text, /^HTTP\/1.1 403 /);
@@ -99,7 +99,7 @@ describe('requests that are answered before their body was read', { timeout: 180
     assert.doesNotMatch(text, / 100 /);
   });
 
-  it('are asked for the body by the first rule that needs it', async () => {
+  it('get 100 (Continue) when the first rule needs the body', async () => {
     const visitor = visit(post('/form', 'Content-Length: 3\r\nExpect: 100-continue\r\n'));
     // The length is in the head, so the custom rule needs no body.
     assert.match(await visitor.until(/\r\n\r\n/), /^HTTP\/1.1 403 /);
@@ -109,7 +109,7 @@ describe('requests that are answered before their body was read', { timeout: 180
     assert.match(await other.until(/\r\n\r\nHTTP.*\r\n\r\n/s), /\r\n\r\nHTTP\/1.1 403 /);
   });
 
-  it('leave no request hidden in what follows', async () => {
+  it('cannot smuggle a request in their body', async () => {
     const hidden = HIDDEN.repeat(Math.ceil(LENGTH / HIDDEN.length)).slice(0, LENGTH);
     const visitor = visit(post('/admin'));
     await visitor.until(/\r\n\r\n/);
@@ -120,14 +120,14 @@ describe('requests that are answered before their body was read', { timeout: 180
     assert.match(origin.received(), /^GET \/next /m);
   });
 
-  it('lose their connection when the body never ends', async () => {
+  it('lose their connection if the body never ends', async () => {
     const visitor = visit(post('/admin'));
     await visitor.until(/\r\n\r\n/);
     visitor.send('x');
     await visitor.end();
   });
 
-  it('are answered over HTTP/2 as well', async () => {
+  it('get a response over HTTP/2 as well', async () => {
     const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
       servername: 'shop.test',
       rejectUnauthorized: false,

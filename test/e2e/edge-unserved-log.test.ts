@@ -21,7 +21,7 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-describe('what no zone serves', { timeout: 180_000 }, () => {
+describe('traffic that no zone serves', { timeout: 180_000 }, () => {
   let edge: TestEdge;
   const site = siteOf('shop.test', [originOf(9)]);
   const tls = { host: '127.0.0.1', port: 0, folder };
@@ -46,7 +46,7 @@ describe('what no zone serves', { timeout: 180_000 }, () => {
     return event;
   }
 
-  it('is logged without a zone when all of it is wanted', async () => {
+  it('is logged without a zone if configured', async () => {
     await exchange(
       edge.port,
       'GET /wp-login.php?a=1 HTTP/1.1\r\nhost: unknown.test\r\nuser-agent: probe\r\nconnection: close\r\n\r\n',
@@ -59,7 +59,7 @@ describe('what no zone serves', { timeout: 180_000 }, () => {
     assert.ok(fields.EdgeResponseStatus >= 400);
   });
 
-  it('includes bytes that are no request, with the response that they got', async () => {
+  it('includes bytes that are not a request, with the response to them', async () => {
     const response = await exchange(edge.port, 'GET  / HTTP/1.1\r\n\r\n');
     assert.match(response, /^HTTP\/1\.1 400 /);
     const { zoneId, fields, refusal } = await logged();
@@ -71,7 +71,7 @@ describe('what no zone serves', { timeout: 180_000 }, () => {
     );
     assert.equal(fields.ClientIP, '127.0.0.1');
     assert.ok(fields.ClientSrcPort > 0);
-    assert.equal(fields.ClientRequestBytes, 0, 'nothing of the request before it');
+    assert.equal(fields.ClientRequestBytes, 0, 'no bytes of the request before it');
   });
 
   it('includes TLS handshakes that fail', async () => {
@@ -96,7 +96,7 @@ describe('what no zone serves', { timeout: 180_000 }, () => {
     await exchange(quiet.port, 'GET / HTTP/1.1\r\nhost: unknown.test\r\nconnection: close\r\n\r\n');
     await exchange(quiet.port, 'no request\r\n\r\n');
     await exchange(quiet.tlsPort, 'no handshake\r\n\r\n');
-    // A request of the zone comes last: what was logged before it would be there, too.
+    // A request of the zone comes last: earlier log records would have arrived before it.
     await exchange(quiet.port, 'GET / HTTP/1.1\r\nhost: shop.test\r\nconnection: close\r\n\r\n');
     await eventually('something is logged', () => {
       quiet.flush();

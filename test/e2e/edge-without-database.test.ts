@@ -1,4 +1,4 @@
-/** A node whose database goes away: traffic goes on. */
+/** A node that loses its database continues to serve traffic. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addSite, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
@@ -20,7 +20,7 @@ async function blockForAccount(node: NodeProcess, expression: string): Promise<v
   });
 }
 
-describe('traffic while the database is away', { timeout: 180_000 }, () => {
+describe('traffic without the database', { timeout: 180_000 }, () => {
   let postgres: PostgresServer;
   let origin: OriginProcess;
   let home: NodeHome;
@@ -38,7 +38,7 @@ describe('traffic while the database is away', { timeout: 180_000 }, () => {
     await postgres.remove();
   });
 
-  it('goes on, also from edge processes and nodes that start in that time', async () => {
+  it('continues, also in edge processes and nodes that start meanwhile', async () => {
     await addSite(node, 'shop.test', origin.port);
     await blockForAccount(node, 'http.host eq "www.shop.test"');
     const isBlocked = async () => (await visit(node, 'www.shop.test')).status === 403;
@@ -62,7 +62,7 @@ describe('traffic while the database is away', { timeout: 180_000 }, () => {
     const refused = await fetch(`${node.api}/zones`, { headers: { authorization: 'Bearer x' } });
     assert.equal(refused.status, 503);
 
-    // When the database comes back, so does everything else.
+    // When the database comes back, everything else works again.
     await postgres.start();
     await until(async () => (await fetch(`${node.origin}/readyz`)).status === 200);
     assert.ok((await serves()) && (await isBlocked()));
@@ -71,7 +71,7 @@ describe('traffic while the database is away', { timeout: 180_000 }, () => {
     await until(async () => (await visit(node, 'shop.test')).status === 404);
   });
 
-  it('does not end when edge processes die as the database comes back (they were started twice, and the node ended)', async () => {
+  it('continues if edge processes die when the database comes back (they were started twice, and the node ended)', async () => {
     await addSite(node, 'next.test', origin.port);
     await postgres.stop();
     await node.end('SIGKILL');

@@ -19,7 +19,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-describe('answers of the edge', { timeout: 180_000 }, () => {
+describe('responses of the edge', { timeout: 180_000 }, () => {
   let edge: TestEdge;
   let origins: Server[];
   let deadPort: number;
@@ -50,7 +50,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
     originOf(portOf(n), { name: `o${n}`, ...rest });
   const dead = () => originOf(deadPort, { name: 'dead' });
 
-  /** Puts one zone in the place of all there is. */
+  /** Replaces the whole configuration by one zone. */
   async function serve(
     balancers: readonly BalancerSnapshot[],
     pools: readonly PoolSnapshot[],
@@ -84,14 +84,14 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
   }
 
   describe('of its own', () => {
-    it('say that nobody serves a host', async () => {
+    it('report that no zone serves a host', async () => {
       await serve([balancerOf('shop.test', ['p'])], [poolOf('p', [origin(0)])]);
       for (const host of ['nobody.test', 'test', 'xshop.test', '[::1]', '127.0.0.1:80']) {
         assert.equal((await ask(host)).status, 404, host);
       }
     });
 
-    it('say that a zone has no load balancer, or none for the host', async () => {
+    it('report that a zone has no load balancer, or none for the host', async () => {
       await serve([], []);
       assert.equal((await ask('shop.test')).status, 503);
       await serve([balancerOf('www.shop.test', ['p'])], [poolOf('p', [origin(0)])]);
@@ -99,7 +99,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       assert.equal((await ask('www.shop.test')).status, 200);
     });
 
-    it('say that all pools are disabled, empty or gone', async () => {
+    it('report that all pools are disabled, empty or removed', async () => {
       for (const pools of [
         [poolOf('p', [origin(0)], { enabled: false })],
         [poolOf('p', [])],
@@ -111,7 +111,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       }
     });
 
-    it('are JSON for those who ask for it, and a page for others', async () => {
+    it('are JSON for clients that accept it, and a page for others', async () => {
       await serve([], []);
       const json = await ask('shop.test', { headers: { accept: 'application/json, */*;q=0.1' } });
       assert.equal(json.headers['content-type'], 'application/json');
@@ -148,7 +148,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       ['api.shop.test', 'two'],
       ['API.shop.test.:1', 'two'],
     ] as const) {
-      it(`${host} come from ${name}, which sees the name in one spelling`, async () => {
+      it(`${host} come from ${name}, which gets the host normalised`, async () => {
         const seen = host.toLowerCase().replace(/\.?(?::\d+)?$/, '');
         assert.equal((await ask(host)).body, `${name} ${seen} /`);
       });
@@ -159,7 +159,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       assert.equal((await ask('shop.test')).body, 'one shop.test /');
     });
 
-    it('may come from an origin that wants another name', async () => {
+    it('may come from an origin with another Host header', async () => {
       const pool = poolOf('p0', [origin(0, { hostHeader: 'inner.test' })]);
       await serve([balancerOf('shop.test', ['p0'])], [pool]);
       assert.equal((await ask('shop.test', { path: '/a?b' })).body, 'one inner.test /a?b');
@@ -230,7 +230,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       assert.deepEqual([head.status, head.headers['content-length'], head.body], [410, '5', '']);
     });
 
-    it('come from other pools, until a rule ends it', async () => {
+    it('come from other pools, until a rule terminates', async () => {
       assert.equal((await ask('shop.test', { path: '/other' })).body, 'two shop.test /other');
       assert.equal((await ask('shop.test', { path: '/' })).body, 'one shop.test /');
     });
@@ -240,7 +240,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
     async function deadSession(zeroDowntimeFailover: 'none' | 'temporary' | 'sticky') {
       const affinity = { ...noAffinity, kind: 'cookie' as const, zeroDowntimeFailover };
       const balancers = [balancerOf('shop.test', ['p'], { affinity })];
-      // The origin lives while the session begins.
+      // The origin runs while the session begins.
       const server = createServer((_request, response) => response.end('pinned'));
       server.listen(deadPort, '127.0.0.1');
       await once(server, 'listening');
@@ -259,7 +259,7 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       assert.deepEqual([status, cookie], [521, undefined]);
     });
 
-    it('come from another origin for once, with temporary failover', async () => {
+    it('come from another origin once, with temporary failover', async () => {
       const headers = await deadSession('temporary');
       const { body, cookie } = await ask('shop.test', { headers });
       assert.deepEqual([body, cookie], ['one shop.test /', undefined]);
@@ -285,13 +285,13 @@ describe('answers of the edge', { timeout: 180_000 }, () => {
       return { cookie };
     }
 
-    it('come from it until it has drained, while others go elsewhere', async () => {
+    it('come from it until it has drained, while new visitors get another origin', async () => {
       const headers = await disabledSession(60);
       assert.equal((await ask('shop.test', { headers })).body, 'one shop.test /');
       assert.equal((await ask('shop.test')).body, 'two shop.test /');
     });
 
-    it('come from another after that', async () => {
+    it('come from another origin after that', async () => {
       const headers = await disabledSession(5);
       const { body, cookie } = await ask('shop.test', { headers });
       assert.equal(body, 'two shop.test /');
