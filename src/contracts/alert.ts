@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from '../kernel/schema.ts';
 
 /**
- * The task queue of alerts of all areas. An alert is enqueued in the transaction that makes it true, so that
- * it exists if and only if its reason does.
+ * The task queue of alerts of all areas. An alert is enqueued in the transaction that stores its cause, so that it
+ * exists if and only if its cause does.
  */
 export const ALERT_QUEUE = 'alerts';
 
@@ -11,8 +11,8 @@ const Time = Type.Integer({ description: 'Milliseconds since the epoch' });
 const Id = Type.String({ minLength: 1 });
 
 /**
- * Members of every alert. `id` is the same however often an alert is recorded or read. A change to the
- * meaning of a member needs a new version, since alerts of the previous one may still be waiting.
+ * Members of every alert. `id` is the same however often an alert is recorded or read. A change to the meaning of a
+ * member needs a new version, because alerts of the previous version may still be queued.
  */
 const common = { version: Type.Literal(1), id: Id, accountId: Id, at: Time };
 
@@ -30,7 +30,7 @@ const page = {
   }),
 };
 
-/** `id` joins the alert about a failure (`start`) with the one about the recovery (`end`). */
+/** `id` is the same in the alert about a failure (`start`) and in the one about its recovery (`end`). */
 const Incident = Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) });
 
 const health = {
@@ -51,14 +51,14 @@ export const Alert = Type.Union([
   Type.Object({ ...kind('page_new_resource'), ...page }),
   Type.Object({ ...kind('page_new_domain'), ...page, domain: Type.String() }),
   Type.Object({ ...kind('page_url_too_long'), ...page }),
-  /** A fetch got other code than the previous fetch. */
+  /** A fetch returned other code than the previous fetch. */
   Type.Object({
     ...kind('page_code_change'),
     ...page,
     hash: Type.String(),
     hashBefore: Type.String(),
   }),
-  /** Visitors received code that a fetch did not get. */
+  /** Visitors received code that no fetch returned. */
   Type.Object({
     ...kind('page_foreign_code'),
     ...page,
@@ -87,7 +87,7 @@ export const Alert = Type.Union([
     failureReason: Type.String(),
     responseCode: Type.Union([Type.Integer(), Type.Null()]),
   }),
-  /** Nothing could be delivered for a day. At most one a day for a job. */
+  /** The job delivered nothing for a day and was disabled. At most one alert per day and job. */
   Type.Object({
     ...kind('logpush_job_disabled'),
     ...common,
@@ -106,7 +106,7 @@ export const Alert = Type.Union([
     poolName: Type.String(),
     enabled: Type.Boolean(),
   }),
-  /** Far more security events than usual. `service`, `action` and `host` are null if events of all of them were counted. */
+  /** Far more security events than usual. A null `service`, `action` or `host` means that events of all of them were counted. */
   Type.Object({
     ...kind('event_spike'),
     ...common,
@@ -120,15 +120,15 @@ export const Alert = Type.Union([
     mean: Type.Number(),
     zScore: Type.Number(),
   }),
-  /** The share of responses that are errors of the origin is above what `slo` allows, or no longer. */
+  /** The error rate of the origin exceeds what `slo` allows (`start`), or no longer does (`end`). */
   Type.Object({
     ...kind('origin_errors'),
     ...common,
     zoneId: Id,
     incident: Incident,
-    /** The share of good responses that is wanted, in percent. */
+    /** The service level objective: the required share of good responses, in percent. */
     slo: Type.Number(),
-    /** What was counted between `from` and `to`. */
+    /** The interval of `requests` and `errors`. */
     from: Time,
     to: Time,
     requests: Type.Integer(),

@@ -1,8 +1,8 @@
 import type { Actor } from './actor.ts';
 
 /**
- * A change to a resource. It is written in the transaction that makes the change, once as an audit
- * entry (who, before, after) and once as an outbox event (what others must react to).
+ * A change to a resource. It is written in the transaction that makes the change, once as an audit entry (actor,
+ * before, after) and once as an outbox event for other areas.
  */
 export interface Change {
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What readers of the outbox get: this resource changed, read it again. */
+/** An event of the outbox. It names the changed resource; readers fetch its new state themselves. */
 export interface ChangeEvent {
   /** Grows with every event; gaps are possible, but a later commit never has a smaller number. */
   readonly seq: number;

@@ -3,7 +3,7 @@ import type { SnapshotKind } from './snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
 import type { SpoolSettings } from './spool-settings.ts';
 
-/** Where an edge process accepts visitors. */
+/** An address on which an edge process accepts visitors. */
 export interface EdgeAddress {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface EdgeAddress {
   readonly sockets?: readonly number[];
 }
 
-/** The configuration of an edge process, which it gets once, when it starts. */
+/** The configuration of an edge process, sent once, when it starts. */
 export interface EdgeConfig extends EdgeAddress {
   /** The number of the edge process, from 1. A replacement gets the number of the process that it replaces. */
   readonly slot: number;
@@ -19,23 +19,23 @@ export interface EdgeConfig extends EdgeAddress {
   readonly tls: EdgeTlsConfig | undefined;
   /** The folder of the node's bus. */
   readonly busFolder: string;
-  /** How long the process keeps its logs there. */
+  /** Retention of the logs in that folder. */
   readonly spool: SpoolSettings;
   /** The folder of leaked credentials. */
   readonly credentialsFolder: string;
-  /** MMDB files that say where addresses are. */
+  /** MMDB files with the geolocation of addresses. */
   readonly geoipFiles: readonly string[];
   /** Signs tokens and cookies that visitors keep: 64 hexadecimal characters. */
   readonly key: string;
-  /** How long a visitor stays cleared after a solved challenge. */
+  /** Lifetime of a clearance after a solved challenge. */
   readonly clearanceSeconds: number;
-  /** The part of all requests that is traced although no rule flagged them: 0 to 1. */
+  /** The fraction of all requests that is traced even if no rule flagged them: 0 to 1. */
   readonly traceSampleRate: number;
   /** What happens to a request if a rule fails. */
   readonly failingRules: 'skip' | 'block';
-  /** Whether the logs of requests and page violations show what visitors send without what looks like a secret. */
+  /** Whether the logs of requests and page violations hide parts of URLs and headers that look like secrets. */
   readonly hidesSecretsInLog: boolean;
-  /** Whether the request log has requests that no zone serves, and connections that end before a request, too. */
+  /** Whether requests that no zone serves, and connections without a valid request, are logged as well. */
   readonly logsUnserved: boolean;
   readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
@@ -45,10 +45,10 @@ export interface EdgeConfig extends EdgeAddress {
   /** CIDR ranges of trusted proxies, and the header in which they send the visitor's address. */
   readonly trustedProxies: readonly string[];
   readonly clientAddressHeader: string;
-  /** CIDR ranges of load balancers that begin every connection with a PROXY header. */
+  /** CIDR ranges of load balancers that send a PROXY protocol header at the start of every connection. */
   readonly proxyProtocol: readonly string[];
   readonly drainSeconds: number;
-  /** How long a draining process still accepts connections, so that clients can move on. */
+  /** How long a draining process still accepts connections, so that clients can switch to another one. */
   readonly lameDuckMs: number;
 }
 
@@ -59,7 +59,7 @@ export interface EdgeTlsConfig extends EdgeAddress {
 
 /** How the pages of zones are monitored. */
 export interface PagesConfig {
-  /** The part of all page views for which browsers are asked for reports: 0 to 1, or as the edge finds useful. */
+  /** The fraction of page views for which browsers are asked for reports: 0 to 1; `auto` lets the edge decide. */
   readonly sampleRate: number | 'auto';
   /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
@@ -88,7 +88,7 @@ export interface OriginConfig {
   readonly verifyTls: boolean;
 }
 
-/** Where calls of gateway hosts go, and how the gateway knows that they come from the edge. */
+/** The address of the gateway, and the secret that proves to it that a call comes from the edge. */
 export interface EdgeGatewayConfig {
   readonly host: string;
   readonly port: number;
@@ -103,23 +103,23 @@ export interface ConfigurationProblem {
 }
 
 /**
- * What edge processes of a node send each other through the primary, which does not look into it: counts of rate
+ * Updates that edge processes of a node send each other through the primary, which does not decode them: counts of rate
  * limits and used challenges, of a bounded size. See edge/peer-exchange.ts.
  */
 export type PeerUpdates = Uint8Array;
 
-/** What the primary and an edge process send each other. */
+/** The messages between the primary and an edge process. */
 export interface EdgeChannel {
-  /** A complete snapshot follows as updates; the process serves once it has applied it. */
+  /** A complete snapshot follows as updates; the process accepts connections once it has applied it. */
   readonly start: { readonly config: EdgeConfig };
   readonly update:
     | { readonly type: 'snapshot'; readonly part: SnapshotMessage }
-    /** The certificates are read again. */
+    /** Reloads the certificates. */
     | { readonly type: 'reload' }
     /** From another edge process. */
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
     | { readonly type: 'fetch'; readonly id: number; readonly request: SiteRequest };
-  /** Peer updates go to the other edge processes. */
+  /** The primary forwards peer updates to the other edge processes. */
   readonly report:
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
     | { readonly type: 'fetched'; readonly id: number; readonly result: SiteResult }

@@ -1,6 +1,6 @@
-/** A request of the node itself for what a site serves to visitors. The edge treats it as that of a visitor. */
+/** A request of the node itself to a site. The edge handles it like a request of a visitor. */
 export interface SiteRequest {
-  /** The zone that the host of the URL has to belong to. */
+  /** The zone that the host of the URL must belong to. */
   readonly zoneId: string;
   readonly url: string;
   readonly timeoutMs: number;
@@ -14,5 +14,5 @@ export interface SiteResponse {
   readonly body: Uint8Array;
 }
 
-/** `not-served`: no edge here serves the host for this zone. `failed`: too slow, too large, or broken off. */
+/** `not-served`: the host does not belong to this zone on this node. `failed`: too slow, too large, or aborted. */
 export type SiteResult = SiteResponse | 'not-served' | 'failed';

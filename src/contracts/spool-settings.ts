@@ -4,11 +4,11 @@ import { HEALTH_EVENTS_TOPIC } from './events/health-change.ts';
 import { HTTP_REQUESTS_TOPIC } from './events/http-request-event.ts';
 import { PAGE_VIOLATIONS_TOPIC } from './events/page-violation.ts';
 
-/** Which topics of the bus are kept for a time whoever has read them, and how much of them. The others are work queues. */
+/** Topics of the bus that are retained after they were read, and their retention limits. Other topics are work queues. */
 export interface SpoolSettings {
   readonly topics: readonly string[];
   readonly maxAgeMs: number;
-  /** Of stored bytes, per topic and writer. */
+  /** Stored bytes per topic and writer. */
   readonly maxBytes: number;
 }
 

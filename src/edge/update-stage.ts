@@ -16,19 +16,19 @@ import type { SharedStage } from './shared-table.ts';
 import type { SharedTables } from './shared-tables.ts';
 import { ZoneRuntime } from './zone-runtime.ts';
 
-/** So many zones of an update stay compiled whether they are used or not, and beyond that only those that are. */
+/** The number of zones of an update that stay compiled even if they are not used. Beyond that, only used zones do. */
 const KEPT_COMPILED = 1_000;
 
-/** What came of a zone in an update. */
+/** The outcome of an update for one zone. */
 export interface ZoneOutcome {
-  /** Undefined when it cannot be used: what serves goes on. */
+  /** Undefined if the new version cannot be used: the current version stays active. */
   readonly zone?: ZoneRuntime;
   readonly problem?: string;
-  /** The text of the zone as it should be, when all it lacks is a ruleset of its account. */
+  /** The JSON of the new version, if it cannot be used only because a ruleset of its account is missing. */
   readonly waiting?: string;
 }
 
-/** What serves while an update is prepared. */
+/** The active configuration while an update is prepared. */
 export interface Serving {
   readonly zones: ReadonlyMap<string, ZoneRuntime>;
   readonly waiting: ReadonlyMap<string, string>;
@@ -41,9 +41,9 @@ type SharedStages = {
 
 /** An update that is being compiled beside what serves, until it can take effect as a whole. */
 export class UpdateStage {
-  /** Of the zones in the update, and of others that it brings back. */
+  /** Outcomes of the zones in the update, and of earlier zones that become usable with it. */
   readonly outcomes = new Map<string, ZoneOutcome>();
-  /** Zones whose serving state stays, but that run rulesets which have changed. */
+  /** Zones that keep their current version but run shared rulesets that have changed. */
   readonly relinked: ZoneRuntime[] = [];
   readonly removedZoneIds = new Set<string>();
   readonly #serving: Serving;
@@ -74,7 +74,7 @@ export class UpdateStage {
     for (const id of part.removed.zones ?? []) this.removedZoneIds.add(id);
   }
 
-  /** After the last part: brings what is not in the update in line with it. */
+  /** Called after the last part. Relinks zones to changed rulesets and compiles waiting zones. */
   *finish({ complete }: SnapshotMessage): Steps<void> {
     const { shared, zones } = this.#serving;
     if (complete) {
@@ -147,7 +147,7 @@ export class UpdateStage {
     }
   }
 
-  /** Zones that lacked a ruleset: of this update and, unless it has all zones, of earlier ones. */
+  /** Zones that wait for a missing ruleset: of this update and, unless it is complete, of earlier ones. */
   #waiting(complete: boolean): string[] {
     const ofThis = [...this.outcomes.values()].flatMap(({ waiting }) => waiting ?? []);
     if (complete) return ofThis;

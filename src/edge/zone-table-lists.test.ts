@@ -34,7 +34,7 @@ const ruleOfZone = (table: ZoneTable, zone: string) =>
   table.zoneOfId(zone)?.rules.phases.get(PHASE)?.[0]?.rules[0];
 
 describe('lists of the zone table', () => {
-  it('exist once for all zones, and change without their rules', async () => {
+  it('exist once for all zones, and change without recompiling rules', async () => {
     const zones = Array.from({ length: 50 }, (_, n) =>
       zoneUsing(`z${n}.test`, 'ip.src in $office'),
     );
@@ -55,7 +55,7 @@ describe('lists of the zone table', () => {
     assert.deepEqual(table.lists.itemCounts, { ip: 2, asn: 0, hostname: 0, redirect: 0 });
   });
 
-  it('are empty while they are not there, and zones that refer to them serve', async () => {
+  it('count as empty while they are missing, and zones that refer to them are served', async () => {
     const { table, apply } = await openTable({ zones: [zoneUsing('a.test', 'ip.src in $office')] });
     assert.deepEqual(table.problems, []);
     assert.ok(table.zoneOfHost('a.test'));
@@ -70,7 +70,7 @@ describe('lists of the zone table', () => {
     assert.deepEqual([slot.current.kind, table.lists.ids], ['none', []]);
   });
 
-  it('of two accounts have the same name without being the same', async () => {
+  it('of two accounts may have the same name', async () => {
     const other = zoneUsing('b.test', 'ip.src in $office');
     const zone = { ...other.sections.zone, accountId: 'other' };
     const { table } = await openTable({

@@ -66,7 +66,7 @@ function running(table: ZoneTable, host: string): string[] | undefined {
 const bad = ruleOf('bad', 'log', 'http.no_such_field');
 
 describe('zones of an account', () => {
-  it('run its rulesets before their own, and all of them the same ones', async () => {
+  it('run its rulesets before their own, and share them', async () => {
     const table = await tableWith({
       zones: [
         zone('a.test', [ruleOf('own', 'log'), execute('e', 'c')]),
@@ -83,7 +83,7 @@ describe('zones of an account', () => {
     assert.deepEqual(table.problems, []);
   });
 
-  it('follow a change of a ruleset that comes without them', async () => {
+  it('are relinked to a ruleset that changes in an update without them', async () => {
     const table = await tableWith({
       zones: [zone('a.test', [execute('e', 'c')]), zone('b.test'), zone('c.test', [], 'other')],
       rulesets: [
@@ -100,7 +100,7 @@ describe('zones of an account', () => {
     assert.deepEqual(
       after.map((each, n) => each === before[n]),
       [false, false, true],
-      'a request that is under way keeps the zone it began with; others need not change',
+      'a request in flight keeps its version of the zone; other zones need not change',
     );
     assert.deepEqual(
       before[1]?.rules.phases.get(CUSTOM)?.[0]?.rules[0]?.executes?.rules.map((rule) => rule?.id),
@@ -111,7 +111,7 @@ describe('zones of an account', () => {
     assert.equal(running(table, 'b.test'), undefined);
   });
 
-  it('lose with a complete update what is not in it', async () => {
+  it('lose rulesets that are not in a complete update', async () => {
     const table = await tableWith({
       zones: [zone('a.test')],
       rulesets: [rootOf('account', ruleOf('r', 'log'))],
@@ -122,7 +122,7 @@ describe('zones of an account', () => {
     assert.deepEqual(running(table, 'a.test'), ['own']);
   });
 
-  it('keep a ruleset whose new state cannot be used, which is on record once for all', async () => {
+  it('keep a ruleset whose new version cannot be used, which is reported once', async () => {
     const table = await tableWith({
       zones: [zone('a.test'), zone('b.test')],
       rulesets: [rootOf('account', ruleOf('good', 'log'))],
@@ -139,7 +139,7 @@ describe('zones of an account', () => {
     assert.deepEqual([running(table, 'a.test'), table.problems], [['better'], []]);
   });
 
-  it('do not serve without a ruleset that never could be used, and do once it can', async () => {
+  it('are not served while a ruleset has no usable version, and are served once it has', async () => {
     const table = await tableWith({
       zones: [zone('a.test', [execute('e', 'c')]), zone('b.test', [], 'other')],
       rulesets: [rootOf('account', execute('r', 'c')), customOf('c', bad)],
@@ -156,7 +156,7 @@ describe('zones of an account', () => {
     assert.deepEqual(table.problems, []);
   });
 
-  it('do not serve without a ruleset that could not be read', async () => {
+  it('are not served without a ruleset that could not be read', async () => {
     const unreadable = { ...rootOf('account'), ruleset: { problem: 'it cannot be read' } };
     const table = await tableWith({ zones: [zone('a.test')], rulesets: [unreadable] });
     assert.equal(table.zoneOfHost('a.test'), undefined);
@@ -165,7 +165,7 @@ describe('zones of an account', () => {
     assert.deepEqual(running(table, 'a.test'), ['r']);
   });
 
-  it('that serve go on as they are while a ruleset of theirs is missing', async () => {
+  it('that are already served keep their current version while a ruleset is missing', async () => {
     const table = await tableWith({ zones: [zone('a.test', [ruleOf('own', 'log')])] });
     await table.apply(updateOf({ zones: [zone('a.test', [execute('e', 'none')])] }));
     assert.deepEqual(running(table, 'a.test'), ['own']);
@@ -178,7 +178,7 @@ describe('zones of an account', () => {
   });
 
   for (const complete of [false, true]) {
-    it(`run changed rulesets also if their own state in the same ${complete ? 'complete ' : ''}update cannot be used (they ran the old ones)`, async () => {
+    it(`run changed rulesets even if their own version in the same ${complete ? 'complete ' : ''}update cannot be used (they ran the old ones)`, async () => {
       const own = [ruleOf('own', 'log'), execute('e', 'c')];
       const table = await tableWith({
         zones: [zone('a.test', own), zone('b.test', own)],
@@ -202,7 +202,7 @@ describe('zones of an account', () => {
     });
   }
 
-  it('go on with a ruleset that is gone, and with all others as they are now', async () => {
+  it('keep a removed ruleset in its last version, and use the current versions of others', async () => {
     const table = await tableWith({
       zones: [zone('a.test', [execute('e', 'c')])],
       rulesets: [rootOf('account', ruleOf('r', 'log')), customOf('c', ruleOf('inner', 'log'))],
@@ -217,7 +217,7 @@ describe('zones of an account', () => {
     assert.deepEqual(running(table, 'a.test'), ['s', 'e', 'inner']);
   });
 
-  it('follow the rulesets that can be used while another one never could', async () => {
+  it('use changed rulesets while another one has no usable version', async () => {
     const other = { ...rootOf('account', bad), key: 'other root', phase: 'http_ratelimit' };
     const table = await tableWith({
       zones: [zone('a.test')],
@@ -232,7 +232,7 @@ describe('zones of an account', () => {
     );
   });
 
-  it('do not take back a name with a changed ruleset (the zone that had it first did)', async () => {
+  it('do not take back a name when a ruleset changes (the zone that had it first did)', async () => {
     const heir = (name: string) => ({ ...zone(name), zoneId: 'heir' });
     const table = await tableWith({
       zones: [heir('b.test'), zone('a.test')],
@@ -246,7 +246,7 @@ describe('zones of an account', () => {
     assert.deepEqual(running(table, 'a.test'), ['s']);
   });
 
-  it('that are removed do not come back with a ruleset that changes with them', async () => {
+  it('that are removed do not come back with a ruleset that changes in the same update', async () => {
     const rulesets = [rootOf('account', ruleOf('r', 'log'))];
     const table = await tableWith({ zones: [zone('a.test')], rulesets });
     await table.apply(updateOf({ removed: { zones: ['a.test'] }, rulesets: [rootOf('account')] }));
@@ -254,7 +254,7 @@ describe('zones of an account', () => {
     assert.equal(table.size, 0);
   });
 
-  it('that were removed do not come back with a ruleset that they lacked', async () => {
+  it('that were removed do not come back when their missing ruleset arrives', async () => {
     const table = await tableWith({ zones: [zone('a.test', [execute('e', 'c')])] });
     await table.apply(updateOf({ removed: { zones: ['a.test'] } }));
     await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('inner', 'log'))] }));
@@ -268,7 +268,7 @@ describe('zones beyond the first thousand, which are compiled when they are firs
     tableWith({ zones: [...rest, last], rulesets });
   const inner = customOf('c', ruleOf('inner', 'log'));
 
-  it('run what they have, with the rulesets of their account as they are now', async () => {
+  it('run their rules with the current rulesets of their account', async () => {
     const last = zone('last.test', [ruleOf('own', 'log'), execute('e', 'c')]);
     const table = await tableOf(last, [rootOf('account', ruleOf('root', 'log')), inner]);
     await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('newer', 'log'))] }));
@@ -277,14 +277,14 @@ describe('zones beyond the first thousand, which are compiled when they are firs
     assert.deepEqual(running(table, 'last.test'), ['changed', 'own', 'e', 'newer']);
   });
 
-  it('go on with a ruleset that is gone before they were used', async () => {
+  it('keep a ruleset that was removed before their first request', async () => {
     const table = await tableOf(zone('last.test', [execute('e', 'c')]), [inner]);
     await table.apply(updateOf({ removed: { rulesets: ['c'] } }));
     await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('root', 'log'))] }));
     assert.deepEqual(running(table, 'last.test'), ['root', 'e', 'inner']);
   });
 
-  it('are on record when their new state cannot be used, and keep the one before', async () => {
+  it('are reported if their new version cannot be used, and keep the previous one', async () => {
     const table = await tableOf(zone('last.test', [ruleOf('own', 'log')]), []);
     await table.apply(
       updateOf({ complete: true, zones: [...rest, zone('last.test', [bad])], rulesets: [] }),
@@ -339,7 +339,7 @@ describe('compiling', () => {
     ['a ruleset with a thousand rules', { rulesets: [rootOf('account', ...patterns)] }],
   ];
   for (const [what, parts] of long) {
-    it(`${what} lets traffic through in between`, async () => {
+    it(`${what} yields to traffic in between`, async () => {
       const table = await tableWith({});
       let turns = 0;
       let isDone = false;

@@ -76,12 +76,12 @@ describe('zone table', async () => {
     });
   }
 
-  it('holds nothing at first', () => {
+  it('is empty at first', () => {
     const empty = emptyTable();
     assert.deepEqual([empty.size, empty.revision, idOf(empty, 'shop.test')], [0, 0, undefined]);
   });
 
-  it('knows its revision and how many zones it holds', async () => {
+  it('has its revision and the number of zones', async () => {
     const changed = await holding(zone('a', 'a.test'));
     const next = update([zone('b', 'b.test')]);
     await changed.apply(next);
@@ -95,7 +95,7 @@ describe('zone table', async () => {
     assert.equal(renamed.size, 1);
   });
 
-  it('serves the new content of a zone', async () => {
+  it('serves the new version of a zone', async () => {
     const changed = await holding(zone('a', 'a.test'));
     const paused = zone('a', 'a.test');
     await changed.apply(
@@ -104,7 +104,7 @@ describe('zone table', async () => {
     assert.equal(changed.zoneOfHost('a.test')?.section.paused, true);
   });
 
-  it('forgets a zone that was removed, also one it never knew', async () => {
+  it('forgets a removed zone, and accepts the removal of an unknown one', async () => {
     const smaller = await holding(zone('a', 'shop.test'), zone('b', 'eu.shop.test'));
     await smaller.apply(update([], ['b', 'unknown']));
     assert.deepEqual([idOf(smaller, 'eu.shop.test'), smaller.size], ['a', 1]);
@@ -130,14 +130,14 @@ describe('zone table', async () => {
     assert.equal(swapped.size, 2);
   });
 
-  it('holds nothing but what a complete update brings', async () => {
+  it('has only the content of a complete update', async () => {
     const replaced = await holding(zone('a', 'a.test'), zone('b', 'b.test'));
     await replaced.apply(update([zone('c', 'c.test')], [], true));
     assert.deepEqual([idOf(replaced, 'a.test'), idOf(replaced, 'c.test')], [undefined, 'c']);
     assert.equal(replaced.size, 1);
   });
 
-  it('keeps what a zone had when its new state cannot be used, and says so', async () => {
+  it('keeps the last good version of a zone if the new one cannot be used, and reports it', async () => {
     const bad = balancerOf('a.test', ['p'], {
       rules: [{ name: 'r', expression: 'http.no_such_field', terminates: false, overrides: {} }],
     });
@@ -157,7 +157,7 @@ describe('zone table', async () => {
     assert.deepEqual(kept.problems, []);
   });
 
-  it('serves a zone without a policy that cannot be used, and says so', async () => {
+  it('serves a zone without a policy that cannot be used, and reports it', async () => {
     const value = 'script-src\fhttps:';
     const pageMonitoring = pagesOf({ policies: [policyOf('bad', 'allow', value)] });
     const table = await holding(zoneOf('a.test', { pageMonitoring }));
@@ -171,7 +171,7 @@ describe('zone table', async () => {
     assert.deepEqual(table.problems, []);
   });
 
-  it('forgets with a complete update what was wrong with zones and pools that are gone (those that never served stayed)', async () => {
+  it('drops the problems of removed zones and pools with a complete update (those of never served ones stayed)', async () => {
     const bad = balancerOf('a.test', ['p'], {
       rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
     });
@@ -186,7 +186,7 @@ describe('zone table', async () => {
     assert.deepEqual(table.problems, []);
   });
 
-  it('takes a change of many zones at once, as it takes one of few', async () => {
+  it('applies a change of many zones like one of few', async () => {
     const bad = balancerOf('a.test', ['p'], {
       rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
     });
@@ -199,7 +199,7 @@ describe('zone table', async () => {
     const applied = table.apply(update([...changed.slice(1), unusable], [`id-${count - 1}`]));
     assert.equal(table.zoneOfHost('old-1.test')?.id, 'id-1', 'nothing has changed yet');
     await applied;
-    assert.equal(table.zoneOfHost('old-0.test')?.id, 'id-0', 'it keeps what it had');
+    assert.equal(table.zoneOfHost('old-0.test')?.id, 'id-0', 'it keeps its last good version');
     assert.equal(table.zoneOfHost('old-1.test'), undefined);
     assert.equal(table.zoneOfHost('new-1.test')?.id, 'id-1');
     assert.equal(table.zoneOfHost(`old-${count - 2}.test`)?.id, `id-${count - 2}`);
@@ -211,7 +211,7 @@ describe('zone table', async () => {
     );
   });
 
-  it('takes further updates after one that failed (none took effect any more)', async () => {
+  it('applies further updates after a failed one (none took effect)', async () => {
     const table = emptyTable();
     const broken = { ...update([]), zones: undefined } as unknown as SnapshotMessage;
     await assert.rejects(table.apply(broken));
@@ -219,7 +219,7 @@ describe('zone table', async () => {
     assert.equal(idOf(table, 'a.test'), 'a');
   });
 
-  it('takes effect as a whole, in the order in which updates came', async () => {
+  it('applies updates as a whole, in order', async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => zoneOf(`z${n}.test`));
     const table = emptyTable();
     const first = table.apply(update(many, [], true));
@@ -230,7 +230,7 @@ describe('zone table', async () => {
     assert.equal(table.size, 4_999);
   });
 
-  it('keeps origins over changes of their pool, and lets go of those that are gone', async () => {
+  it('keeps origins over changes of their pool, and closes removed ones', async () => {
     const table = await holding();
     const pool = poolOf('p', [originOf(1), originOf(2)]);
     await table.apply(updateOf({ pools: [pool] }));
@@ -250,7 +250,7 @@ describe('zone table', async () => {
     assert.equal(table.pools.size, 0);
   });
 
-  it('keeps a pool whose new state cannot be used, and all the others', async () => {
+  it('keeps the last good version of a pool if the new one cannot be used', async () => {
     const table = await holding();
     const pool = poolOf('p', [originOf(1)]);
     await table.apply(updateOf({ pools: [pool] }));

@@ -10,19 +10,19 @@ import { UpdateStage } from './update-stage.ts';
 import { ZoneIndex } from './zone-index.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
-/** Compiling lets traffic through after this many milliseconds. */
+/** Compilation yields to traffic after this many milliseconds. */
 const SLICE_MS = 1;
 /**
- * How long compiling rests after each slice while visitors are served. The system lets a thread that has rested run
- * before those that have not, as the ones that collect garbage; and these keep pace with what is compiled.
+ * Milliseconds of sleep after each slice while visitors are served. The scheduler prefers a thread that has slept to
+ * threads that have not, such as those of the garbage collector, which can also keep pace with the compilation.
  */
 const REST_MS = 1;
-/** Changes of so many zones take effect at once. */
+/** The maximum number of changed zones that are applied in one go. */
 const FEW_ZONES = 200;
 
 /**
- * The zones and pools this edge serves at the moment. An update is compiled piece by piece between
- * requests and then takes effect as a whole; a zone that does not compile keeps what it had.
+ * The current zones and pools of this edge. An update is compiled in slices between requests and then takes effect as a
+ * whole. A zone that does not compile keeps its last good version.
  */
 export class ZoneTable {
   readonly #parts = new RuleParts();
@@ -33,9 +33,9 @@ export class ZoneTable {
   readonly #shared: SharedTables;
   #zones = new ZoneIndex();
   #revision = 0;
-  /** An update of which more is to come. */
+  /** The update whose last part has not arrived yet. */
   #stage: UpdateStage | undefined;
-  /** The update that failed last: the rest of it must not be taken for a whole one. */
+  /** The revision of the last update that failed: its remaining parts must not be applied as a complete update. */
   #failedRevision: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +59,7 @@ export class ZoneTable {
     return this.#shared.lists;
   }
 
-  /** What could not be brought up to date: it serves as it was, or without what was left out. */
+  /** Items whose latest version could not be applied. They keep serving the last good version, or lack invalid parts. */
   get problems(): readonly ConfigurationProblem[] {
     const listed = (kind: SnapshotKind, problems: Iterable<readonly [string, string]>) =>
       [...problems].map(([id, problem]) => ({ kind, id, problem }));
@@ -69,7 +69,7 @@ export class ZoneTable {
     ];
   }
 
-  /** Updates take effect in the order in which they came. */
+  /** Updates take effect in the order of the calls. */
   apply(part: SnapshotMessage): Promise<void> {
     const turn = this.#turn.then(() => this.#apply(part));
     this.#turn = turn.catch(() => {});
@@ -88,7 +88,7 @@ export class ZoneTable {
     }
   }
 
-  /** Whether any zone speaks only TLS 1.2. */
+  /** Whether any zone allows only TLS 1.2. */
   get hasZonesWithoutTls13(): boolean {
     return this.#zones.withoutTls13.size > 0;
   }
@@ -127,14 +127,14 @@ export class ZoneTable {
     this.#revision = part.revision;
   }
 
-  /** Many zones are put in a new index, in slices as well: to exchange them at once would be a pause of traffic. */
+  /** Builds a new index in slices if many zones change, because applying them in one go would pause traffic. */
   async #changedZones(stage: UpdateStage, complete: boolean): Promise<ZoneIndex> {
     if (complete) return await this.#inSlices(this.#zones.replaced(stage));
     const { outcomes, relinked, removedZoneIds } = stage;
     if (outcomes.size + relinked.length + removedZoneIds.size > FEW_ZONES) {
       return await this.#inSlices(this.#zones.changed(stage));
     }
-    // At once: `change` yields for whoever has more to do.
+    // Runs to the end without pauses: there are few zones.
     for (const _ of this.#zones.change(stage));
     return this.#zones;
   }

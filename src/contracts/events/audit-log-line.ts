@@ -3,7 +3,7 @@ export const AUDIT_LOGS_TOPIC = 'audit-logs';
 
 /** An audit entry as it is shipped. */
 export interface AuditLogLine {
-  /** Null if the change belongs to no account; no job ships it. */
+  /** Null if the change belongs to no account; then no job ships it. */
   readonly accountId: string | null;
   readonly fields: AuditLogFields;
 }

@@ -2,10 +2,10 @@
 export const FIREWALL_EVENTS_TOPIC = 'firewall-events';
 
 /**
- * One rule that matched, or a challenge that was solved or failed. Several events of one request share
- * its ray. Members of `fields` are named like those of the `firewall_events` dataset; fields that a
- * self-hosted edge cannot know are absent. Values that rules looked for (credentials, card numbers) are
- * never in here, unless they are encrypted for the person who deployed the rule; see matched-data.ts.
+ * One rule that matched, or a challenge that was solved or failed. Several events of one request share its ray. Members
+ * of `fields` are named like those of the `firewall_events` dataset; fields that a self-hosted edge has no data for are
+ * absent. Matched values (credentials, card numbers) are never included, unless they are encrypted with the public key
+ * of the deployment; see matched-data.ts.
  */
 export interface FirewallEvent {
   /** Unique; the same if an event is delivered twice. */
@@ -30,12 +30,12 @@ export interface FirewallEventFields {
   readonly MatchIndex: number;
   readonly Metadata: Readonly<Record<string, unknown>>;
   readonly RayID: string;
-  /** The first request of a chain of challenges. */
+  /** The ray of the request that was challenged first. */
   readonly OriginatorRayID: string;
   /** Milliseconds since the epoch. */
   readonly Datetime: number;
   readonly ClientIP: string;
-  /** By the MMDB files: absent if none has it. The country is in lower case. */
+  /** From the MMDB files; absent if none has it. The country is in lower case. */
   readonly ClientCountry?: string;
   readonly ClientASN?: number;
   readonly ClientASNDescription?: string;

@@ -1,15 +1,15 @@
-/** The topic on which edge processes publish how many requests the hosts of the gateway had. */
+/** The topic on which edge processes publish the number of requests to gateway hosts. */
 export const GATEWAY_USAGE_TOPIC = 'gateway-usage';
 
 /** Counts in one message. */
 export const MAX_COUNTS = 500;
 
-/** What an edge process has counted within a few seconds. */
+/** Counts of an edge process over a few seconds. */
 export interface GatewayUsage {
   /** When, in milliseconds since the epoch. */
   readonly at: number;
   readonly counts: readonly GatewayCount[];
 }
 
-/** A tuple, since there may be many: requests to a hostname that got a response with this status. */
+/** Requests to a hostname by response status. A tuple, because there may be many. */
 export type GatewayCount = readonly [hostnameId: string, status: number, requests: number];

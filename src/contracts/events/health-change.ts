@@ -20,10 +20,10 @@ export interface HealthChangeFields {
   /** The same as `PoolHealth` if only origins changed. */
   readonly PoolHealthBefore: Health;
   readonly MinimumOrigins: number;
-  /** Names of the origins whose health changed in this round, by what it became. */
+  /** Names of the origins that became healthy or unhealthy in this round. */
   readonly OriginsHealthy: readonly string[];
   readonly OriginsUnhealthy: readonly string[];
-  /** What is known of these origins, by name. */
+  /** Details of these origins, by name. */
   readonly Origins: Readonly<Record<string, OriginChange>>;
 }
 

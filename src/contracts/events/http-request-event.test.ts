@@ -7,7 +7,7 @@ import {
   readHttpRequests,
 } from './http-request-event.ts';
 
-it('a request comes out of its batch as it went in, with every field', () => {
+it('a request is read from its batch unchanged, with every field', () => {
   const fields: HttpRequestFields = {
     RayID: 'ray',
     EdgeStartTimestamp: 1,
@@ -79,6 +79,6 @@ it('a request comes out of its batch as it went in, with every field', () => {
   ]);
 });
 
-it('rows that older versions have stored are recognised', () => {
+it('rows of older versions are recognised', () => {
   assert.equal(readHttpRequests(['zone', 'account', 'ray']), undefined);
 });

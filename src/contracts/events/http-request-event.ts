@@ -2,20 +2,19 @@ import { ColumnReader } from '../../kernel/columns/column-reader.ts';
 import type { ColumnTable } from '../../kernel/columns/column-table.ts';
 import type { ColumnWriter } from '../../kernel/columns/column-writer.ts';
 
-/** The topic on which the edge publishes the requests of zones when they have ended, in batches by column. */
+/** The topic on which the edge publishes finished requests, in batches by column. */
 export const HTTP_REQUESTS_TOPIC = 'http-requests';
 
 /**
- * One request as the edge saw it. Members of `fields` are named like those of the `http_requests`
- * dataset; fields that an edge without a view of the network cannot know are absent (see
- * docs/edge.md). Times are milliseconds since the epoch.
+ * One request as the edge saw it. Members of `fields` are named like those of the `http_requests` dataset; fields that
+ * a self-hosted edge has no data for are absent (see docs/edge.md). Times are milliseconds since the epoch.
  */
 export interface HttpRequestEvent {
   /** Both empty if no zone serves the request. */
   readonly zoneId: string;
   readonly accountId: string;
   readonly fields: HttpRequestFields;
-  /** Why the connection was ended before there was a request on it. */
+  /** Why the connection ended without a valid request. */
   readonly refusal?: string | undefined;
 }
 
@@ -59,7 +58,7 @@ export interface PlainFields {
   readonly OriginResponseHeaderReceiveDurationMs: number;
   /** 0 if no origin has responded. */
   readonly OriginResponseStatus: number;
-  /** Where the visitor is, by the MMDB files: absent if none has it. The country is in lower case. */
+  /** The location of the visitor, from the MMDB files; absent if none has it. The country is in lower case. */
   readonly ClientCountry?: string;
   readonly ClientRegionCode?: string;
   readonly ClientASN?: number;
@@ -77,7 +76,7 @@ export interface RuleFields {
   readonly SecuritySources: readonly string[];
   /** Fields that rules of the phase `http_log_custom_fields` add. */
   readonly RequestHeaders: Readonly<Record<string, string>>;
-  /** A list if the rule wants each header of a name by itself; otherwise they are joined. */
+  /** A list if the rule preserves duplicates; otherwise values of one name are joined. */
   readonly ResponseHeaders: Readonly<Record<string, string | readonly string[]>>;
   readonly Cookies: Readonly<Record<string, string>>;
 }
@@ -88,8 +87,8 @@ type DerivedField = 'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheSta
 type StoredFields = Omit<PlainFields, DerivedField> & Partial<RuleFields>;
 
 /**
- * The columns of the log. A new one has a `?`, because batches that were stored before it lack it. `refusal` says why a connection was
- * ended before there was a request; requests that no zone serves have no zone.
+ * The columns of the log. A new column has a `?`, because batches that were stored before it lack it. `refusal` is the
+ * reason why a connection ended without a valid request; `zoneId` is empty if no zone serves the request.
  */
 export const httpRequestColumns = {
   zoneId: 'text',
@@ -145,7 +144,7 @@ export const httpRequestColumns = {
 /** Gathers requests until they are published together. */
 export type HttpRequestWriter = ColumnWriter<typeof httpRequestColumns>;
 
-/** What requests have that no rule touched. */
+/** The fields of requests that no rule matched. */
 export const NO_RULES: RuleFields = {
   SecurityAction: '',
   SecurityRuleID: '',
@@ -167,7 +166,7 @@ function derivedFields({ ClientRequestURI }: StoredFields): Pick<PlainFields, De
   };
 }
 
-/** The requests of a batch, one by one. Undefined if the payload is none, as rows of older versions are not. */
+/** The requests of a batch, one by one. Undefined if the payload is not such a batch, for example rows of older versions. */
 export function readHttpRequests(payload: unknown): HttpRequestEvent[] | undefined {
   const batch = ColumnReader.open(httpRequestColumns, payload);
   if (!batch) return undefined;

@@ -32,9 +32,9 @@ describe('encrypted matched data', () => {
     return bytes.toString('base64');
   };
   for (const [what, text, message] of [
-    ['nothing', '', /is no "encrypted_matched_data"/],
-    ['a marker', 'truncated', /is no "encrypted_matched_data"/],
-    ['something else', 'e30=', /is no "encrypted_matched_data"/],
+    ['nothing', '', /is not an "encrypted_matched_data"/],
+    ['a marker', 'truncated', /is not an "encrypted_matched_data"/],
+    ['something else', 'e30=', /is not an "encrypted_matched_data"/],
     ['another version', changed(0), /has the format 2/],
     ['another length', changed(33), /is not complete/],
     ['a part of it', good.subarray(0, -1).toString('base64'), /is not complete/],
@@ -46,7 +46,7 @@ describe('encrypted matched data', () => {
     });
   }
 
-  it('never throws anything but a reason', () => {
+  it('throws only errors with a reason', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200, size: 'max' }), (bytes) => {
         const text = Buffer.from(bytes).toString('base64');

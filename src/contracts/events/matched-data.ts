@@ -8,7 +8,7 @@ import { type HpkeMessage, KEY_BYTES, open, seal, TAG_BYTES } from '../../kernel
  */
 export const MATCHED_DATA_MEMBER = 'encrypted_matched_data';
 
-/** Placeholders for data that was too large, and for data that there was no time to encrypt. */
+/** Placeholders for data that was too large, and for data beyond the maximum of encryptions per second. */
 export const TRUNCATED = 'truncated';
 export const OMITTED = 'omitted';
 
@@ -22,7 +22,7 @@ export interface MatchedData {
 export interface MatchedValue {
   /** The field, or the expression that derived the value from a field. */
   readonly field: string;
-  /** What the value is in a login. */
+  /** The role of the value in a login. */
   readonly role?: 'username' | 'password';
   readonly value: unknown;
 }
@@ -52,9 +52,9 @@ export function decryptMatchedData(text: string, privateKey: KeyObject): string 
 function parse(text: string): HpkeMessage {
   const bytes = Buffer.from(text, 'base64');
   const isWhole = bytes.toString('base64') === text && bytes.length >= HEAD_BYTES + TAG_BYTES;
-  if (!isWhole) throw new Error(`this is no "${MATCHED_DATA_MEMBER}" of a security event`);
+  if (!isWhole) throw new Error(`this is not an "${MATCHED_DATA_MEMBER}" of a security event`);
   if (bytes[0] !== VERSION) {
-    throw new Error(`the data has the format ${bytes[0]}, only ${VERSION} can be read`);
+    throw new Error(`the data has the format ${bytes[0]}, but only ${VERSION} is supported`);
   }
   const ciphertext = bytes.subarray(HEAD_BYTES);
   if (bytes.readBigUInt64LE(1 + KEY_BYTES) !== BigInt(ciphertext.length)) {

@@ -1,10 +1,10 @@
-/** The topic on which edge processes publish how many requests origins have failed. */
+/** The topic on which edge processes publish the number of requests to origins, and of failed ones. */
 export const ORIGIN_RESULTS_TOPIC = 'origin-results';
 
-/** Zones in one message. */
+/** The maximum number of zones in one message. */
 export const MOST_ZONES = 500;
 
-/** What an edge process has counted within a few seconds. */
+/** Counts of an edge process over a few seconds. */
 export interface OriginResults {
   /** When, in milliseconds since the epoch. */
   readonly at: number;
@@ -12,5 +12,5 @@ export interface OriginResults {
   readonly zones: readonly OriginResult[];
 }
 
-/** A tuple, since there may be many: the zone, requests that were for an origin, and those of them that the origin has failed. */
+/** Requests to origins, and origin errors among them, by zone. A tuple, because there may be many. */
 export type OriginResult = readonly [zoneId: string, requests: number, errors: number];

@@ -1,9 +1,9 @@
-/** The topic on which the edge publishes what was seen on pages, merged over a few seconds. */
+/** The topic on which the edge publishes observations on pages, merged over a few seconds. */
 export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 
 /** Longer URLs are not stored. */
 export const LONGEST_URL = 2_048;
-/** How many pages of an item are stored, besides the first one. */
+/** How many pages of an item are stored, in addition to the first one. */
 export const MOST_PAGES = 10;
 
 /** Times are milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 /** The topic on which the edge publishes violations of page policies; the dataset `page_shield_events`. */
 export const PAGE_VIOLATIONS_TOPIC = 'page-violations';
 
-/** Equal reports of one visitor within a minute are one event, on whichever page. */
+/** Equal reports of one visitor within a minute are one event, whatever the page. */
 export interface PageViolation {
   /** Unique; the same if an event is delivered twice. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface PageViolationFields {
   readonly ResourceType: 'script' | 'connection' | 'other';
   /** Milliseconds since the epoch. */
   readonly Timestamp: number;
-  /** What was blocked or reported: a URL, or a keyword such as `inline`. */
+  /** The blocked or reported resource: a URL, or a keyword such as `inline`. */
   readonly URL: string;
   readonly URLContainsCDNCGIPath: boolean;
   readonly URLHost: string;

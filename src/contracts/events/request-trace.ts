@@ -11,7 +11,7 @@ export interface RequestTrace {
   readonly ray: string;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Chosen by chance, or because a rule reported or ended the request. */
+  /** `sampled`: selected at random. `flagged`: a rule reported or ended the request. */
   readonly reason: 'sampled' | 'flagged';
   readonly request: {
     readonly method: string;

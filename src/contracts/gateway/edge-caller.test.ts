@@ -4,7 +4,7 @@ import { readEdgeCaller, writeEdgeCaller } from './edge-caller.ts';
 
 const secret = 'a'.repeat(64);
 
-test('the edge names the client, and nobody else can', () => {
+test('only the edge can name the client', () => {
   for (const address of ['192.0.2.1', '2001:db8::1']) {
     assert.equal(readEdgeCaller(writeEdgeCaller(secret, address), secret), address);
   }

@@ -1,12 +1,12 @@
 import { equalHashes } from '../../kernel/secret.ts';
 
 /**
- * The header in which the edge tells the gateway who calls. Whoever lacks the secret cannot name another client: the gateway
- * then takes the other end of the connection for the client. The edge passes on no header of this name.
+ * The header in which the edge sends the address of the client to the gateway. Without the secret it is ignored: then
+ * the remote address of the connection is the client. The edge does not forward headers of this name.
  */
 export const EDGE_CALLER_HEADER = 'palisade-edge-caller';
 
-/** The header in which the gateway tells the edge the codes of JSON-RPC errors, which it does not read, for its log. */
+/** The header in which the gateway sends the codes of JSON-RPC errors to the edge, which logs them without parsing the body. */
 export const RPC_ERRORS_HEADER = 'palisade-rpc-errors';
 
 export function writeEdgeCaller(secret: string, address: string): string {

@@ -9,14 +9,14 @@ export interface GatewayChannel {
   readonly report: never;
 }
 
-/** What the gateway process is told when it starts. It has neither the database nor the settings. */
+/** The configuration that the gateway process gets when it starts. It has access to neither the database nor the settings. */
 export interface GatewayConfig {
   readonly networks: readonly GatewayNetwork[];
   readonly limits: GatewayLimits;
   readonly drainSeconds: number;
-  /** Callers of the gateway's own port must show one of these keys, hashed with SHA-256 (hex). Empty: everybody may call. */
+  /** Access keys for the gateway's own port, hashed with SHA-256 (hex). Empty: no key is required. */
   readonly accessKeyHashes: readonly string[];
-  /** Shows that a call comes from an edge of the installation, which may name the client; see `edge-caller.ts`. */
+  /** Proves that a call comes from an edge of the installation, which may name the client; see `edge-caller.ts`. */
   readonly edgeSecret: string;
 }
 
@@ -27,7 +27,7 @@ export interface GatewayNetwork {
   readonly quorums: readonly GatewayQuorum[];
 }
 
-/** Of `ask` upstreams that are asked, `agree` must give the same result. */
+/** A call is sent to `ask` upstreams, of which `agree` must return the same result. */
 export interface GatewayQuorum {
   readonly method: string;
   readonly ask: number;
@@ -36,25 +36,25 @@ export interface GatewayQuorum {
 
 export interface GatewayUpstream {
   readonly url: string;
-  /** Calls per second; undefined: no limit. */
+  /** Calls per second; undefined for no limit. */
   readonly rateLimit: number | undefined;
-  /** The most blocks of one `eth_getLogs`. */
+  /** The maximum number of blocks of one `eth_getLogs`. */
   readonly logBlocks: number | undefined;
 }
 
 export interface GatewayLimits {
   readonly bodyBytes: number;
-  /** For the whole body, however steadily it comes. */
+  /** Timeout for the whole body. */
   readonly bodyMs: number;
   readonly batchItems: number;
-  /** Of a response of an upstream. */
+  /** Maximum length of a response of an upstream. */
   readonly responseBytes: number;
-  /** Of what is put together from several of them: a batch, or logs in parts. */
+  /** Maximum length of a response that is combined from several: a batch, or logs in parts. */
   readonly combinedBytes: number;
-  /** Of all responses together that callers have not read yet. */
+  /** Maximum of all responses together that callers have not read yet. */
   readonly waitingBytes: number;
   readonly timeoutMs: number;
-  /** Calls per second and client, and how many at once after a pause. */
+  /** Token bucket per client: calls per second, and the burst size. */
   readonly clientRate: number;
   readonly clientBurst: number;
   readonly connections: number;

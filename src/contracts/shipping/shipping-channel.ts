@@ -10,27 +10,27 @@ export interface ShippingChannel {
 export interface ShippingConfig {
   /** The folder of the node's bus, whose spool is read. */
   readonly busFolder: string;
-  /** Where the process keeps the positions and ledgers of jobs: one file of its own. */
+  /** The file in which the process stores the cursors and ledgers of jobs. */
   readonly ledgerFile: string;
   /** CIDR ranges that outgoing requests may reach although they are private. */
   readonly outboundAllow: readonly string[];
   /** The folder under which `file:` destinations may write; undefined if the operator has not enabled them. */
   readonly fileFolder: string | undefined;
-  /** Credentials that the operator has named for buckets, as JSON text; undefined if none. */
+  /** Named credentials for buckets, configured by the operator, as JSON text; undefined if none. */
   readonly bucketCredentials: string | undefined;
   readonly drainSeconds: number;
-  /** Undefined if the operator wants none. */
+  /** Undefined if it is disabled. */
   readonly accessLog: AccessLogConfig | undefined;
 }
 
-/** The log of all requests as lines for people. */
+/** The human-readable access log of all requests. */
 export interface AccessLogConfig {
   /** A file; `-` for the standard output. */
   readonly target: string;
   readonly format: 'json' | 'combined';
-  /** Says how far the spool was written. */
+  /** The file with the position up to which the spool was written to the log. */
   readonly positionFile: string;
-  /** The first log of a node begins with what was published at this time: when the node started. Milliseconds since the epoch. */
+  /** Without a position the log begins with requests published at this time, the start of the node. Milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -41,7 +41,7 @@ export type ShippingUpdate =
 
 export type JobsUpdate = {
   readonly type: 'jobs';
-  /** These are all jobs: those that the process knows besides were disabled or deleted. True of the first update only. */
+  /** Whether `set` has all jobs, so that other jobs of the process were disabled or deleted. True for the first update only. */
   readonly isComplete: boolean;
   /** Jobs that are new or changed. Those that are disabled or deleted are in `removed`. */
   readonly set: readonly ShippingJob[];
@@ -50,13 +50,13 @@ export type JobsUpdate = {
 
 export type ShippingReport = {
   readonly type: 'progress';
-  /** Names the ledger file that all figures come from: a node that has lost its file counts from zero, under another name. */
+  /** The id of the ledger file that all figures come from. A node that has lost its file counts from zero under another id. */
   readonly node: string;
-  /** Jobs that have progressed since the last report, at most once a second. */
+  /** Jobs with progress since the last report, at most once a second. */
   readonly jobs: readonly JobProgress[];
 };
 
-/** All figures are those of this node's ledger file since the job exists; the primary stores them as they are. */
+/** All figures are totals of this node's ledger file since the job was created; the primary stores them unchanged. */
 export interface JobProgress {
   readonly jobId: number;
   readonly ledger: Ledger;
@@ -91,7 +91,7 @@ export interface Ledger {
 }
 
 export interface LedgerBatch {
-  /** Receivers recognise a repeated batch by it. */
+  /** Receivers can deduplicate batches by this id. */
   readonly id: string;
   readonly state: 'sending' | 'delivered' | 'dropped';
   readonly produced: number;

@@ -1,4 +1,4 @@
-/** A log push job as the shipping process of every node runs it. Whatever the API accepts is resolved: nothing has a default here. */
+/** A log push job as the shipping process of every node runs it, with all defaults of the API filled in. */
 export interface ShippingJob {
   readonly id: number;
   /** Grows with every change of the job. */
@@ -6,7 +6,7 @@ export interface ShippingJob {
   readonly name: string;
   readonly scope: LogScope;
   readonly dataset: string;
-  /** Lines that were published before this are not shipped: the moment the job was enabled. Milliseconds since the epoch. */
+  /** When the job was enabled, in milliseconds since the epoch. Lines that were published before are not shipped. */
   readonly since: number;
   /** `destination_conf` in clear text: never logged. */
   readonly destination: string;
@@ -14,17 +14,17 @@ export interface ShippingJob {
   readonly filter: string | undefined;
   readonly output: OutputOptions;
   readonly limits: BatchLimits;
-  /** Ranges of time to be shipped again, as far as the spool has them. */
+  /** Time ranges to ship again, as far as the spool still has them. */
   readonly replays: readonly Replay[];
 }
 
-/** Whose lines a job ships. */
+/** The zone or account whose lines a job ships. */
 export interface LogScope {
   readonly kind: 'zone' | 'account';
   readonly id: string;
 }
 
-/** A batch is closed when it reaches one of these. */
+/** A batch is closed when it reaches one of these limits. */
 export interface BatchLimits {
   readonly records: number;
   /** Before compression. */

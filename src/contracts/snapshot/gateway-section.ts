@@ -7,6 +7,6 @@ export interface GatewayHostSnapshot {
   readonly id: string;
   /** In lower case. */
   readonly name: string;
-  /** Callers must show one of these keys, hashed with SHA-256 (hex). Empty: everybody may call. */
+  /** Access keys, hashed with SHA-256 (hex). Empty: no key is required. */
   readonly keyHashes: readonly string[];
 }

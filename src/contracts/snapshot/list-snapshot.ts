@@ -1,6 +1,6 @@
 /**
- * A list of an account, with what rules compare or redirect with it. It exists once, however many zones use it, and
- * rules refer to it by its account and name.
+ * A list of an account with its items. It is sent once, however many zones use it; rules refer to it by account and
+ * name.
  */
 export interface ListSnapshot {
   readonly id: string;
@@ -14,7 +14,7 @@ export type ListContent =
   | { readonly kind: 'ip'; readonly items: readonly string[] }
   /** Numbers of autonomous systems. */
   | { readonly kind: 'asn'; readonly items: readonly number[] }
-  /** Host names; `*.example.com` holds every name below example.com, but not that name. */
+  /** Host names; `*.example.com` matches every subdomain of example.com, but not that name itself. */
   | { readonly kind: 'hostname'; readonly items: readonly string[] }
   | { readonly kind: 'redirect'; readonly items: readonly RedirectSnapshot[] };
 
@@ -26,11 +26,11 @@ export interface RedirectSnapshot {
   readonly path: string;
   readonly target: string;
   readonly status: number;
-  /** Whether the hosts below the host are meant as well. */
+  /** Whether subdomains of the host match as well. */
   readonly hasSubdomains: boolean;
-  /** Whether the paths below the path are meant as well. */
+  /** Whether paths below the path match as well. */
   readonly hasSubpaths: boolean;
   readonly keepsQuery: boolean;
-  /** Whether what follows the path is added to the target. */
+  /** Whether the rest of the requested path is appended to the target. */
   readonly keepsSuffix: boolean;
 }

@@ -1,4 +1,4 @@
-/** The load balancers of a zone. Only enabled ones are here; pools are named by id and sent apart. */
+/** The enabled load balancers of a zone. Pools are referenced by id and sent separately. */
 export interface LoadBalancingSection {
   readonly balancers: readonly BalancerSnapshot[];
 }
@@ -11,11 +11,11 @@ export interface BalancerSnapshot extends SteeringSnapshot {
   readonly rules: readonly BalancerRuleSnapshot[];
 }
 
-/** What decides where a request goes. A rule of a load balancer may replace each member. */
+/** The steering configuration. Rules of the load balancer may override each member. */
 export interface SteeringSnapshot {
   /** Ids of pools, best first. */
   readonly defaultPools: readonly string[];
-  /** Used, whatever its health, when no other pool is left. */
+  /** Used, whatever its health, if no other pool is available. */
   readonly fallbackPool: string;
   /** By region, country or data centre code, ids of pools; used if the location of the visitor is known. */
   readonly regionPools: Readonly<Record<string, readonly string[]>>;
@@ -43,7 +43,7 @@ export type SteeringPolicy =
 export interface AffinitySnapshot {
   readonly kind: 'none' | 'cookie' | 'ip_cookie' | 'header';
   readonly ttlSeconds: number;
-  /** For `header`: lower-case names, and whether all of them must be there. */
+  /** For `header`: lower-case names, and whether all of them must be present. */
   readonly headers: readonly string[];
   readonly requireAllHeaders: boolean;
   readonly sameSite: 'Auto' | 'Lax' | 'None' | 'Strict';
@@ -55,18 +55,18 @@ export interface AffinitySnapshot {
 
 export interface BalancerRuleSnapshot {
   readonly name: string;
-  /** A condition, in the words of `balancerExpressions`. */
+  /** A condition in the context of `balancerExpressions`. */
   readonly expression: string;
-  /** Whether no later rule acts once this one has. */
+  /** Whether evaluation ends after this rule matched. */
   readonly terminates: boolean;
   readonly overrides: SteeringOverrides;
   readonly fixedResponse?: FixedResponseSnapshot;
 }
 
-/** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */
+/** Load balancers choose an origin, so their rules may use the fields of origin rules. */
 export const balancerExpressions = { phase: 'http_request_origin', side: 'request' } as const;
 
-/** Of sessions, single members may be replaced: the others stay as an earlier rule has left them. */
+/** Members of `affinity` are overridden one by one; the others keep the values of earlier rules. */
 export type SteeringOverrides = Partial<Omit<SteeringSnapshot, 'affinity'>> & {
   readonly affinity?: Partial<AffinitySnapshot>;
 };
@@ -86,7 +86,7 @@ export interface PoolSnapshot {
   readonly enabled: boolean;
   /** With fewer healthy origins the pool counts as down. */
   readonly minimumOrigins: number;
-  /** Without a monitor the health of origins is not known and does not count. */
+  /** Without a monitor the health of origins is unknown and ignored. */
   readonly monitored: boolean;
   readonly originSteering: OriginSteeringPolicy;
   readonly loadShedding: {
@@ -95,7 +95,7 @@ export interface PoolSnapshot {
     readonly sessionPercent: number;
   };
   readonly coordinates: { readonly latitude: number; readonly longitude: number } | undefined;
-  /** All of them in the order they were written: sessions may still drain from disabled ones. */
+  /** All origins in the configured order, including disabled ones, from which sessions may still drain. */
   readonly origins: readonly OriginSnapshot[];
 }
 
@@ -116,9 +116,9 @@ export interface OriginSnapshot {
   readonly enabled: boolean;
   /** Milliseconds since the epoch; only while disabled. */
   readonly disabledAt: number | undefined;
-  /** The Host header it wants instead of the visitor's. */
+  /** The Host header for this origin, instead of the visitor's. */
   readonly hostHeader: string | undefined;
-  /** Undefined while a monitor has no result yet, which counts as down, and without a monitor. */
+  /** Undefined without a monitor, and while a monitor has no result yet, which counts as down. */
   readonly healthy: boolean | undefined;
   /** Moving average of the round trips of health checks, in milliseconds. */
   readonly roundTripMs: number | undefined;

@@ -1,18 +1,18 @@
 /**
- * The rules of a zone's own: its entry point of each phase. Those of its account run before them and
- * travel beside the zones (`SharedRulesetSnapshot`). Only enabled rules are here. Expressions are text:
- * whoever runs them compiles them, so that no tree of another version's parser can come back from a disk.
+ * The enabled rules of a zone: its entry point of each phase. Those of its account run before them and are sent
+ * separately (`SharedRulesetSnapshot`). Expressions are text, which the edge compiles, so that a stored snapshot never
+ * has the syntax tree of another version's parser.
  */
 export interface RulesetsSection {
   readonly phases: Readonly<Record<string, RulesetSnapshot>>;
 }
 
 /**
- * A ruleset that is not a zone's own: an entry point of an account, or a custom ruleset that rules
- * execute. It exists once, however many zones run it.
+ * A ruleset that zones share: an entry point of an account, or a custom ruleset that rules execute. It is sent once,
+ * however many zones run it.
  */
 export interface SharedRulesetSnapshot {
-  /** Made by `sharedRulesetKey`; rules that execute the ruleset name it by this. */
+  /** Made by `sharedRulesetKey`; rules that execute the ruleset refer to it by this key. */
   readonly key: string;
   readonly accountId: string;
   readonly phase: string;
@@ -21,7 +21,7 @@ export interface SharedRulesetSnapshot {
   readonly ruleset: RulesetSnapshot | UnreadableRuleset;
 }
 
-/** Stands for a ruleset that could not be read: zones that need it must not run without it. */
+/** Replaces a ruleset that could not be read. Zones that need it are not served without it. */
 export interface UnreadableRuleset {
   readonly problem: string;
 }
@@ -48,7 +48,7 @@ export interface RuleSnapshot {
   readonly logged: boolean;
   readonly ratelimit?: Readonly<Record<string, unknown>>;
   readonly credentialCheck?: CredentialCheckSnapshot;
-  /** For `execute`: what it runs. */
+  /** The ruleset that an `execute` rule runs. */
   readonly executes?: ExecutedSnapshot;
 }
 
@@ -61,22 +61,22 @@ export type ExecutedSnapshot =
   | { readonly kind: 'custom'; readonly rulesetKey: string }
   | ManagedDeployment;
 
-/** A managed ruleset as one rule deploys it. Its rules are in the catalog; only what differs travels. */
+/** The deployment of a managed ruleset by one rule. The rules are in the catalog; only the overrides are sent. */
 export interface ManagedDeployment {
   readonly kind: 'managed';
   readonly rulesetId: string;
   readonly overrides?: RulesetOverrides;
-  /** Key to which matched data is encrypted, when that was asked for. */
+  /** The public key that encrypts matched data, if the rule has one. */
   readonly publicKey?: string;
 }
 
-/** What a deployment changes about rules, in the words of the API. */
+/** Overrides of a rule by a deployment, with the members of the API. */
 export interface RuleOverride {
   readonly action?: string;
   readonly enabled?: boolean;
 }
 
-/** For all rules, for those with a tag, for single ones: the most particular one counts. */
+/** Overrides for all rules, for rules with a tag, and for single rules: the most specific one applies. */
 export interface RulesetOverrides extends RuleOverride {
   readonly categories?: readonly (RuleOverride & { readonly category: string })[];
   readonly rules?: readonly (RuleOverride & {

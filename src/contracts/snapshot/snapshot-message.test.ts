@@ -16,7 +16,7 @@ const shared = (key: string, description = '') => ({
   },
 });
 
-/** What arrives when all messages of an update do, and how many they were. */
+/** The messages of an update, and their parsed items. */
 function received(update: SnapshotUpdate) {
   const messages = [...snapshotMessages(update)];
   const parsed = (kind: 'zones' | 'pools' | 'rulesets') =>
@@ -30,7 +30,7 @@ function received(update: SnapshotUpdate) {
 }
 
 describe('messages of a snapshot', () => {
-  it('are one for a small update, with all that it has', () => {
+  it('are a single one for a small update, with all items', () => {
     const update = updateOf({
       zones: [zoneOf('a.test'), zoneOf('b.test')],
       pools: [poolOf('p', [originOf(80, { healthy: true })])],
@@ -49,12 +49,12 @@ describe('messages of a snapshot', () => {
     assert.deepEqual([message?.hasMore, message?.complete], [false, false]);
   });
 
-  it('are at least one, also when nothing is in an update', () => {
+  it('are at least one, even for an empty update', () => {
     const [message, ...more] = snapshotMessages(updateOf({ complete: true }));
     assert.deepEqual([message?.hasMore, message?.complete, more], [false, true, []]);
   });
 
-  it('of a long update are short; the last one says so, and what zones refer to comes first', () => {
+  it('of a long update are short; the last one is marked, and zones come after the items that they refer to', () => {
     const zones = Array.from({ length: 20_000 }, (_, n) => zoneOf(`zone-${n}.test`));
     const rulesets = Array.from({ length: 100 }, (_, n) => shared(`s${n}`, 'x'.repeat(10_000)));
     const update = updateOf({ complete: true, zones, rulesets, removed: { zones: ['gone'] } });

@@ -1,15 +1,14 @@
 import { byKind, type SnapshotKind, snapshotKinds } from './snapshot-kinds.ts';
 import type { SnapshotUpdate } from './snapshot-update.ts';
 
-/** Characters of a message, about: little enough to be received between two requests. */
+/** Approximate maximum number of characters of a message: small enough to be received between two requests. */
 const MESSAGE_LENGTH = 256 * 1024;
 
 type Texts = Readonly<Record<SnapshotKind, readonly string[]>>;
 
 /**
- * A part of an update on its way to an edge process. An update of all zones is long, and a process that
- * received it at once would serve nobody meanwhile. What is in it is JSON text, which costs nothing to
- * receive and is parsed one by one.
+ * A part of an update for an edge process. An update of all zones is long, and a process that received it at once would
+ * serve no requests meanwhile. Items are JSON texts, which are cheap to receive and are parsed one by one.
  */
 export interface SnapshotMessage
   extends Texts,

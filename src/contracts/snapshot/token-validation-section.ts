@@ -1,4 +1,4 @@
-/** How the tokens of a zone's visitors are found and verified. */
+/** The token configurations of a zone, which extract and verify the tokens of visitors. */
 export interface TokenValidationSection {
   readonly configurations: readonly TokenConfigurationSnapshot[];
 }
@@ -10,7 +10,7 @@ export interface TokenConfigurationSnapshot {
   readonly keys: readonly TokenKey[];
 }
 
-/** A JSON Web Key (RFC 7517) that verifies tokens. It is named by its algorithm and id together. */
+/** A JSON Web Key (RFC 7517) that verifies tokens, identified by `alg` and `kid` together. */
 export type TokenKey = RsaKey | CurveKey | SecretKey;
 
 export interface RsaKey {

@@ -1,4 +1,4 @@
-/** How the edge treats all traffic of a zone. Each member is there only if it differs from the default. */
+/** Settings for all traffic of a zone. A member is present only if it differs from the default. */
 export interface TrafficSettings {
   readonly alwaysUseHttps?: true;
   readonly tls?: TlsLimits;
@@ -6,15 +6,15 @@ export interface TrafficSettings {
   /** The value of `Strict-Transport-Security`. */
   readonly transportSecurity?: string;
   readonly noSniff?: true;
-  /** How long a solved challenge counts. */
+  /** Lifetime of a clearance after a solved challenge. */
   readonly clearanceSeconds?: number;
   readonly maxUploadMegabytes?: number;
   readonly trueClientIp?: true;
 }
 
-/** What visitors' connections may use. */
+/** Limits of the TLS connections of visitors. */
 export interface TlsLimits {
-  /** The only version of TLS. */
+  /** The only allowed version of TLS. */
   readonly version?: 'TLSv1.2' | 'TLSv1.3';
   readonly noHttp2?: true;
 }

@@ -1,11 +1,11 @@
 import type { TrafficSettings } from './traffic-settings.ts';
 import type { UrlNormalization } from './url-normalization.ts';
 
-/** What the edge knows of a zone itself. */
+/** The base settings of a zone. */
 export interface ZoneSection {
   readonly name: string;
   readonly accountId: string;
-  /** A paused zone is passed through: nothing of what is configured for it acts. */
+  /** Requests to a paused zone are forwarded without rules and settings. */
   readonly paused: boolean;
   readonly plan: string;
   /** Undefined for the default. */

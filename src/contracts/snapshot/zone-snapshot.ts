@@ -5,17 +5,17 @@ import type { RulesetsSection } from './rulesets-section.ts';
 import type { TokenValidationSection } from './token-validation-section.ts';
 import type { ZoneSection } from './zone-section.ts';
 
-/** Everything the edge runs for one zone. Each area fills the section it owns. */
+/** The configuration of one zone for the edge. Each area fills its own section. */
 export interface ZoneSnapshot {
   readonly zoneId: string;
-  /** The revision of the node's snapshot with which this came. */
+  /** The revision of the update that contained this version of the zone. */
   readonly revision: number;
   readonly sections: ZoneSections;
 }
 
 export interface ZoneSections {
   readonly zone: ZoneSection;
-  /** Undefined while nothing is configured. */
+  /** Undefined if nothing is configured. */
   readonly rulesets?: RulesetsSection;
   readonly loadBalancing?: LoadBalancingSection;
   readonly pageMonitoring?: PageMonitoringSection;
