@@ -3,6 +3,7 @@
  * machine. `npm run bench` runs all but the longest, `npm run bench -- api-read` the named ones.
  */
 import { apiRead } from './api-read.ts';
+import { attacks } from './attacks.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
@@ -27,6 +28,7 @@ import { zones } from './zones.ts';
 
 const benchmarks: readonly Benchmark[] = [
   apiRead,
+  attacks,
   credentials,
   expression,
   edgeProxy,

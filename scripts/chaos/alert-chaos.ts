@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AlertSite } from '../../test/support/alert-site.ts';
 import { type DatabaseKind, postgres, sqlite } from '../../test/support/databases.ts';
-import { api, until } from '../../test/support/node-client.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { api } from '../../test/support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../../test/support/node-process.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
 import { ADMIN_TOKEN } from '../../test/support/test-api.ts';
@@ -88,7 +89,7 @@ async function run({ kind, nodes: count, kills, changes }: Round): Promise<reado
       Object.values(site.arrived()).every(
         ({ alerts, problems }) => alerts === changes && problems.length === 0,
       );
-    await until(hasAll, ARRIVAL_MS).catch(() => {});
+    await eventually('every change has arrived', hasAll, ARRIVAL_MS).catch(() => {});
     const { calls, mails } = site.arrived();
     const seconds = Math.round((performance.now() - start) / 1_000);
     const figures = [calls.alerts, calls.repeats, mails.alerts, mails.repeats, seconds];

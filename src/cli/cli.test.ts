@@ -52,7 +52,7 @@ function rowsOf(stdout: string): string[][] {
   return rows.map((row) => row.split(/ {2,}/));
 }
 
-describe('command line', { timeout: 180_000 }, () => {
+describe('command line', () => {
   let home: Awaited<ReturnType<typeof installation>>;
   before(async () => {
     home = await installation();
@@ -215,7 +215,7 @@ describe('command line', { timeout: 180_000 }, () => {
   });
 });
 
-describe('doctor command', { timeout: 180_000 }, () => {
+describe('doctor command', () => {
   let home: Awaited<ReturnType<typeof installation>>;
   before(async () => {
     home = await installation();
@@ -335,7 +335,7 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
   });
 }
 
-describe('commands without a node', { timeout: 180_000 }, () => {
+describe('commands without a node', () => {
   let home: Awaited<ReturnType<typeof installation>>;
   before(async () => {
     home = await installation();
@@ -361,7 +361,7 @@ interface Pool {
   readonly origins: readonly { readonly address: string; readonly port: number }[];
 }
 
-describe('commands beside a running node', { timeout: 180_000 }, () => {
+describe('commands beside a node that runs', () => {
   let home: Awaited<ReturnType<typeof installation>>;
   let node: ChildProcess;
   let printed = '';

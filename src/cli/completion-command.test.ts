@@ -6,7 +6,7 @@ import { type CommandLine, openCommandLine } from '../../test/support/palisade-c
 
 const run = promisify(execFile);
 
-describe('completion command', { timeout: 180_000 }, () => {
+describe('completion command', () => {
   let commandLine: CommandLine;
   before(() => {
     commandLine = openCommandLine();

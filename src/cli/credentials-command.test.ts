@@ -5,7 +5,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
-describe('palisade credentials', { timeout: 180_000 }, () => {
+describe('palisade credentials', () => {
   let home: ReturnType<typeof tempFolder>;
   let data: string;
   beforeEach(() => {

@@ -16,7 +16,7 @@ import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
 const SHOP = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
-describe('palisade logs', { timeout: 180_000 }, () => {
+describe('palisade logs', () => {
   let home: ReturnType<typeof tempFolder>;
   const commandLine = openCommandLine();
 

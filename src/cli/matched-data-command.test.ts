@@ -10,7 +10,7 @@ import { publicKeyFrom } from '../kernel/hpke.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 
-describe('palisade matched-data', { timeout: 180_000 }, () => {
+describe('palisade matched-data', () => {
   const home = tempFolder();
   after(() => home.remove());
 

@@ -9,7 +9,7 @@ import { connectApi } from '../tools/api-client.ts';
 import { listAll } from '../tools/list-all.ts';
 import { migrationProgress } from './migration-progress.ts';
 
-describe('palisade migrate-notifications', { timeout: 180_000 }, () => {
+describe('palisade migrate-notifications', () => {
   const home = tempFolder();
   const commandLine = openCommandLine();
   let env: Record<string, string>;

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../storage/database.ts';
 import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
 import { TaskStore } from '../storage/task-store.ts';
 
-describe('palisade tasks', { timeout: 180_000 }, () => {
+describe('palisade tasks', () => {
   let home: ReturnType<typeof tempFolder>;
   let database: Database<Tables>;
   let tasks: TaskStore;

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
-describe('palisade threats', { timeout: 180_000 }, () => {
+describe('palisade threats', () => {
   let home: ReturnType<typeof tempFolder>;
   before(() => {
     home = tempFolder();

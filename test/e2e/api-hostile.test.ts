@@ -9,7 +9,7 @@ import { sqlite } from '../support/databases.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
-describe('an API between hostile callers', { timeout: 180_000 }, () => {
+describe('an API between hostile callers', () => {
   let api: TestApi;
   let port: number;
 

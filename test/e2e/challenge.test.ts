@@ -249,7 +249,7 @@ describe('challenges in a browser', () => {
 });
 
 /** The same through the edge, where a rule asks for it. */
-describe('challenges of rules at the edge', { timeout: 180_000 }, () => {
+describe('challenges of rules at the edge', () => {
   it('let a browser through that solves them, and say so in the events', async () => {
     const origin = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');

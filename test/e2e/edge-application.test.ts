@@ -77,7 +77,7 @@ function application(): FastifyInstance {
   return app;
 }
 
-describe('an application behind the edge', { timeout: 180_000 }, () => {
+describe('an application behind the edge', () => {
   let app: FastifyInstance;
   let edge: TestEdge;
 

@@ -214,7 +214,7 @@ async function readQ(type: string, bytes: Buffer): Promise<unknown> {
   return (await response.formData()).get('q');
 }
 
-describe('readings of bodies in rules', { timeout: 180_000 }, () => {
+describe('what rules judge of bodies', () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;

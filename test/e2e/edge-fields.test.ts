@@ -14,7 +14,7 @@ import { visit, visitAndFlush } from '../support/visit.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
-describe('fields that the edge fills in', { timeout: 180_000 }, () => {
+describe('fields that the edge fills in', () => {
   let origin: Server;
   let edge: TestEdge;
 

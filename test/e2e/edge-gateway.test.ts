@@ -30,7 +30,7 @@ const section: GatewaySection = {
   ],
 };
 
-describe('gateway hosts of a zone', { timeout: 180_000 }, () => {
+describe('gateway hosts of a zone', () => {
   let gateway: TestGateway;
   let other: Server;
   let otherHeaders: IncomingHttpHeaders[];

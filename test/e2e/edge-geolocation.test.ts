@@ -24,7 +24,7 @@ const us = (code: string) => ({
   subdivisions: [{ iso_code: code, names: { en: 'x' } }],
 });
 
-describe('the location of visitors', { timeout: 180_000 }, () => {
+describe('where visitors are', () => {
   let origins: readonly Server[];
   let folder: ReturnType<typeof tempFolder>;
   let files: GeoipFiles;

@@ -12,7 +12,7 @@ import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edg
 const HOST = 'Host: shop.test\r\n';
 const get = (path = '/', headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
 
-describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
+describe('limits of the edge', { concurrency: true }, () => {
   let origin: Server;
   /** Requests that the origin leaves without a response. */
   let held = 0;
@@ -102,7 +102,7 @@ describe('limits of the edge', { timeout: 180_000, concurrency: true }, () => {
   });
 });
 
-describe('a body that trickles', { timeout: 180_000 }, () => {
+describe('a body that trickles', () => {
   afterEach(() => mock.timers.reset());
 
   it('is aborted while the origin waits for it, with its connection', async () => {
@@ -135,7 +135,7 @@ describe('a body that trickles', { timeout: 180_000 }, () => {
   });
 });
 
-describe('the address of a visitor', { timeout: 180_000 }, () => {
+describe('the address of a visitor', () => {
   let origin: Server;
   const edges: TestEdge[] = [];
 

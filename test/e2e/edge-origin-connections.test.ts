@@ -14,7 +14,7 @@ import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 const PAGE = Buffer.alloc(100_000, 'x');
 
-describe('connections to origins', { timeout: 180_000 }, () => {
+describe('connections to origins', () => {
   let origin: Server;
   let edge: TestEdge;
   let connections = 0;

@@ -17,7 +17,7 @@ const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const get = (fields = '') => `GET / HTTP/1.1\r\nHost: shop.test\r\n${fields}\r\n`;
 const last = get('Connection: close\r\n');
 
-describe('responses of an origin', { timeout: 180_000 }, () => {
+describe('responses of an origin', () => {
   let edge: TestEdge;
   let origin: RawOrigin;
   let respond: (socket: Socket, head: string) => void;
@@ -159,8 +159,8 @@ describe('responses of an origin', { timeout: 180_000 }, () => {
   });
 });
 
-describe('the edge itself', { timeout: 180_000 }, () => {
-  it('sends 100 (Continue) for requests that it handles itself, if the visitor expects it', async () => {
+describe('the edge itself', () => {
+  it('asks for the body of a request that it responds to, if the visitor waits for that', async () => {
     const { zone, pool } = siteOf('shop.test', [originOf(1)]);
     const edge = await openTestEdge({ zones: [zone], pools: [pool] });
     const visitor = new RawVisitor(

@@ -32,7 +32,7 @@ function talking(server: Server, name: string): Server {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-describe('rules about origins', { timeout: 180_000 }, () => {
+describe('rules about origins', () => {
   let first: Server;
   let second: Server;
   let other: Server;

@@ -12,7 +12,7 @@ import { SHORTEST_SILENT_MS } from '../../src/edge/challenge/solution.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 
-describe('edge processes of a node', { timeout: 180_000 }, () => {
+describe('edge processes of a node', () => {
   let home: NodeHome;
   let node: NodeProcess;
 

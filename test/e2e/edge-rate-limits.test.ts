@@ -9,7 +9,7 @@ import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { visit } from '../support/visit.ts';
 
-describe('rate limits by address', { timeout: 180_000 }, () => {
+describe('rate limits by address', () => {
   let origin: Server;
   let edge: TestEdge;
 

@@ -239,7 +239,7 @@ interface Got {
   readonly host: string;
 }
 
-describe('readings of paths in rules', { timeout: 180_000 }, () => {
+describe('what rules judge', () => {
   const got: Got[] = [];
   let origin: Server;
   let edge: TestEdge;

@@ -19,7 +19,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-describe('responses of the edge', { timeout: 180_000 }, () => {
+describe('answers of the edge', () => {
   let edge: TestEdge;
   let origins: Server[];
   let deadPort: number;

@@ -32,7 +32,7 @@ const inner = (...rules: WrittenRule[]) =>
 const levels = (account: readonly WrittenRule[], zone: readonly WrittenRule[]) =>
   [rulesetOf('account', account), rulesetOf('zone', zone)] as const;
 
-describe('rules', { timeout: 180_000 }, () => {
+describe('rules', () => {
   let origin: Server;
   let edge: TestEdge;
   let site: ReturnType<typeof siteOf>;

@@ -37,7 +37,7 @@ interface Seen {
   readonly events: readonly string[];
 }
 
-describe('rules at the edge', { timeout: 180_000 }, () => {
+describe('rules at the edge', () => {
   let origin: Server;
   let edge: TestEdge;
   let site: ReturnType<typeof siteOf>;

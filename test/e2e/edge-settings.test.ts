@@ -46,8 +46,8 @@ function solution(): string {
   return JSON.stringify({ token, nonces: solve(token, 1), checks });
 }
 
-/** The effects of zone settings on visitors and origins. */
-describe('settings of zones at the edge', { timeout: 180_000 }, () => {
+/** What the settings of a zone change, seen by visitors and origins. */
+describe('settings of zones at the edge', () => {
   let edge: TestEdge;
   let origin: Server;
   let shop: ReturnType<typeof siteOf>;

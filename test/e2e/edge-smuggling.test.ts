@@ -203,7 +203,7 @@ const passed: readonly Passed[] = [
   ],
 ];
 
-describe('ambiguous requests', { timeout: 180_000 }, () => {
+describe('requests that could be read in two ways', () => {
   const received: { text: string }[] = [];
   const origin = recordingOrigin(received);
   let edge: TestEdge;

@@ -15,7 +15,7 @@ import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edg
 
 const fixture = (file: string) => readFileSync(new URL(`../fixtures/tls/${file}`, import.meta.url));
 
-describe('origins over TLS', { timeout: 180_000 }, () => {
+describe('origins over TLS', () => {
   let origin: Server;
   let edge: TestEdge | undefined;
 

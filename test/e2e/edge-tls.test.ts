@@ -56,7 +56,7 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
   },
 };
 
-describe('visitors over TLS', { timeout: 180_000 }, () => {
+describe('visitors over TLS', () => {
   let edge: TestEdge;
   let origin: Server;
   let site: ReturnType<typeof siteOf>;

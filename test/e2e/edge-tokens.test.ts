@@ -86,7 +86,7 @@ const conditions = {
   'unknown valid': 'is_jwt_valid("unknown")',
 };
 
-describe('tokens of visitors', { timeout: 180_000 }, () => {
+describe('tokens of visitors', () => {
   let origin: Server;
   let edge: TestEdge;
   let site: ReturnType<typeof siteOf>;

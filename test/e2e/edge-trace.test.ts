@@ -31,7 +31,7 @@ const REDIRECT = 'http_request_dynamic_redirect';
 const TRANSFORM = 'http_request_transform';
 const RESPONSE = 'http_response_headers_transform';
 
-describe('traces of the edge', { timeout: 180_000 }, () => {
+describe('traces of the edge', () => {
   let origin: Server;
   let site: ReturnType<typeof siteOf>;
   let flagging: TestEdge;

@@ -38,7 +38,7 @@ const rulesets: RulesetsSection = rulesOf({
   [MANAGED]: [inspecting],
 });
 
-describe('requests that end before their body was read', { timeout: 180_000 }, () => {
+describe('requests that are answered before their body was read', () => {
   const visitors: RawVisitor[] = [];
   let origin: RawOrigin;
   let edge: TestEdge;

@@ -21,7 +21,7 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-describe('traffic that no zone serves', { timeout: 180_000 }, () => {
+describe('what no zone serves', () => {
   let edge: TestEdge;
   const site = siteOf('shop.test', [originOf(9)]);
   const tls = { host: '127.0.0.1', port: 0, folder };

@@ -20,7 +20,7 @@ async function blockForAccount(node: NodeProcess, expression: string): Promise<v
   });
 }
 
-describe('traffic without the database', { timeout: 180_000 }, () => {
+describe('traffic while the database is away', () => {
   let postgres: PostgresServer;
   let origin: OriginProcess;
   let home: NodeHome;

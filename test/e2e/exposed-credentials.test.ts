@@ -83,7 +83,7 @@ const managedRules = (actions: Record<string, string | null> = {}) =>
     },
   });
 
-describe('logins', { timeout: 180_000 }, () => {
+describe('logins', () => {
   const telemetry = recordedTelemetry();
   let origin: Server;
   let edge: TestEdge;

@@ -43,7 +43,7 @@ const cases = [
   },
 ] as const;
 
-describe('a rule that fails', { timeout: 180_000 }, () => {
+describe('a rule that fails', () => {
   let origin: Server;
   let site: ReturnType<typeof siteOf>;
 

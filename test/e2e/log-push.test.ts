@@ -25,14 +25,11 @@ const BATCH = 1_000;
 /** How many visits it takes: a tenth as many are left out. */
 const VISITS = BATCH + BATCH / 10;
 
-/** The process that sends runs when nobody else needs the processor. */
-const SENT_MS = 60_000;
-
 const filter = JSON.stringify({
   where: { key: 'ClientRequestURI', operator: 'contains', value: 'keep' },
 });
 
-describe('log push of a node', { timeout: 180_000 }, () => {
+describe('log push of a node', () => {
   const folder = tempFolder();
   let home: NodeHome;
   let node: NodeProcess;
@@ -93,7 +90,7 @@ describe('log push of a node', { timeout: 180_000 }, () => {
     bucketJobId = (await create(inBucket)).id;
     await eventually('there is a process', () => shippingPid(node) !== undefined);
     assert.equal((await visitAll(node, paths(0))).length, VISITS);
-    await eventually('a batch has arrived', () => receiver.batches.length > 0, SENT_MS);
+    await eventually('a batch has arrived', () => receiver.batches.length > 0);
     const uris = lines().map(({ ClientRequestURI }) => ClientRequestURI);
     assert.deepEqual(
       uris.toSorted(),
@@ -106,13 +103,9 @@ describe('log push of a node', { timeout: 180_000 }, () => {
       times,
       times.toSorted((a, b) => a - b),
     );
-    await eventually(
-      'the ledger says so',
-      async () => (await ledger()).total.delivered === BATCH,
-      SENT_MS,
-    );
+    await eventually('the ledger says so', async () => (await ledger()).total.delivered === BATCH);
     const objects = async () => (await bucket.stored()).filter(({ id }) => id.endsWith('.log.gz'));
-    await eventually('there is an object', async () => (await objects()).length > 0, SENT_MS);
+    await eventually('there is an object', async () => (await objects()).length > 0);
     const [object] = await objects();
     assert.match(object?.id ?? '', /^edge\/\d{8}\/\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.log\.gz$/);
     // Lines of the same millisecond may be in another order.
@@ -123,20 +116,23 @@ describe('log push of a node', { timeout: 180_000 }, () => {
   it('sends a batch again when its process was killed, under the same id', async () => {
     receiver.mood = 'hangs';
     await visitAll(node, paths(10_000));
-    await eventually('a batch is on its way', () => receiver.attempts === 2, SENT_MS);
+    // The first batch may be sent again as well.
+    const [first] = receiver.batches;
+    const isNew = (id: string) => id !== first?.id;
+    const later = () => receiver.batches.filter(({ id }) => isNew(id));
+    await eventually('a batch is on its way', () => receiver.attempts.some(isNew));
     const pid = shippingPid(node);
     process.kill(Number(pid), 'SIGKILL');
     receiver.mood = 'takes and closes';
-    await eventually('it has arrived', () => receiver.batches.length === 2, SENT_MS);
+    await eventually('it has arrived', () => later().length > 0);
     receiver.mood = 'takes';
-    await eventually('it has arrived again', () => receiver.batches.length === 3, SENT_MS);
-    const [, second, third] = receiver.batches;
-    assert.deepEqual(second, third);
+    await eventually('it has arrived again', () => later().length > 1);
+    const [second, ...again] = later();
+    for (const each of again) assert.deepEqual(each, second);
     assert.notEqual(shippingPid(node), pid);
     await eventually(
       'the ledger says so',
       async () => (await ledger()).total.delivered === 2 * BATCH,
-      SENT_MS,
     );
     const { total } = await ledger();
     const { produced, delivered, filtered, sampled_out, pending, dropped } = total;

@@ -25,7 +25,7 @@ const USERNAME = 'CF_EXPOSED_USERNAME';
 const PASSWORD = 'CF_EXPOSED_PASSWORD';
 const LOGIN = `username=${USERNAME}&password=${PASSWORD}`;
 
-describe('matched data', { timeout: 180_000 }, () => {
+describe('matched data', () => {
   const { publicKey, privateKey } = generateKeys();
   const telemetry = recordedTelemetry();
   const home = tempFolder();

@@ -37,7 +37,7 @@ async function assertBootstrapped(node: NodeProcess): Promise<void> {
   assert.equal(entries.result_info.total_count, 5, 'a second start changes nothing');
 }
 
-describe('a node that starts and ends', { timeout: 180_000 }, () => {
+describe('a node that starts and ends', () => {
   let home: NodeHome;
   let node: NodeProcess;
   let token: string;

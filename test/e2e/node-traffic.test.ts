@@ -20,7 +20,7 @@ function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-describe('traffic through a node', { timeout: 180_000 }, () => {
+describe('traffic through a node', () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origins: OriginProcess[];

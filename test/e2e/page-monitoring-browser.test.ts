@@ -20,7 +20,7 @@ import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
-describe('page monitoring in a browser', { timeout: 180_000 }, () => {
+describe('page monitoring in a browser', () => {
   let shop: SampleShop;
   let edge: TestEdge;
   let site: ReturnType<typeof siteOf>;

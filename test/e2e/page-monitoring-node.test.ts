@@ -81,7 +81,7 @@ function assertSeen(time: string, from: number): void {
   assert.ok(at > from - 1_000 && at <= Date.now(), `${time} is not when it was seen`);
 }
 
-describe('page monitoring of a node', { timeout: 180_000 }, () => {
+describe('page monitoring of a node', () => {
   let shop: SampleShop;
   let home: NodeHome;
   let node: NodeProcess;

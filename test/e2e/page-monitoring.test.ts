@@ -42,7 +42,7 @@ interface Seen {
   all(name: string): string[];
 }
 
-describe('page monitoring at the edge', { timeout: 180_000 }, () => {
+describe('page monitoring at the edge', () => {
   let origin: Server;
   let edge: TestEdge;
   let shop: ReturnType<typeof siteOf>;

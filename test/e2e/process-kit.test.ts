@@ -109,7 +109,7 @@ function load(port: number, path: string, headers: Record<string, string>) {
   };
 }
 
-describe('a process of the kit beside a node', { timeout: 180_000 }, () => {
+describe('a process of the kit beside a node', () => {
   it('is replaced when it is killed; the API and the edge do not notice', async () => {
     await using node = await openNode();
     const events = new EventEmitter();

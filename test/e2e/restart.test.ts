@@ -88,7 +88,7 @@ function loggedRays(file: string): ReadonlySet<string> {
   return new Set(lines.map((line) => JSON.parse(line).RayID));
 }
 
-describe('a node under load', { timeout: 180_000 }, () => {
+describe('a node under load', () => {
   const folder = tempFolder();
   const file = join(folder.path, 'bootstrap.json');
   const tlsFolder = join(folder.path, 'tls');

@@ -37,7 +37,7 @@ interface Trace {
   }[];
 }
 
-describe('rules and security events of a node', { timeout: 180_000 }, () => {
+describe('rules and security events of a node', () => {
   let site: RuledSite;
 
   before(async () => {

@@ -8,9 +8,6 @@ import type { ReceivedMail } from './mail-server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
 export type CallApi = (method: string, path: string, body?: object) => Promise<any>;
 
-/** A round of probes may have to wait for a node that starts. */
-const CHANGE_MS = 60_000;
-
 interface Health {
   readonly pop_health: { readonly default: { readonly healthy: boolean } };
 }
@@ -111,7 +108,7 @@ export class AlertSite {
         const health: Health | null = await this.#call('GET', path);
         return health?.pop_health.default.healthy === !this.#down.has(name);
       };
-      await eventually(`probes have detected the health of ${name}`, isKnown, CHANGE_MS);
+      await eventually(`probes have found the health of ${name}`, isKnown);
     }
   }
 

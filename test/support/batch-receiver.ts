@@ -12,8 +12,8 @@ export interface BatchReceiver {
   mood: Mood;
   /** Batches in the order of their arrival, including duplicates. */
   readonly batches: readonly { readonly id: string; readonly text: string }[];
-  /** Requests with batches, successful or not. */
-  readonly attempts: number;
+  /** The ids of all requests for batches, whatever became of them. */
+  readonly attempts: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,8 @@ export async function startBatchReceiver(
   protocol: 'http' | 'https' = 'https',
 ): Promise<BatchReceiver> {
   const batches: { id: string; text: string }[] = [];
-  const state = { mood: 'takes' as Mood, attempts: 0 };
+  const attempts: string[] = [];
+  const state = { mood: 'takes' as Mood };
   const server = await startServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   }, protocol);
@@ -34,7 +35,7 @@ export async function startBatchReceiver(
       response.end();
       return;
     }
-    state.attempts += 1;
+    attempts.push(id);
     const take = async () => {
       batches.push({ id, text: String(gunzipSync(await bytesOf(request))) });
     };
@@ -63,14 +64,12 @@ export async function startBatchReceiver(
   return {
     port: server.port,
     batches,
+    attempts,
     get mood() {
       return state.mood;
     },
     set mood(mood) {
       state.mood = mood;
-    },
-    get attempts() {
-      return state.attempts;
     },
     stop: () => server.stop(),
   };

@@ -12,3 +12,10 @@ export async function collectGarbage(): Promise<void> {
   collect();
   await setImmediate();
 }
+
+/** The memory in use without garbage, including that of buffers. */
+export async function usedBytes(): Promise<number> {
+  await collectGarbage();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}

@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
-import { pausesMs } from './eventually.ts';
+import { eventually } from './eventually.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { CommandLine } from './palisade-command.ts';
 
-/** Short, since callers measure the time. */
-const LONGEST_PAUSE_MS = 20;
-
-/** A request to a site, over a connection of its own. */
+/** A visit of a site, over a connection of its own. */
 export async function visit(
   node: NodeProcess,
   host: string,
@@ -76,15 +72,9 @@ export function settingsOf(node: NodeProcess): Record<string, string> {
   return { PALISADE_DATA_DIR: node.dataDir, PALISADE_API_LISTEN: new URL(node.origin).host };
 }
 
-/** Polls until the condition is true; returns the elapsed milliseconds. */
-export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<number> {
-  const start = performance.now();
-  for (const pause of pausesMs(LONGEST_PAUSE_MS)) {
-    if (await isSo().catch(() => false)) break;
-    assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
-    await delay(pause);
-  }
-  return performance.now() - start;
+/** Asks until the response is as wanted. Requests fail while processes restart. */
+export function until(isSo: () => Promise<boolean>): Promise<void> {
+  return eventually('the response is as wanted', () => isSo().catch(() => false));
 }
 
 export const edgePids = (node: NodeProcess): number[] => pidsOf(node, 'edge-main');

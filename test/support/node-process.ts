@@ -4,14 +4,13 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_BASE } from '../../src/app/node/api-base.ts';
+import { PATIENCE_MS } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
 import { tempFolder } from './temp-folder.ts';
 import { SQLITE_TEMPLATE } from './template-variables.ts';
 
 const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
-/** A start takes two seconds, and many times that on a busy machine. */
-const START_MS = 120_000;
 
 /** A real node in a process of its own, as started by `npm start`. */
 export interface NodeProcess {
@@ -135,7 +134,7 @@ async function untilReady(node: NodeProcess): Promise<void> {
   };
   node.child.stdout?.on('data', look);
   node.child.once('exit', () => resolve());
-  const late = setTimeout(resolve, START_MS);
+  const late = setTimeout(resolve, PATIENCE_MS);
   await promise;
   clearTimeout(late);
   node.child.stdout?.off('data', look);

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-
-/** Timeout of waits for bytes. */
-const LATEST_MS = 60_000;
+import { PATIENCE_MS } from './eventually.ts';
 
 /** An origin that sends arbitrary bytes. */
 export interface RawOrigin {
@@ -68,7 +66,7 @@ export class RawVisitor {
 
   /** Waits for a match in the received text. Throws if the connection ends first, and closes it at the timeout. */
   async until(pattern: RegExp): Promise<string> {
-    const late = setTimeout(() => this.socket.destroy(), LATEST_MS);
+    const late = setTimeout(() => this.socket.destroy(), PATIENCE_MS);
     try {
       while (!pattern.test(this.text)) {
         if (this.socket.closed) throw new Error(`the connection ended: ${this.text.slice(0, 300)}`);

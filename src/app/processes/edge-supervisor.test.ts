@@ -64,7 +64,7 @@ const applied = (supervisor: EdgeSupervisor, revision: number) =>
     supervisor.states.every((state) => state.revision === revision),
   );
 
-describe('edge supervisor', { timeout: 180_000 }, () => {
+describe('edge supervisor', () => {
   describe('with two processes', () => {
     let set: Awaited<ReturnType<typeof setUp>>;
     before(async () => {

@@ -7,7 +7,7 @@ import type { PalisadeError } from '../../kernel/palisade-error.ts';
 import { openEmbeddedBus } from './embedded-bus.ts';
 import { ThreadedPublisher } from './threaded-publisher.ts';
 
-describe('threaded publisher', { timeout: 180_000 }, () => {
+describe('threaded publisher', () => {
   let folder: ReturnType<typeof tempFolder>;
   let errors: PalisadeError[];
   beforeEach(() => {

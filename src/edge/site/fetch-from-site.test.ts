@@ -9,7 +9,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { openTestEdge, type TestEdge } from '../../../test/support/test-edge.ts';
 import type { SiteResult } from '../../contracts/site-request.ts';
 
-describe('requests of the node to a site', { timeout: 180_000 }, () => {
+describe('requests of the node to a site', () => {
   let origin: Server;
   let edge: TestEdge;
   let received: IncomingMessage[];

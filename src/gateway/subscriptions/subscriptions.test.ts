@@ -80,7 +80,7 @@ describe('subscriptions to logs', () => {
     ],
   ];
   for (const [what, blocks, fault] of reasons) {
-    it(`${what} are ended with a reason`, { timeout: 30_000 }, async (test) => {
+    it(`${what} are ended with a reason`, async (test) => {
       const gateway = await startGateway([node.url]);
       const socket = await subscribe(gateway, 1);
       test.after(async () => {

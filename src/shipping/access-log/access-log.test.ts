@@ -19,7 +19,7 @@ import { AccessLog } from './access-log.ts';
 import { openLogOutput } from './log-output.ts';
 import { PositionFile } from './position-file.ts';
 
-describe('the access log', { timeout: 180_000 }, () => {
+describe('the access log', () => {
   let folder: ReturnType<typeof tempFolder>;
   let bus: Bus;
   let spools: SpoolReader[];

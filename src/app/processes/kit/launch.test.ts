@@ -19,7 +19,7 @@ const options: ProcessHandleOptions<SampleChannel> = {
   onReport: () => {},
 };
 
-describe('a launched process', { timeout: 180_000 }, () => {
+describe('a launched process', () => {
   it('serves, takes updates and drains', async (test) => {
     const updated = Promise.withResolvers<readonly string[]>();
     const child = launch({ main, nodeFlags: [] });

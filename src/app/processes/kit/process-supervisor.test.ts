@@ -131,7 +131,7 @@ async function openGate() {
   };
 }
 
-describe('process supervisor', { timeout: 180_000 }, () => {
+describe('process supervisor', () => {
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.stop();
   });

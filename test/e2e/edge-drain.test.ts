@@ -20,7 +20,10 @@ const UPGRADE = get('/tunnel').replace(
   '\r\nConnection: upgrade\r\nUpgrade: chat\r\n\r\n',
 );
 
-describe('an edge that is told to end', { timeout: 180_000 }, () => {
+/** Long enough that a test that ends has not waited for it. */
+const LONG_SECONDS = 3_600;
+
+describe('an edge that is told to end', () => {
   let edge: TestEdge;
   let origin: RawOrigin;
   const waiting: Socket[] = [];
@@ -31,13 +34,17 @@ describe('an edge that is told to end', { timeout: 180_000 }, () => {
       if (head.startsWith('GET /wait')) waiting.push(socket);
       else socket.write(head.startsWith('GET /tunnel') ? SWITCH : OK);
     });
-    const { zone, pool } = siteOf('shop.test', [originOf(origin.port)]);
-    edge = await openTestEdge(
-      { zones: [zone], pools: [pool] },
-      { tls: { host: '127.0.0.1', port: 0, folder }, drainSeconds: 1 },
-    );
+    edge = await open(LONG_SECONDS);
   });
   afterEach(() => origin.close());
+
+  function open(drainSeconds: number): Promise<TestEdge> {
+    const { zone, pool } = siteOf('shop.test', [originOf(origin.port)]);
+    return openTestEdge(
+      { zones: [zone], pools: [pool] },
+      { tls: { host: '127.0.0.1', port: 0, folder }, drainSeconds },
+    );
+  }
 
   const tls = () =>
     tlsConnect({
@@ -75,9 +82,7 @@ describe('an edge that is told to end', { timeout: 180_000 }, () => {
     }
     const silent = new RawVisitor(edge.port);
     await once(silent.socket, 'connect');
-    const started = performance.now();
     await edge.close();
-    assert.ok(performance.now() - started < 900);
     await Promise.all(idle.map((visitor) => visitor.end()));
   });
 
@@ -103,15 +108,15 @@ describe('an edge that is told to end', { timeout: 180_000 }, () => {
     await eventually('both wait', () => waiting.length === 2);
     const closed = edge.close();
     for (const socket of waiting) socket.write(OK);
-    const started = performance.now();
     for (const visitor of visitors) assert.match(await visitor.end(), /ok$/);
     await closed;
-    assert.ok(performance.now() - started < 900);
     edge.flush();
     assert.equal(edge.events.length, 2);
   });
 
-  it('ends in time whatever is still open', async () => {
+  it('ends after its time whatever is still open', async () => {
+    await edge.close();
+    edge = await open(1);
     const tunnels = [new RawVisitor(edge.port), new RawVisitor(tls())];
     for (const tunnel of tunnels) {
       tunnel.send(UPGRADE);
@@ -128,9 +133,7 @@ describe('an edge that is told to end', { timeout: 180_000 }, () => {
     // One that never gets as far as a request.
     new RawVisitor(edge.tlsPort, 'x');
     await eventually('all wait', () => waiting.length === 3);
-    const started = performance.now();
     await edge.close();
-    assert.ok(performance.now() - started < 2_000);
     await Promise.all([...tunnels, ...requests].map((visitor) => visitor.end()));
     assert.equal(edge.events.length, 5);
     await eventually('no request is under way', () => edge.inFlight() === 0);

@@ -1,3 +1,0 @@
-import { runTogether } from '../support/run-together.ts';
-
-await runTogether('test/e2e/d*.test.ts');
