@@ -15,6 +15,7 @@ const LAG = 20;
 const LOGGING = '0x60206000a000';
 const CLIENTS = 8;
 const CALLS = 6;
+const CALLS_AT_ONCE = 40;
 
 /** Returns the state of some blocks ago. */
 const lagging: Fault = async ({ method, params, id }, answer) => {
@@ -309,7 +310,7 @@ describe('while the only upstream that is known to have the newest block is down
     await Promise.all([first.stop(), second.stop()]);
   });
   const calls = () =>
-    Array.from({ length: 40 }, async (_, n) =>
+    Array.from({ length: CALLS_AT_ONCE }, async (_, n) =>
       n % 2 === 0
         ? await gateway.call('eth_getStorageAt', address, hex(n), 'latest')
         : ((await gateway.call('eth_getBlockByNumber', 'latest', n % 4 === 1)) as Block).number,
@@ -337,8 +338,7 @@ describe('while the only upstream that is known to have the newest block is down
   it('calls fail after a while if no other upstream gets it, and cause few polls', async () => {
     await followed({ timeoutMs: 2_000 });
     await first.stop();
-    const received = second.received.length;
-    const began = performance.now();
+    const asked = second.asked.length;
     for (const { status, reason } of (await Promise.allSettled(calls())) as {
       readonly status: string;
       readonly reason: { readonly message: string };
@@ -346,11 +346,9 @@ describe('while the only upstream that is known to have the newest block is down
       assert.equal(status, 'rejected');
       assert.match(reason.message, /sepolia-2: it is at block \d+, not \d+/);
     }
-    const took = performance.now() - began;
-    assert.ok(took > 900 && took < 5_000, `${took}`);
-    const polls = second.received.length - received;
-    assert.ok(polls <= 4 + took / 100, `it was called ${polls} times`);
-    // Older blocks are still available.
+    const looks = second.asked.length - asked;
+    assert.ok(looks < CALLS_AT_ONCE, `it was asked ${looks} times`);
+    // Older blocks are there.
     await gateway.call('eth_getBlockByNumber', '0x1', false);
   });
 
@@ -558,7 +556,17 @@ describe('callers cannot have an upstream left out', () => {
       const settled = await Promise.allSettled(calls);
       assert.ok(settled.some(({ status }) => status === 'fulfilled'));
       assert.ok(settled.some(({ status }) => status === 'rejected'));
-      await gateway.call('eth_getStorageAt', address, hex(1_000), 'latest');
+      // It is not left out: only its connections may still be busy with those calls.
+      node.fault = undefined;
+      await eventually('it responds again', () =>
+        gateway.call('eth_getStorageAt', address, hex(1_000), 'latest').then(
+          () => true,
+          ({ message }) => {
+            assert.match(message, /it could not be asked/);
+            return false;
+          },
+        ),
+      );
     } finally {
       await gateway.stop();
     }

@@ -2,10 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Steps, TimeSlices } from './time-slices.ts';
 
-/** Keeps the processor busy. */
-function spend(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+/** A clock that moves when work is done, and counts its rests. */
+class WorkClock {
+  readonly rests: number[] = [];
+  #now = 0;
+
+  tick(): number {
+    return this.#now;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.rests.push(ms);
+  }
+
+  *work(steps: number, stepMs: number): Steps<void> {
+    for (let step = 0; step < steps; step++) {
+      this.#now += stepMs;
+      yield;
+    }
+  }
 }
 
 describe('time slices', () => {
@@ -27,39 +42,27 @@ describe('time slices', () => {
     await assert.rejects(slices.run(failing), /broken/);
   });
 
-  it('let the event loop run in between', async () => {
+  it('let other work of the process have its turn', async () => {
+    const clock = new WorkClock();
     let turns = 0;
-    const timer = setInterval(() => {
+    const other = () => {
       turns += 1;
-    }, 1);
-    const work = (function* (): Steps<void> {
-      for (let step = 0; step < 50; step++) {
-        spend(2);
-        yield;
-      }
-    })();
-    await new TimeSlices({ workMs: 5 }).run(work);
-    clearInterval(timer);
-    // 100 ms in slices of 5 to 7 ms.
-    assert.ok(turns >= 10, `${turns} turns`);
+      next = setImmediate(other);
+    };
+    let next = setImmediate(other);
+    await new TimeSlices({ workMs: 5 }, clock).run(clock.work(50, 2));
+    clearImmediate(next);
+    // After every third step.
+    assert.equal(turns, 16);
   });
 
   it('rest between slices', async () => {
-    const slices = new TimeSlices({ workMs: 2, restMs: 4 });
-    let worked = 0;
-    const work = (function* (): Steps<void> {
-      for (let step = 0; step < 10; step++) {
-        const begin = performance.now();
-        spend(2);
-        worked += performance.now() - begin;
-        yield;
-      }
-    })();
-    const begin = performance.now();
-    await slices.run(work);
-    const rested = performance.now() - begin - worked;
-    // After each of ten slices; a timer may be early by up to a millisecond.
-    assert.ok(rested >= 30, `${rested} ms`);
+    const clock = new WorkClock();
+    await new TimeSlices({ workMs: 2, restMs: 4 }, clock).run(clock.work(10, 2));
+    assert.deepEqual(
+      clock.rests,
+      Array.from({ length: 10 }, () => 4),
+    );
   });
 
   it('begin without a rest when no slice preceded', async () => {

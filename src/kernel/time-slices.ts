@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, systemClock } from './clock.ts';
 
 /** Work that may pause wherever it yields. */
 export type Steps<Result> = Generator<void, Result, void>;
@@ -20,30 +21,32 @@ export interface SliceTimes {
 /** Does long work in short slices, so that it does not block the event loop. */
 export class TimeSlices {
   readonly #times: SliceTimes;
+  readonly #clock: Pick<Clock, 'tick' | 'sleep'>;
   #sliceEnd = 0;
 
-  constructor(times: SliceTimes) {
+  constructor(times: SliceTimes, clock: Pick<Clock, 'tick' | 'sleep'> = systemClock) {
     this.#times = times;
+    this.#clock = clock;
   }
 
   /** A slice may hold several short pieces of work, and exceeds its time by at most one step. */
   async run<Result>(steps: Steps<Result>): Promise<Result> {
-    if (performance.now() >= this.#sliceEnd) this.#begin();
+    if (this.#clock.tick() >= this.#sliceEnd) this.#begin();
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      if (performance.now() < this.#sliceEnd) continue;
+      if (this.#clock.tick() < this.#sliceEnd) continue;
       await this.#pause();
       this.#begin();
     }
   }
 
   #begin(): void {
-    this.#sliceEnd = performance.now() + this.#times.workMs;
+    this.#sliceEnd = this.#clock.tick() + this.#times.workMs;
   }
 
-  #pause(): Promise<unknown> {
+  #pause(): Promise<void> {
     const { restMs } = this.#times;
-    return restMs === undefined ? setImmediate() : wait(restMs);
+    return restMs === undefined ? setImmediate() : this.#clock.sleep(restMs);
   }
 }

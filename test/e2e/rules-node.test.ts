@@ -67,11 +67,8 @@ describe('rules and security events of a node', () => {
       }
 
       const event = sampleEvent(zoneId, { id: 'first', Datetime: Date.now() - 1_000 });
-      const started = performance.now();
       await bus.publish(FIREWALL_EVENTS_TOPIC, [event, { not: 'an event' }]);
       await untilListed('first');
-      const tookMs = performance.now() - started;
-      assert.ok(tookMs < 5_000, `it took ${tookMs} ms`);
       const metrics = await (await fetch(`${site.node.origin}/metrics`)).text();
       assert.match(metrics, /bus_refused_total\{[^}]*topic="firewall-events"[^}]*\} 1/);
 

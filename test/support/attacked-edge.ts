@@ -5,11 +5,13 @@ import type { OriginReport } from '../fixtures/attacked-origin-main.ts';
 import { Attack, type Attacks } from './attack.ts';
 import { ruleOf, rulesOf } from './edge-rules.ts';
 import { originOf, siteOf } from './edge-snapshots.ts';
+import { eventually } from './eventually.ts';
 import { RawVisitor } from './raw-http.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from './test-edge.ts';
 
 const attackerProgram = new URL('../fixtures/edge-attack-main.ts', import.meta.url);
 const originProgram = new URL('../fixtures/attacked-origin-main.ts', import.meta.url);
+const VISIT = 'GET /visit HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n';
 const CONNECTIONS = 200;
 /** How long a connection may wait, for a request or in the middle of one: an attack meets its end again and again. */
 const WAIT_SECONDS = 0.5;
@@ -91,13 +93,14 @@ export class AttackedEdge {
     return new Attack(attackerProgram, { port: this.edge.port, attacks });
   }
 
-  /** A new visitor, who is served. */
+  /** A new visitor, who connects again if the attackers take the connection away, until the response has come. */
   async visit(): Promise<void> {
-    const visitor = new RawVisitor(
-      this.edge.port,
-      'GET /visit HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
-    );
-    assert.match(await visitor.end(), /^HTTP\/1.1 200 OK\r\n.*ok$/s);
+    let response = '';
+    await eventually('the visitor is served', async () => {
+      response = await new RawVisitor(this.edge.port, VISIT).end();
+      return response !== '';
+    });
+    assert.match(response, /^HTTP\/1.1 200 OK\r\n.*ok$/s);
   }
 
   /** The origin's view of the requests since the last report. */

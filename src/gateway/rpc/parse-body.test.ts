@@ -29,13 +29,12 @@ test('any text is parsed or rejected, without an exception', () => {
   );
 });
 
+// Reading all ids again for each of them would take longer than the test may.
 test('reads the exact ids of a long batch once', () => {
   const call = (id: number) =>
     `{"jsonrpc":"2.0","method":"a","params":[${'[],'.repeat(700)}[]],"id":${2n ** 64n + BigInt(id)}}`;
-  const text = `[${Array.from({ length: 100 }, (_, n) => call(n)).join()}]`;
-  const began = performance.now();
-  const parsed = parseBody(text, 100);
+  const text = `[${Array.from({ length: 3_000 }, (_, n) => call(n)).join()}]`;
+  const parsed = parseBody(text, 3_000);
   const ids = parsed.kind === 'batch' ? parsed.items.map(({ id }) => id) : [];
-  assert.deepEqual([ids[0], ids[99]], ['18446744073709551616', '18446744073709551715']);
-  assert.ok(performance.now() - began < 1_000, 'it took too long');
+  assert.deepEqual([ids[0], ids[2_999]], ['18446744073709551616', '18446744073709554615']);
 });
