@@ -338,7 +338,7 @@ describe('while the only upstream that is known to have the newest block is down
   it('calls fail after a while if no other upstream gets it, and cause few polls', async () => {
     await followed({ timeoutMs: 2_000 });
     await first.stop();
-    const asked = second.asked.length;
+    const asked = second.received.length;
     for (const { status, reason } of (await Promise.allSettled(calls())) as {
       readonly status: string;
       readonly reason: { readonly message: string };
@@ -346,7 +346,7 @@ describe('while the only upstream that is known to have the newest block is down
       assert.equal(status, 'rejected');
       assert.match(reason.message, /sepolia-2: it is at block \d+, not \d+/);
     }
-    const looks = second.asked.length - asked;
+    const looks = second.received.length - asked;
     assert.ok(looks < CALLS_AT_ONCE, `it was asked ${looks} times`);
     // Older blocks are there.
     await gateway.call('eth_getBlockByNumber', '0x1', false);

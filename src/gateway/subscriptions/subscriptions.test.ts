@@ -69,8 +69,8 @@ describe('subscriptions to logs', () => {
       await gateway.stop();
     });
     for (let n = 0; n < SOCKETS; n++) sockets.push(await subscribe(gateway, OF_SOCKET));
-    const first = asked();
-    const calls = () => asked() - first;
+    const first = received();
+    const calls = () => received() - first;
     await anvil.mine(3);
     // The subscriptions themselves have used up all tokens.
     for (let allowed = RATE; allowed <= OF_SOCKET * 3 * SOCKETS; allowed += RATE) {
