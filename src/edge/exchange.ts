@@ -21,8 +21,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 const VISITOR_LEFT = 499;
 
 /**
- * One request and its response on their way through the edge: what was requested, what was decided, and the
- * result. Stages read and write it; the log reads it at the end.
+ * The state of one request and its response in the edge: the request, the decisions of stages, and the result. Stages
+ * read and write it; the log reads it at the end.
  */
 export class Exchange {
   readonly ray = newRayId();
@@ -40,11 +40,11 @@ export class Exchange {
   readonly tls: TlsInfo | undefined;
   /** Path and query, as sent. An absolute URL is reduced to it. */
   rawTarget: string;
-  /** Path and query as the origin gets them: in the spelling that rules judge, and as rules have rewritten them. */
+  /** Path and query as the origin gets them: normalised, and as rules have rewritten them. */
   target: string;
   /** Present if the path has other spellings or readings. */
   readTarget: ReadTarget | undefined;
-  /** The requested host: as sent, and in the one spelling that rules judge and origins get. */
+  /** The requested host as sent; `host` is normalised, for rules and origins. */
   authority = '';
   host = '';
   /** The remote address of the connection. If that is a trusted proxy, `clientAddress` is the visitor behind it. */

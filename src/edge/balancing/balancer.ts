@@ -11,7 +11,7 @@ import type { LiveRequest } from '../rules/live-request.ts';
 import { holdsForTargets } from '../rules/readings.ts';
 import type { RuleParts } from '../rules/rule-parts.ts';
 
-/** What a load balancer does with one request. */
+/** The decision of a load balancer about one request. */
 export type Plan =
   | { readonly kind: 'steer'; readonly steering: SteeringSnapshot }
   | { readonly kind: 'respond'; readonly response: FixedResponseSnapshot };

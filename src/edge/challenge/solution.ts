@@ -2,7 +2,7 @@ import { parseJson } from '../../kernel/json.ts';
 import type { ChallengeToken } from './challenge-token.ts';
 import { isProof, PROOF_ROUNDS } from './proof-of-work.ts';
 
-/** What the page sends. Only the proof can be verified; the rest is reported by the browser. */
+/** The request body of the challenge page. Only the proof can be verified; the browser reports the rest. */
 export interface Solution {
   readonly token: string;
   readonly nonces: readonly number[];

@@ -36,7 +36,7 @@ export interface ReportedHash extends OnPage {
 export interface ReportedLongUrl extends OnPage {
   readonly kind: 'long-url';
   readonly type: 'script' | 'connection';
-  /** Cut to the longest length. */
+  /** Truncated to the maximum length. */
   readonly url: string;
 }
 

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { Seal } from '../challenge/seal.ts';
 
-/** What a report is for: monitoring, or a policy with this action. */
+/** The purpose of a report: monitoring, or a policy with this action. */
 export type ReportMode = 'monitor' | 'log' | 'allow';
 
 /** The purpose of the reports that a browser sends. The browser sends the token back with each report. */

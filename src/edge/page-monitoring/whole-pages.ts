@@ -16,7 +16,7 @@ const governed = new Set([
 /** Request headers that can make an origin respond with 304. */
 export const validators: ReadonlySet<string> = new Set(['if-modified-since', 'if-none-match']);
 
-/** Whether browsers apply policies to the response. Over plain HTTP they do not send the destination, so the answer is yes. */
+/** Whether browsers apply policies to the response. Over plain HTTP they do not send the destination, so the result is true. */
 export function isGoverned(exchange: Exchange): boolean {
   const destination = exchange.header('sec-fetch-dest');
   return destination === undefined || governed.has(destination);

@@ -84,7 +84,7 @@ describe('requests of the node to a site', () => {
     assert.equal(await ask('http://shop.test/large.js'), 'failed');
     const slow = ask('http://shop.test/slow.js', { timeoutMs: 200 });
     assert.equal(await slow, 'failed');
-    await eventually('nothing is under way', () => edge.inFlight() === 0);
+    await eventually('no request is in flight', () => edge.inFlight() === 0);
     await eventually('the origin notices', () => received.at(-1)?.destroyed === true);
   });
 });

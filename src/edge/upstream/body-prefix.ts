@@ -1,5 +1,5 @@
 import type { HttpStream, IncomingBody } from '../../transport/http-stream.ts';
-import { askForBody } from './ask-for-body.ts';
+import { sendContinue } from './send-continue.ts';
 
 /** The first bytes of a body, buffered so that rules can inspect them before they are forwarded. */
 export interface BodyPrefix {
@@ -18,7 +18,7 @@ export function readPrefix(
   limit: number,
   withinMs: number,
 ): Promise<BodyPrefix | undefined> {
-  askForBody(stream);
+  sendContinue(stream);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -3,8 +3,8 @@ import type {
   OutgoingBody,
   OutgoingBodySink,
 } from '../../transport/http1-origin/origin-request.ts';
-import { askForBody } from './ask-for-body.ts';
 import type { BodyPrefix } from './body-prefix.ts';
+import { sendContinue } from './send-continue.ts';
 
 /** The visitor left before the end of the body, or sent an invalid body. */
 class VisitorBodyError extends Error {
@@ -65,7 +65,7 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
     this.#sink = sink;
     this.#hasStarted = true;
     if (this.#prefix) sink.write(this.#prefix.bytes);
-    else askForBody(this.#stream);
+    else sendContinue(this.#stream);
     if (this.#prefix?.isWhole) this.onEnd();
     else this.#body.read(this);
   }
