@@ -91,7 +91,7 @@ describe('palisade matched-data', () => {
       ['decrypt', '--private-key-file', BINARY, 'x'],
       /does not contain a private key/,
     ],
-    ['invalid data', [...decrypt, 'x'], /is no "encrypted_matched_data"/],
+    ['invalid data', [...decrypt, 'x'], /is not an "encrypted_matched_data"/],
     ['data that was too large', [...decrypt, 'truncated'], /too large/],
     ['data that was left out', [...decrypt, 'omitted'], /too many matches/],
   ];

@@ -127,7 +127,7 @@ describe('threaded scanner', () => {
           return false;
         });
         assert.deepEqual(await scanning, [[], [3]]);
-        assert.deepEqual(failures, [`the scanner thread ended in the middle of its work: ${why}`]);
+        assert.deepEqual(failures, [`the scanner thread ended during a scan: ${why}`]);
         assert.equal(scanner.stats.died, 1);
         assert.deepEqual([scanner.stats.failed, scanner.stats.finished], [1, 1]);
       });
