@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 import { addressRefused } from './url-rules.ts';
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 export const systemResolver: Resolver = async (hostname) =>

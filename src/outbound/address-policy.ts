@@ -7,7 +7,7 @@ const COMPATIBLE_V4 = /^::\d+\.[\d.]+$/;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** `listed`: the operator allowed a range that contains it. `public`: any request may go there. */
+/** `listed`: in a range that the operator allows. `public`: allowed for all requests. */
 export type AddressVerdict = 'listed' | 'public' | 'refused';
 
 /**

@@ -44,7 +44,7 @@ export function toOutboundError(
   if (error instanceof OutboundError) return error;
   const name = errorCode(error);
   // Network errors have a code. Errors without one come from the body stream of the caller.
-  if (!name) return new OutboundError('invalid_request', `${origin} was not sent a whole request`);
+  if (!name) return new OutboundError('invalid_request', `the request to ${origin} was incomplete`);
   const known = patterns.find(([pattern]) => pattern.test(name));
   const [, code, text] = known ?? [undefined, 'connect_failed' as const, 'cannot be reached'];
   return new OutboundError(code, `${origin} ${text} (${name})`);

@@ -10,7 +10,7 @@ import { type LoopbackServer, startServer, testCertificate } from './loopback-se
 import { OutboundError, type OutboundErrorCode } from './outbound-error.ts';
 
 const allow = [parseCidr('127.0.0.1') ?? assert.fail()];
-/** 127.0.0.1 is listed in these tests; 127.0.0.2 stands for every other private address. */
+/** 127.0.0.1 is listed in these tests; 127.0.0.2 represents every other private address. */
 const names: Record<string, string[]> = {
   'good.test': ['127.0.0.1'],
   'private.test': ['127.0.0.2'],
@@ -113,7 +113,7 @@ describe('guarded client', () => {
       assert.equal((await client.fetch({ url: `${base}/hello` })).status, 200);
     });
 
-    it('stay packed unless unpacking was asked for', async () => {
+    it('stay compressed unless decompression is requested', async () => {
       const packed = await client.fetch({ url: `${base}/gzip` });
       assert.deepEqual([...packed.body.subarray(0, 2)], [0x1f, 0x8b]);
       const unpacked = await client.fetch({ url: `${base}/gzip`, decompress: true });
@@ -147,7 +147,7 @@ describe('guarded client', () => {
       assert.equal(response.status, 200);
     });
 
-    it('are those that were checked, however the name resolves next time', async () => {
+    it('are the checked ones, however the name resolves next time', async () => {
       const resolved = [['1.1.1.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']];
       let asked = 0;
       const rebinding = open({ resolve: async () => resolved[asked++] ?? [] });
@@ -196,7 +196,7 @@ describe('guarded client', () => {
     it('refuse an announced size without reading', () =>
       assert.rejects(client.request({ url: `${base}/announced` }), fails('response_too_large')));
 
-    it('count bytes after unpacking', () =>
+    it('count bytes after decompression', () =>
       assert.rejects(
         client.fetch({ url: `${base}/bomb`, decompress: true, maxResponseBytes: 100_000 }),
         fails('response_too_large'),
@@ -214,7 +214,7 @@ describe('guarded client', () => {
     it('refuse too large headers', () =>
       assert.rejects(client.fetch({ url: `${base}/headers` }), fails('headers_too_large')));
 
-    it('notice a receiver that speaks something else', async (test) => {
+    it('detect a receiver that does not speak HTTP', async (test) => {
       const mail = createServer((socket) => socket.end('220 mail.test ready\r\n'));
       test.after(() => mail.close());
       await once(mail.listen(0, '127.0.0.1'), 'listening');
@@ -223,7 +223,7 @@ describe('guarded client', () => {
       await assert.rejects(client.fetch({ url, method: 'POST', body: 'a' }), fails('bad_response'));
     });
 
-    it('notice a body that is cut off', () =>
+    it('detect a truncated body', () =>
       assert.rejects(client.fetch({ url: `${base}/cut` }), fails('connection_lost')));
   });
 
@@ -254,7 +254,7 @@ describe('guarded client', () => {
       }
     });
 
-    it('say when the caller’s own body stream broke off', () => {
+    it('report an error of the caller’s body stream', () => {
       const body = async function* () {
         yield Buffer.from('half');
         throw new Error('secret of the disk');
@@ -265,14 +265,14 @@ describe('guarded client', () => {
       );
     });
 
-    it('fail by name when nobody listens', async () => {
+    it('report a refused connection', async () => {
       await assert.rejects(client.fetch({ url: 'http://good.test:1/' }), fails('connect_failed'));
       await assert.rejects(client.fetch({ url: 'http://none.test/' }), fails('name_not_found'));
     });
   });
 
   describe('TLS', () => {
-    it('refuses a certificate nobody vouches for, or for another name', async () => {
+    it('refuses an untrusted certificate, or one for another name', async () => {
       const url = `https://good.test:${secure.port}/hello`;
       await assert.rejects(client.fetch({ url }), fails('tls_failed'));
       const trusting = open({ extraCa: testCertificate });
@@ -288,7 +288,7 @@ describe('guarded client', () => {
     });
   });
 
-  it('ends what is under way when it closes', async () => {
+  it('aborts requests in flight when it closes', async () => {
     const closing = open();
     const silent = closing.fetch({ url: `${base}/silent` });
     const ended = assert.rejects(silent, fails('closed'));

@@ -28,7 +28,7 @@ export interface GuardedClientOptions {
   readonly allow?: readonly Cidr[];
   readonly resolve?: Resolver;
   readonly clock?: Clock;
-  /** Certificate authorities (PEM) to trust besides those of the system. */
+  /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa?: string;
 }
 

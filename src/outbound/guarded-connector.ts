@@ -12,7 +12,7 @@ export interface GuardedConnectorOptions {
   readonly accept: readonly AddressVerdict[];
   readonly resolve: Resolver;
   readonly connectTimeoutMs: number;
-  /** Certificate authorities (PEM) to trust besides those of the system. */
+  /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa?: string | undefined;
   /** False accepts any certificate. */
   readonly verifyTls: boolean;

@@ -21,7 +21,7 @@ interface PoolRules {
   readonly verifyTls: boolean;
 }
 
-/** What a request says about its connection. */
+/** The rules of a request for its connection. */
 type HopRules = OutboundRules & Pick<OutboundRequest, 'verifyTls'>;
 
 /** Sends single requests. */

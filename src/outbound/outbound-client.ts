@@ -1,6 +1,6 @@
 /**
- * The only client for requests of the platform itself: script fetches, webhooks, log destinations. The person
- * who chooses the URL must not be able to reach addresses that only this machine can reach (SSRF).
+ * The only client for requests of the platform itself: script fetches, webhooks, log destinations. Users who choose a URL must not be able
+ * to reach addresses that only this machine can reach (SSRF).
  */
 export interface OutboundClient {
   /** Resolves with the head of the response; the body follows as a stream and must be read or discarded. */
@@ -21,7 +21,7 @@ export interface OutboundRules {
   readonly requireTls?: boolean;
   /** Refuse ports that are unusual for web servers. */
   readonly usualPortsOnly?: boolean;
-  /** Ports that are usual for what is called, besides those of web servers. */
+  /** Usual ports of the called service, in addition to those of web servers. */
   readonly furtherPorts?: readonly number[];
   /** Refuse ports other than 80 and 443. */
   readonly defaultPortsOnly?: boolean;
@@ -43,9 +43,9 @@ export interface OutboundRequest extends OutboundRules {
   readonly maxRedirects?: number;
   /** Counted after decompression. Default 10 MiB. */
   readonly maxResponseBytes?: number;
-  /** False accepts any certificate: the user has chosen so for a server that has none of a known authority. Default true. */
+  /** False accepts any certificate, if the user has chosen so, for example for a self-signed one. Default true. */
   readonly verifyTls?: boolean;
-  /** Request a compressed response and decompress it. Default: the body is passed on unchanged. */
+  /** Request a compressed response and decompress it. Default: the body is returned unchanged. */
   readonly decompress?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { OutboundRequest } from './outbound-client.ts';
 
 const allow = [parseCidr('127.0.0.1') ?? assert.fail()];
 
-/** `/to?status=…&location=…` redirects; every other path tells what arrived. */
+/** `/to?status=…&location=…` redirects; every other path echoes the request. */
 async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const url = new URL(req.url ?? '/', 'http://x');
   if (url.pathname === '/loop') {
@@ -54,13 +54,13 @@ describe('redirects', () => {
   const arrived = async (request: OutboundRequest) =>
     JSON.parse((await client.fetch(request)).body.toString());
 
-  it('are followed, relative and absolute, and the final URL is told', async () => {
+  it('are followed, relative and absolute, and the final URL is returned', async () => {
     assert.equal((await client.fetch({ url: to('/end?x=1#f') })).url, `${at('good.test')}/end?x=1`);
     const absolute = await client.fetch({ url: to(`${at('other.test')}/end`) });
     assert.equal(absolute.url, `${at('other.test')}/end`);
   });
 
-  it('are handed back when the caller follows none', async () => {
+  it('are returned if maxRedirects is 0', async () => {
     const response = await client.fetch({ url: to('/end'), maxRedirects: 0 });
     assert.equal(response.status, 302);
     assert.equal(response.headers['location'], '/end');
@@ -122,7 +122,7 @@ describe('redirects', () => {
     assert.equal(sent.body, 'again');
   });
 
-  it('keep credentials within the origin and drop them across origins, for good', async () => {
+  it('keep credentials within the origin and drop them across origins permanently', async () => {
     const headers = {
       Authorization: 'Bearer secret',
       Cookie: 'session=secret',

@@ -28,8 +28,8 @@ const bodyHeaders = [
 ];
 
 /**
- * The next request after a redirect, by the rules of the Fetch standard
- * (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined if the response is no redirect.
+ * The next request after a redirect, by the rules of the Fetch standard (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined if
+ * the response is not a redirect.
  */
 export function nextHop(
   hop: Hop,
@@ -62,7 +62,7 @@ function becomesGet(method: OutboundMethod, status: number): boolean {
 
 function resolveLocation(location: string, base: URL): URL {
   if (!URL.canParse(location, base)) {
-    throw new OutboundError('invalid_url', `${base.origin} redirects to something that is no URL`);
+    throw new OutboundError('invalid_url', `${base.origin} redirects to an invalid URL`);
   }
   const url = checkShape(new URL(location, base));
   url.hash = '';

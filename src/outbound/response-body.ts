@@ -44,7 +44,7 @@ export interface LimitedBodyOptions {
   readonly release: () => void;
 }
 
-/** Passes chunks on until the limit is exceeded. At most one chunk is in memory. */
+/** Yields chunks until the limit is exceeded. At most one chunk is in memory. */
 export async function* limitedBody(
   stream: Readable,
   { maxBytes, origin, signal, release }: LimitedBodyOptions,

@@ -19,7 +19,7 @@ function check(text: string, rules?: OutboundRules, client = new GuardedClient()
   }
 }
 
-it('accepts the usual ports of what is called', () => {
+it('accepts the usual ports of the service', () => {
   const rules = { ...strict, furtherPorts: [8088] };
   assert.equal(check('https://example.com:8088/', strict), 'port_refused');
   assert.equal(check('https://example.com:8088/', rules), 'https://example.com:8088/');
@@ -68,7 +68,7 @@ const cases: readonly (readonly [string, string])[] = [
   ['http://admin.localhost/', 'address_refused'],
   ['http://169.254.169.254/latest/meta-data/', 'address_refused'],
   ['http://[fd00:ec2::254]/', 'address_refused'],
-  // not what a browser would make of it, but nothing at all
+  // refused instead of repaired as a browser would
   ['http://[fe80::1%25eth0]/', 'invalid_url'],
   ['http://127.0.0.1@example.com/', 'invalid_url'],
   ['https://user:secret@example.com/', 'invalid_url'],
@@ -101,7 +101,7 @@ describe('checkUrl', () => {
     });
   }
 
-  it('asks for TLS and usual ports only when told to', () => {
+  it('requires TLS and usual ports only with these rules', () => {
     assert.equal(check('http://example.com/', strict), 'tls_required');
     assert.equal(check('https://example.com:6379/', strict), 'port_refused');
     assert.equal(check('https://1.1.1.1:6379/', strict), 'port_refused');
@@ -137,7 +137,7 @@ describe('checkReachable', () => {
       (error: OutboundError) => error.code,
     );
 
-  it('says what a request would say', async () => {
+  it('throws the same errors as a request', async () => {
     assert.equal(await code('https://public.test/'), 'ok');
     assert.equal(await code('https://private.test/'), 'address_refused');
     assert.equal(await code('https://mixed.test/'), 'ok');
@@ -149,7 +149,7 @@ describe('checkReachable', () => {
     assert.equal(await code('http://10.0.0.7/'), 'address_refused');
   });
 
-  it('does not tell where a name points', async () => {
+  it('does not reveal the address of a name', async () => {
     await assert.rejects(client.checkReachable('https://private.test/?key=secret'), (error) => {
       assert.match(String(error), /private\.test resolves to a private address/);
       assert.doesNotMatch(JSON.stringify(error) + String(error), /10\.0\.0\.7|secret/);

@@ -19,7 +19,7 @@ import type { OutboundMethod } from '../outbound-client.ts';
 import { type Counterpart, loopbackClient } from './destination-contract.ts';
 import { plainText } from './s3-server.fixture.ts';
 
-/** The server takes the first label of the host name, `good.test`, for the account. */
+/** The server uses the first label of the host name, `good.test`, as the account. */
 const ACCOUNT = 'good';
 const KEY = Buffer.from('key of the account').toString('base64');
 
@@ -48,7 +48,7 @@ export async function startAzureServer(container: string): Promise<Counterpart> 
     key,
     enableAccessLog: false,
     isMemoryPersistence: true,
-    // The client is newer than the server.
+    // The client uses a newer API version than the server.
     skipApiVersionCheck: true,
   });
   const server = new serverModule.default(configuration);

@@ -3,7 +3,7 @@ import { withDate } from './object-name.ts';
 
 export interface BucketAddress {
   readonly bucket: string;
-  /** Bucket and path, as people compare them. */
+  /** Bucket and path, normalized. */
   readonly address: string;
   /** The name of an object, with the path in front of it. */
   keyOf(name: string, time: number): string;
@@ -17,7 +17,7 @@ const MAX_PATH_BYTES = 700;
 export function bucketAddress({ address }: DestinationText): BucketAddress {
   const [bucket = '', ...path] = address.split('/');
   if (!BUCKET.test(bucket)) {
-    throw badText('names no bucket; a bucket has lower-case letters, digits, ".", "-" and "_"');
+    throw badText('has no valid bucket name: use lower-case letters, digits, ".", "-" and "_"');
   }
   return folderOf(bucket, path);
 }

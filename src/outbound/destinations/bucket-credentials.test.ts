@@ -41,7 +41,7 @@ describe('parseBucketCredentials', () => {
     [google({ client_email: 'a', private_key: pem('ed25519') }), /RSA key in PEM form/],
   ];
   for (const [value, message] of refused) {
-    it(`refuses what is wrong: ${message.source}`, () => {
+    it(`refuses invalid text: ${message.source}`, () => {
       assert.throws(
         () => parseBucketCredentials(JSON.stringify(value)),
         (error: Error) => {
@@ -54,7 +54,7 @@ describe('parseBucketCredentials', () => {
     });
   }
 
-  it('shows nothing of a text that is no JSON', () => {
+  it('shows nothing of a text that is not JSON', () => {
     assert.throws(() => parseBucketCredentials('[hunter2'), { message: /^expected (?!.*hunter2)/ });
   });
 });

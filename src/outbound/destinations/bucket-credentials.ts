@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { parseJson } from '../../kernel/json.ts';
 
 /**
- * Credentials that the operator has named for buckets. A destination without keys of its own gets those of its bucket and never others:
- * nothing is taken from the environment, from files of other tools or from the metadata service of a cloud.
+ * Credentials that the operator has configured per bucket. A destination without keys uses those of its bucket and no others: nothing comes
+ * from the environment, from files of other tools or from the metadata service of a cloud.
  */
 export interface BucketCredentials {
   readonly s3: ReadonlyMap<string, S3Credential>;
@@ -16,12 +16,12 @@ export interface S3Credential {
   readonly sessionToken: string | undefined;
 }
 
-/** A service account, as its key file says. */
+/** A service account, from its key file. */
 export interface GoogleCredential {
   readonly clientEmail: string;
   readonly privateKey: string;
   readonly tokenUrl: string;
-  /** Where the JSON API is. */
+  /** Base URL of the JSON API. */
   readonly endpoint: string;
 }
 
@@ -33,10 +33,10 @@ const GOOGLE_ENDPOINT = 'https://storage.googleapis.com';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the JSON text of `PALISADE_LOG_CREDENTIALS`. Errors say where they are, and show no value. */
+/** Reads the JSON text of `PALISADE_LOG_CREDENTIALS`. Error messages name the entry and show no value. */
 export function parseBucketCredentials(text: string): BucketCredentials {
   const json = parseJson(text);
-  if (!json.ok) throw new Error(`expected a JSON list; it is wrong at ${json.problem}`);
+  if (!json.ok) throw new Error(`expected a JSON list; it is invalid at ${json.problem}`);
   if (!Array.isArray(json.value) || json.value.length > MAX_BUCKETS) {
     throw new Error(`expected a JSON list of at most ${MAX_BUCKETS} entries`);
   }
@@ -67,7 +67,7 @@ function s3Credential(members: Members, at: string): S3Credential {
 
 function googleCredential(members: Members, at: string): GoogleCredential {
   checkMembers(members, ['bucket', 'service_account', 'endpoint'], at);
-  // The key file has further members, which are not needed.
+  // Other members of the key file are ignored.
   const account = objectOf(members['service_account'], `"service_account" of ${at}`);
   return {
     clientEmail: textOf(account, 'client_email', at),
@@ -106,5 +106,5 @@ function optionalTextOf(members: Members, name: string, at: string): string | un
 function textOf(members: Members, name: string, at: string): string {
   const value = Object.hasOwn(members, name) ? members[name] : undefined;
   if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`expected a text as "${name}" of ${at}`);
+  throw new Error(`expected a string as "${name}" of ${at}`);
 }

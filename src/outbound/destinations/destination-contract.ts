@@ -15,22 +15,22 @@ import { parseDestination } from './parse-destination.ts';
 import { sendTimeoutMs } from './send-timeout.ts';
 import { textRecords } from './text-records.ts';
 
-/** What the suite must know about a kind of destination that is reached by HTTP. */
+/** Describes a kind of HTTP destination to the suite. */
 export interface DestinationSubject {
   /** A destination at this host and port, with all secrets of the kind. */
   text(host: string, port: number): string;
-  /** What no message may contain. */
+  /** Must not occur in any message. */
   readonly secrets: readonly string[];
-  /** What the operator has named for buckets. */
+  /** Credentials that the operator has configured per bucket. */
   credentials?(host: string, port: number): BucketCredentials;
   /** Default `https`. */
   readonly protocol?: 'http' | 'https';
-  /** Responds to requests that come before the one that sends something; true if it was one. */
+  /** Responds to preliminary requests, such as one for a token; returns true if this was one. */
   readonly preface?: (...exchange: Parameters<RequestListener>) => boolean;
   startCounterpart(): Promise<Counterpart>;
 }
 
-/** A server that speaks the protocol of the kind. */
+/** A server for the kind. */
 export interface Counterpart {
   readonly port: number;
   stored(): Promise<readonly StoredItem[]>;
@@ -38,7 +38,7 @@ export interface Counterpart {
 }
 
 export interface StoredItem {
-  /** The name or whatever else tells a receiver which batch this is. */
+  /** The name or id by which a receiver recognizes the batch. */
   readonly id: string;
   /** Uncompressed. */
   readonly text: string;
@@ -77,7 +77,7 @@ const names: Record<string, string[]> = {
   'private.test': ['127.0.0.2'],
 };
 
-/** A client for which only 127.0.0.1 is listed; 127.0.0.2 stands for every other private address. */
+/** A client with an allow-list of 127.0.0.1; 127.0.0.2 represents every other private address. */
 export function loopbackClient(clock: ManualClock, allow = ['127.0.0.1']): GuardedClient {
   return new GuardedClient({
     allow: allow.map((text) => parseCidr(text) ?? assert.fail()),
@@ -87,12 +87,12 @@ export function loopbackClient(clock: ManualClock, allow = ['127.0.0.1']): Guard
   });
 }
 
-/** What every destination that is reached by HTTP must do. */
+/** The contract of all HTTP destinations. */
 export function describeDestinationContract(name: string, subject: DestinationSubject): void {
   describe(`destination contract (${name})`, () => {
     const protocol = subject.protocol ?? 'https';
     const clock = new ManualClock();
-    /** By what is listed. A client is costly: it reads all certificate authorities. */
+    /** By allow-list. Clients are reused, because each one loads all certificate authorities. */
     const clients = new Map<string, GuardedClient>();
     let faulty: LoopbackServer;
     let elsewhere: LoopbackServer;
@@ -147,22 +147,26 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       return error;
     }
 
-    /** A server that responds with everything it was sent, as in a badly chosen error message. */
+    /** A server whose error message echoes the whole request. */
     const echo =
       (status: number, headers: Record<string, string> = {}): RequestListener =>
       async (req, res) => {
-        const said = JSON.stringify([req.url, req.headers]);
+        const echoed = JSON.stringify([req.url, req.headers]);
         await bytesOf(req);
         const text = JSON.stringify({
-          text: said,
-          error: { type: said, message: said, status: said },
+          text: echoed,
+          error: { type: echoed, message: echoed, status: echoed },
         });
         res
-          .writeHead(status, { 'content-type': 'text/plain', 'x-ms-error-code': said, ...headers })
+          .writeHead(status, {
+            'content-type': 'text/plain',
+            'x-ms-error-code': echoed,
+            ...headers,
+          })
           .end(text);
       };
 
-    it('takes a batch; a repeat has the same id', async () => {
+    it('sends a batch; a retry has the same id', async () => {
       const counterpart = await subject.startCounterpart();
       try {
         const destination = open(counterpart.port);
@@ -182,7 +186,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       }
     });
 
-    it('takes a probe, and a challenge if it needs one', async () => {
+    it('sends a probe, and a challenge if the kind needs one', async () => {
       const counterpart = await subject.startCounterpart();
       try {
         const destination = open(counterpart.port);
@@ -209,7 +213,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       [403, true],
       [404, true],
     ] as const;
-    it('tells failures that may pass from permanent ones, by status', async () => {
+    it('distinguishes temporary and permanent failures by status', async () => {
       const destination = open();
       for (const [status, isPermanent] of statuses) {
         handler = echo(status);
@@ -221,7 +225,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       assert.equal(requests, statuses.length, 'one attempt each');
     });
 
-    it('passes on how long the other side wants to be left alone', async () => {
+    it('reports Retry-After', async () => {
       const destination = open();
       handler = echo(429, { 'retry-after': '7' });
       const error = await failureOf(destination.send(batchOf(destination), never));
@@ -229,7 +233,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       assert.equal(error.retryAfterMs, 7_000);
     });
 
-    it('says what failed when a probe fails', async () => {
+    it('reports why a probe failed', async () => {
       handler = echo(403);
       const error = await failureOf(open().probe(never));
       assert.match(error.message, /^error writing object: error uploading test\.txt\.gz: .*403/);
@@ -246,12 +250,12 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       assert.equal(requestsElsewhere, 0);
     });
 
-    it('gives up on a receiver that does not respond, or reads too slowly', async () => {
+    it('times out if a receiver does not respond, or reads too slowly', async () => {
       const destination = open();
       const large = { ...batchOf(destination), body: new Uint8Array(2_000_000) };
       for (const batch of [batchOf(destination), large]) {
         const arrived = Promise.withResolvers<IncomingMessage>();
-        // Nothing is read, so a large body is stuck in the buffers of the connection.
+        // The receiver does not read, so a large body fills the buffers of the connection.
         handler = (req) => arrived.resolve(req.pause());
         const sending = failureOf(destination.send(batch, never));
         const req = await arrived.promise;
@@ -261,14 +265,14 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       }
     });
 
-    it('notices a connection that is closed in the middle', async () => {
+    it('fails if the connection is closed during the request', async () => {
       handler = (req) => void req.once('data', () => req.socket.destroy());
       const destination = open();
       const error = await failureOf(destination.send(batchOf(destination), never));
       assert.equal(error.isPermanent, false);
     });
 
-    it('stops when it is asked to', async () => {
+    it('stops when the signal aborts', async () => {
       const abort = new AbortController();
       const arrived = Promise.withResolvers<IncomingMessage>();
       handler = (req) => arrived.resolve(req);
@@ -281,7 +285,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       await closed;
     });
 
-    it('goes to no private address that the operator has not listed', async () => {
+    it('connects to no private address outside the allow-list', async () => {
       handler = echo(200);
       const targets = [
         { host: '127.0.0.1', allow: [] },

@@ -4,15 +4,15 @@ import type { BucketCredentials } from './bucket-credentials.ts';
 import type { BatchForm, BatchLines } from './destination.ts';
 import type { DestinationText } from './destination-text.ts';
 
-/** The largest batch that a job may ask for: the limit of kinds that have none of their own. */
+/** The largest batch of a job: the limit of kinds without one of their own. */
 export const MAX_JOB_BYTES = 1_000_000_000;
 
-/** What destinations need of the process that they are in. */
+/** Dependencies of destinations. */
 export interface DestinationDeps {
-  /** All destinations of a process share it. They do not close it. */
+  /** Shared by all destinations of a process, which do not close it. */
   readonly client: Pick<OutboundClient, 'request'>;
   readonly clock: Clock;
-  /** Credentials that the operator has named for buckets. */
+  /** Credentials that the operator has configured per bucket. */
   readonly credentials: BucketCredentials;
   /** The folder under which `file:` destinations may write; undefined if the operator has not enabled them. */
   readonly fileFolder: string | undefined;
@@ -20,7 +20,7 @@ export interface DestinationDeps {
 
 /** One kind of destination, by scheme. */
 export interface DestinationKind {
-  /** Understands and checks the text without opening anything. Throws a `DestinationError`. */
+  /** Parses and checks the text without opening anything. Throws a `DestinationError`. */
   read(text: DestinationText): DestinationPlan;
 }
 
@@ -31,34 +31,34 @@ export interface DestinationPlan {
   readonly form: BatchForm;
   /** Bucket and path, or host and path. */
   readonly address: string;
-  /** The address if it contains a secret, without that. */
+  /** The address without its secret, if it contains one. */
   readonly maskedAddress?: string;
   /** All options with secrets replaced. */
   readonly maskedOptions: string;
-  /** What no message may contain. */
+  /** Must not occur in any message. */
   readonly secrets: readonly string[];
-  /** Throws a `DestinationError` if this process has not what the destination needs. */
+  /** Throws a `DestinationError` if the process lacks a setting that the destination needs. */
   open(deps: DestinationDeps): DestinationWriter;
 }
 
 /** Writes single items: batches, probes and challenges. Errors of any kind are turned into a `DestinationError` by the caller. */
 export interface DestinationWriter {
-  /** What messages call this destination. */
+  /** The name of this destination in messages. */
   readonly name: string;
   /** Secrets that are not part of the text. */
   readonly secrets?: readonly string[];
   write(item: WrittenItem, signal: AbortSignal): Promise<void>;
   /** Default: the text of the batch. */
   render?(lines: BatchLines): string;
-  /** What a probe writes. Default: the JSON object of the contract. */
+  /** The content of a probe. Default: the JSON object of the contract. */
   readonly probeText?: string;
-  /** Where an item would be. Default: its name. */
+  /** The path of an item. Default: its name. */
   pathOf?(item: Pick<WrittenItem, 'name' | 'time'>): string;
   close?(): Promise<void>;
 }
 
 export interface WrittenItem {
-  /** Of the file or object. The same item has the same name each time, so that a repeat replaces it. */
+  /** Of the file or object. An item has the same name each time, so that a retry replaces it. */
   readonly name: string;
   readonly id: string;
   /** The job whose batch it is; undefined for probes and challenges. */

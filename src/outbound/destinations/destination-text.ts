@@ -12,7 +12,7 @@ export interface DestinationOption {
   readonly name: string;
   /** Without percent-encoding. A `+` stays a plus sign: keys contain it. */
   readonly value: string;
-  /** As it was written, for kinds that pass options on. */
+  /** Verbatim, for kinds that forward options. */
   readonly raw: string;
 }
 
@@ -35,7 +35,7 @@ export function splitDestination(text: string): DestinationText {
   return { scheme: scheme.toLowerCase(), address, options: parts.map(optionOf) };
 }
 
-/** The text behind percent-encoding; undefined if the encoding is broken. */
+/** Undefined if the percent-encoding is invalid. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -59,7 +59,7 @@ function optionOf(part: string): DestinationOption {
   return { name, value, raw: part };
 }
 
-/** A name that somebody wrote, short enough for a message. */
+/** User input, shortened for a message. */
 export function shown(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

@@ -1,23 +1,25 @@
 import type { TextPart } from '../../kernel/text-part.ts';
 
-/** Where batches of log lines go. One per job and open as long as the job runs. */
+/** The target of a job's batches. One per job, open while the job runs. */
 export interface Destination {
   /**
-   * The body of a batch before compression, in pieces. Most kinds send the text as it is; some have a form of their own (a bulk request, a
-   * push message).
+   * The body of a batch before compression, in pieces. Most kinds send the text unchanged; some have a format of their own (a bulk request,
+   * a push message).
    */
   render(lines: BatchLines): Iterable<TextPart>;
-  /** Resolves when the other side has taken the whole batch; rejects with a `DestinationError`. One attempt: the caller retries. */
+  /**
+   * Resolves when the destination has accepted the whole batch; rejects with a `DestinationError`. Makes one attempt: the caller retries.
+   */
   send(batch: DestinationBatch, signal: AbortSignal): Promise<void>;
-  /** Writes a small file or message, as the contract says, to see whether this destination can be written to. */
+  /** Writes a small file or message to check whether this destination can be written to. */
   probe(signal: AbortSignal): Promise<void>;
-  /** Writes the proof of ownership; the result is its name there. Only for kinds that need one. */
+  /** Writes the proof of ownership; returns its name at the destination. Only for kinds that need one. */
   writeChallenge?(token: string, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface BatchLines {
-  /** The id of the batch: some kinds give each record an id of its own from it, so that a repeat is recognised. */
+  /** Some kinds derive an id for each record from it, so that the destination deduplicates retries. */
   readonly batchId: string;
   readonly records: BatchRecords;
   /** The time of each record, in milliseconds since the epoch. */
@@ -34,9 +36,9 @@ export interface BatchRecords {
 }
 
 export interface DestinationBatch {
-  /** Stays the same however often the batch is sent; part of object names and a header. Letters, digits, `-` and `_` only. */
+  /** The same for all attempts; used in object names and a header. Letters, digits, `-` and `_` only. */
   readonly id: string;
-  /** The id of its job: several may write to the same place. */
+  /** The id of its job: several jobs may have the same destination. */
   readonly job: number;
   /** Compressed with gzip. */
   readonly body: Uint8Array;
@@ -47,14 +49,14 @@ export interface DestinationBatch {
   readonly lastTime: number;
 }
 
-/** What `destination_conf` says, without opening anything. */
+/** A parsed `destination_conf`. */
 export interface DestinationAddress {
   readonly kind: string;
   /** Whether a job needs a proof of ownership for it. */
   readonly needsChallenge: boolean;
   /** Scheme and address without options: two jobs with the same one share a destination. */
   readonly address: string;
-  /** A hash of bucket and path without `{DATE}`: what a proof of ownership is about. */
+  /** A hash of bucket and path without `{DATE}`: the scope of a proof of ownership. */
   readonly fingerprint: string;
   /** The same text with secrets replaced, for people and logs. */
   readonly masked: string;
@@ -64,7 +66,7 @@ export interface DestinationAddress {
 }
 
 /**
- * What becomes of a batch. `text`: the text as the output options make it. `records`: every record for itself, so that what the
- * options put around and between records has no effect. `json_records`: the same, and a record must be a JSON object in one line.
+ * The form in which a batch is sent. `text`: as the output options define it. `records`: every record by itself, so that the prefix, suffix
+ * and delimiter options have no effect. `json_records`: the same, and a record must be a JSON object in one line.
  */
 export type BatchForm = 'text' | 'records' | 'json_records';

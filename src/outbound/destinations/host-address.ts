@@ -5,7 +5,7 @@ import { badText, type DestinationText } from './destination-text.ts';
 export interface HostAddress {
   /** Without options. */
   readonly url: URL;
-  /** Host in its usual spelling, and path. */
+  /** Normalized host, and path. */
   readonly address: string;
 }
 

@@ -6,15 +6,15 @@ import { type SendOptions, sendGuarded } from './send-guarded.ts';
 export interface HttpTarget extends Omit<SendOptions, 'client' | 'clock' | 'readsSuccess'> {
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT';
-  /** Whether items are stored as files, with their compression, and not as their text. */
+  /** Whether the destination stores items as compressed files instead of decompressing them. */
   readonly storesFiles?: boolean;
   readonly secrets?: readonly string[];
   readonly render?: NonNullable<DestinationWriter['render']>;
   readonly probeText?: string;
   readonly pathOf?: NonNullable<DestinationWriter['pathOf']>;
-  /** The URL and the headers of the kind, whose names are in lower case. */
+  /** The URL and the headers of the kind, with names in lower case. */
   request(item: WrittenItem, signal: AbortSignal): HttpTargetRequest | Promise<HttpTargetRequest>;
-  /** Throws if a response with a status of success says that something was refused. */
+  /** Throws if a response with a 2xx status reports a refusal. */
   check?(response: BufferedResponse): void;
 }
 

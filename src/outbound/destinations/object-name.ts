@@ -2,7 +2,7 @@ import type { DestinationBatch } from './destination.ts';
 
 export const DATE_TOKEN = '{DATE}';
 
-/** `<start>_<end>_<batch id>.log.gz`: the same batch has the same name, so that a repeat replaces it. */
+/** `<start>_<end>_<batch id>.log.gz`: a batch has the same name each time, so that a retry replaces it. */
 export function objectName(batch: Pick<DestinationBatch, 'id' | 'firstTime' | 'lastTime'>): string {
   return `${compactTime(batch.firstTime)}_${compactTime(batch.lastTime)}_${batch.id}.log.gz`;
 }

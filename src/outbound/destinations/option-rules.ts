@@ -6,13 +6,13 @@ import {
   shown,
 } from './destination-text.ts';
 
-/** What a kind says about one of its options. */
+/** The rule for one option of a kind. */
 export interface OptionRule {
   readonly required?: true;
   /** Never shown. */
   readonly secret?: true;
   readonly pattern?: RegExp;
-  /** What the pattern stands for, in words; required with it. */
+  /** The pattern in words; required with `pattern`. */
   readonly expected?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ReadOptions {
   readonly values: Readonly<Record<string, string>>;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The options for the URL as they were written. */
+  /** The options for the URL, verbatim. */
   readonly others: readonly DestinationOption[];
   readonly secrets: readonly string[];
   /** All options with secrets replaced. */
@@ -41,7 +41,7 @@ export const BATCH_ID_HEADER = 'x-batch-id';
 const HEADER_PREFIX = 'header_';
 const HIDDEN = '***';
 
-/** Headers that the client sets, or that change how a message is read, and a name that no object of JavaScript can have. */
+/** Headers that the client sets or that change the framing, and `__proto__`, which is not a safe property name. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   '__proto__',
   'connection',
@@ -108,12 +108,12 @@ function addHeader(headers: Record<string, string>, { name, value }: Destination
     validateHeaderName(header);
     validateHeaderValue(header, value);
   } catch {
-    throw badText(`has an option "${shown(name)}" that is no valid header`);
+    throw badText(`has an option "${shown(name)}" that is not a valid header`);
   }
   headers[header] = value;
 }
 
-/** Servers may repeat a secret as it was sent, or only the part behind `Bearer` or the like. */
+/** Servers may echo a secret as it was sent, or only the part after a scheme such as `Bearer`. */
 function secretsOf({ value, raw }: DestinationOption): string[] {
   const written = raw.slice(raw.indexOf('=') + 1);
   return [value, written, ...value.split(/\s+/)];

@@ -3,7 +3,7 @@ import type { DestinationAddress } from './destination.ts';
 import { DATE_TOKEN } from './object-name.ts';
 import { planDestination } from './plan-destination.ts';
 
-/** Checks a `destination_conf` and says what it means. Throws a `DestinationError`. */
+/** Parses and checks a `destination_conf`. Throws a `DestinationError`. */
 export function parseDestination(text: string): DestinationAddress {
   const { scheme, plan } = planDestination(text);
   const { kind, needsChallenge, maxBytes, form, maskedOptions } = plan;
@@ -19,7 +19,7 @@ export function parseDestination(text: string): DestinationAddress {
   };
 }
 
-/** A proof of ownership is about a folder, whichever days are below it. */
+/** A proof of ownership is for a folder, whatever the `{DATE}` below it. */
 function fingerprintOf(scheme: string, address: string): string {
   const folder = address.replaceAll(DATE_TOKEN, '').split('/').filter(Boolean).join('/');
   return createHash('sha256').update(`${scheme}://${folder}`).digest('hex');

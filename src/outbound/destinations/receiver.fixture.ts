@@ -7,13 +7,13 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
-  /** As they were sent. */
+  /** Verbatim. */
   readonly bytes: Buffer;
   /** Uncompressed. */
   readonly text: string;
 }
 
-/** What a receiver says; nothing is an empty 200. */
+/** The response of a receiver. Default: an empty 200. */
 export interface ReceiverResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -24,7 +24,7 @@ export interface ReceiverOptions {
   readonly protocol?: 'http' | 'https';
   /** Checks the request as a server of the kind does. If it throws, the response is 400. */
   readonly respond?: (request: ReceivedRequest) => ReceiverResponse | undefined;
-  /** What is stored of a request. Default: one item with the batch id of the header. */
+  /** The items that a request stores. Default: one item with the batch id of the header. */
   readonly store?: (request: ReceivedRequest) => readonly StoredItem[];
 }
 
@@ -34,7 +34,7 @@ export interface Receiver extends Counterpart {
   readonly problems: readonly string[];
 }
 
-/** A server on loopback that checks what is sent to it. */
+/** A server on loopback that checks its requests. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const problems: string[] = [];

@@ -1,9 +1,9 @@
 import { DestinationError } from './destination-error.ts';
 
-/** A destination cannot make a job wait longer than this. */
+/** Upper limit of `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** 4xx statuses of which a repeat may succeed: time-out, too early, too many requests. */
+/** Retryable 4xx statuses: timeout, too early, too many requests. */
 const temporary: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export interface FailedResponse {
@@ -11,7 +11,7 @@ export interface FailedResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a response that is no success means. `reason` is what the destination says about it in its own words. */
+/** The error for a response without success. `reason` is the destination's own error text. */
 export function responseFailure(
   name: string,
   { status, headers }: FailedResponse,
@@ -21,7 +21,7 @@ export function responseFailure(
   const hint =
     status >= 300 && status < 400 ? '; redirects are not followed, use the final address' : '';
   return new DestinationError(`${name} responded with status ${status}${hint}`, {
-    said: reason,
+    serverText: reason,
     isPermanent: status < 500 && !temporary.has(status),
     retryAfterMs: retryAfter(headers['retry-after'], now),
   });

@@ -9,18 +9,18 @@ import type {
 import { responseFailure } from './response-failure.ts';
 import { sendTimeoutMs } from './send-timeout.ts';
 
-/** What of a response is read; error messages are short. */
+/** The part of a response that is read; error messages are short. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface SendOptions extends Pick<OutboundRequest, 'furtherPorts' | 'verifyTls'> {
   readonly client: Pick<OutboundClient, 'request'>;
   readonly clock: Clock;
-  /** What messages call the other side. */
+  /** The name of the destination in messages. */
   readonly name: string;
   readonly maxResponseBytes?: number;
   /** Whether the body of a successful response matters. */
   readonly readsSuccess?: boolean;
-  /** What a response that is no success says, in one line. Not for servers of unknown kind: what they say is not for everybody. */
+  /** Extracts the error text of a response, in one line. Not for servers of an unknown kind, whose text may be confidential. */
   readonly reason?: (response: BufferedResponse) => string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface SentRequest {
 }
 
 /**
- * Sends one request of a destination; all of them, also those of vendors' clients, go this way. A response that is no success becomes a
+ * Sends one request to a destination. All requests pass here, including those of vendors' clients. A response without success becomes a
  * `DestinationError`. Redirects are not followed: the body and its credentials are for one server only.
  */
 export async function sendGuarded(
@@ -56,17 +56,17 @@ export async function sendGuarded(
   const limit = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
   const body = await readPrefix(response, limit).catch((error: unknown) => {
     if (isSuccess && options.readsSuccess) throw error;
-    // The status says enough.
+    // The status is sufficient.
     return Buffer.alloc(0);
   });
   const read: BufferedResponse = { status, headers, url, body };
   if (isSuccess) return read;
-  // Where a body was cut off, half a secret may be left, which could not be recognised.
+  // A truncated body may end with part of a secret, which could not be recognized.
   const isWhole = body.length < limit;
   throw responseFailure(name, read, clock.now(), isWhole ? options.reason?.(read) : undefined);
 }
 
-/** The first bytes of a body. Reading a short one to its end keeps the connection. */
+/** The first bytes of a body. After a short body, which is read completely, the connection is reusable. */
 async function readPrefix(response: OutboundResponse, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 import { booleanOption, type OptionRule } from './option-rules.ts';
 
-/** Options of kinds whose servers people run themselves. */
+/** Options of kinds with self-hosted servers. */
 export const serverOptions = {
   /** `false` for plain HTTP, to addresses that the operator lists. */
   tls: booleanOption,

@@ -1,6 +1,6 @@
 import type { BatchRecords } from './destination.ts';
 
-/** Records that are few. */
+/** For few records, as an array of strings. */
 export function textRecords(texts: readonly string[]): BatchRecords {
   return {
     texts: () => texts,

@@ -1,9 +1,9 @@
 const HIDDEN = '***';
 
-/** Shorter ones would be found everywhere, and are no secrets. */
+/** Shorter values would match everywhere, and are not secrets. */
 const MIN_LENGTH = 4;
 
-/** A text in which all secrets are replaced, also those that only a part of the other side's response repeats. */
+/** Replaces all secrets in a text. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const longestFirst = secrets
     .filter((secret) => secret.length >= MIN_LENGTH)

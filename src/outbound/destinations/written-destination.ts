@@ -20,7 +20,7 @@ export interface WrittenDestinationOptions {
   readonly secrets: readonly string[];
 }
 
-/** A destination on top of a writer of its kind. All failures leave it as a `DestinationError` without secrets. */
+/** A destination on top of a writer of its kind. All failures are `DestinationError`s without secrets. */
 export class WrittenDestination implements Destination {
   readonly #writer: DestinationWriter;
   readonly #clock: Clock;
@@ -107,32 +107,32 @@ export class WrittenDestination implements Destination {
     const { name } = this.#writer;
     const message = (text: string) => prefix + withoutSecrets(text, this.#secrets);
     if (error instanceof DestinationError) {
-      const { isPermanent, retryAfterMs, said } = error;
-      const words = said ? `: ${shortened(withoutSecrets(said, this.#secrets))}` : '';
-      return new DestinationError(message(error.message) + words, { isPermanent, retryAfterMs });
+      const { isPermanent, retryAfterMs, serverText } = error;
+      const detail = serverText ? `: ${shortened(withoutSecrets(serverText, this.#secrets))}` : '';
+      return new DestinationError(message(error.message) + detail, { isPermanent, retryAfterMs });
     }
     if (error instanceof OutboundError) {
       const text = `${name} cannot be written to: ${error.message}`;
       return new DestinationError(message(text), { isPermanent: error.refused });
     }
-    // Errors of vendors' clients may contain anything; only the kind of error is shown.
+    // Errors of vendors' clients may contain secrets; only the name of the error is shown.
     const type = error instanceof Error ? error.name : typeof error;
     return new DestinationError(message(`${name} cannot be written to (${type})`));
   }
 }
 
-/** The text as the output options make it. */
+/** The text that the output options define. */
 function* plainText({ records, prefix, delimiter, suffix }: BatchLines): Iterable<TextPart> {
   yield prefix;
   yield* records.parts(delimiter);
   yield suffix;
 }
 
-const MAX_WORD_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
-/** Text of the other side in one line. */
+/** Text of the destination, in one line. */
 function shortened(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.length > MAX_WORD_LENGTH ? `${line.slice(0, MAX_WORD_LENGTH)}…` : line;
+  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line;
 }

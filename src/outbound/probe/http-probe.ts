@@ -9,7 +9,7 @@ import type { HttpCheck, ProbeTarget } from './probe-check.ts';
 import type { ProbeHopSender } from './probe-hop-sender.ts';
 
 const MAX_REDIRECTS = 5;
-/** The expected text must be within the first bytes of the body, up to this number; no more are read. */
+/** The expected text must be within this prefix of the body; no more is read. */
 const BODY_BYTES = 10 * 1024;
 const USER_AGENT = 'Palisade-Health-Check';
 

@@ -1,6 +1,6 @@
 import type { FailureReason } from './failure-reason.ts';
 
-/** The progress of an attempt: shows what a time-out means, and stores the response code. */
+/** The progress of an attempt: the phase determines the reason of a timeout. */
 export interface ProbeAttempt {
   phase: 'connect' | 'tls' | 'http';
   responseCode: number | undefined;

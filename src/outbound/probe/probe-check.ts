@@ -10,7 +10,7 @@ export interface ProbeTarget {
 
 export type ProbeCheck = TcpCheck | HttpCheck;
 
-interface Patience {
+interface AttemptLimits {
   /** For one attempt, from the name resolution to the last byte that is read. */
   readonly timeoutMs: number;
   /** Immediate further attempts after one that timed out. */
@@ -18,11 +18,11 @@ interface Patience {
 }
 
 /** Healthy if a connection is accepted. */
-export interface TcpCheck extends Patience {
+export interface TcpCheck extends AttemptLimits {
   readonly kind: 'tcp';
 }
 
-export interface HttpCheck extends Patience {
+export interface HttpCheck extends AttemptLimits {
   readonly kind: 'http' | 'https';
   readonly method: OutboundMethod;
   readonly path: string;

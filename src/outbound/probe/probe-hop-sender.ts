@@ -23,7 +23,7 @@ export interface ProbeConnection {
 export interface ProbeHopSenderOptions {
   readonly policy: AddressPolicy;
   readonly resolve: Resolver;
-  /** Certificate authorities (PEM) to trust besides those of the system. */
+  /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa: string | undefined;
 }
 

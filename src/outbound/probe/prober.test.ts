@@ -37,7 +37,7 @@ async function serve(handler: RequestListener, scheme: 'http' | 'https' = 'http'
   return server.port;
 }
 
-/** A server that speaks no HTTP by itself. */
+/** A plain TCP server. */
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -64,7 +64,7 @@ async function reasonOf(...args: Parameters<typeof probe>): Promise<string> {
 }
 
 describe('probing with HTTP', () => {
-  it('asks as the monitor says, and measures the round trip', async () => {
+  it('sends the request of the monitor, and measures the round trip', async () => {
     const asked: IncomingMessage[] = [];
     const port = await serve((request, response) => {
       asked.push(request);
@@ -114,7 +114,7 @@ describe('probing with HTTP', () => {
     assert.equal((await probe(port, { expectedCodes: [{ from: 500, to: 599 }] })).healthy, true);
   });
 
-  it('looks for text in whichever case', async () => {
+  it('searches text ignoring case', async () => {
     const port = await serve((_, response) => response.end('All Systems GO'));
     assert.equal(await reasonOf(port, { expectedBody: 'systems go' }), 'No failures');
     assert.equal(await reasonOf(port, { expectedBody: 'down' }), 'Response body mismatch error');
@@ -141,7 +141,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(port, { expectedBody: 'needle' }), 'Response body mismatch error');
   });
 
-  it('says what is wrong with the connection', async () => {
+  it('reports connection errors', async () => {
     const closed = await listen(() => {});
     await opened.pop()?.stop();
     assert.equal(await reasonOf(closed), 'TCP connection failed');
@@ -157,7 +157,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(flooding), 'HTTP Invalid Response');
   });
 
-  it('is not delayed by a response that wants another protocol', async () => {
+  it('is not delayed by an upgrade response', async () => {
     const port = await listen((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     );
@@ -170,14 +170,14 @@ describe('probing with HTTP', () => {
     assert.notEqual(await reasonOf(port, waiting), 'No failures');
   });
 
-  it('says when a body ends before it should', async () => {
+  it('reports a truncated body', async () => {
     const port = await listen((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
     );
     assert.equal(await reasonOf(port, { expectedBody: 'long' }), 'Connection Reset by Peer');
   });
 
-  it('has a result whatever is sent to it', async () => {
+  it('has a result for any response', async () => {
     let payload = Buffer.alloc(0);
     const port = await listen((socket) => socket.end(payload));
     const line = fc.constantFrom(
@@ -204,7 +204,7 @@ describe('probing with HTTP', () => {
     );
   });
 
-  it('says when a name has no address', async () => {
+  it('reports a name without an address', async () => {
     const target = { address: 'origin.invalid', port: 80 };
     const result = await new Prober().probe(target, http, never);
     assert.ok(['DNS Unknown Host', 'DNS Internal'].includes(result.failureReason));
@@ -229,7 +229,7 @@ describe('probing with HTTP', () => {
     });
   }
 
-  it('does not take a path for a host', async () => {
+  it('does not treat a path as a host', async () => {
     let asked = '';
     const port = await serve((request, response) => {
       asked = request.url ?? '';
@@ -245,7 +245,7 @@ describe('probing with HTTPS', () => {
   const trusting = { extraCa: testCertificate };
   const respond: RequestListener = (_, response) => response.end('ok');
 
-  it('asks for a certificate of the host that is named', async () => {
+  it('requires a certificate for the configured host', async () => {
     const port = await serve(respond, 'https');
     const good = { ...https, headers: { Host: ['good.test'] } };
     const wrong = { ...https, headers: { Host: ['wrong.test'] } };
@@ -254,7 +254,7 @@ describe('probing with HTTPS', () => {
     assert.equal(await reasonOf(port, https, trusting), 'No failures');
   });
 
-  it('trusts no unknown authority unless it is told to', async () => {
+  it('trusts no unknown authority unless configured', async () => {
     const port = await serve(respond, 'https');
     assert.equal(await reasonOf(port, https), 'TLS untrusted certificate error');
     assert.equal(await reasonOf(port, { ...https, allowInsecure: true }), 'No failures');
@@ -271,7 +271,7 @@ describe('following redirects', () => {
     headers: { Host: ['shop.test'], 'X-Key': ['secret'] },
   };
 
-  it('takes a redirect as the response unless it has to follow it', async () => {
+  it('treats a redirect as the response unless it follows redirects', async () => {
     const port = await serve((_, response) => response.writeHead(302, { location: '/b' }).end());
     const result = await probe(port);
     assert.equal(result.failureReason, 'Response code mismatch error');
@@ -331,7 +331,7 @@ describe('following redirects', () => {
     assert.equal(seen['x-key'], undefined);
   });
 
-  it('refuses locations that are no URL', async () => {
+  it('refuses invalid locations', async () => {
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     );
@@ -340,7 +340,7 @@ describe('following redirects', () => {
 });
 
 describe('probing with TCP', () => {
-  it('is content with a connection', async () => {
+  it('succeeds with a connection', async () => {
     const closed = Promise.withResolvers<void>();
     const port = await listen((socket) => socket.resume().on('close', () => closed.resolve()));
     const result = await new Prober().probe({ address: '127.0.0.1', port }, tcp, never);
@@ -354,7 +354,7 @@ describe('probing with TCP', () => {
 });
 
 describe('the time a probe may take', () => {
-  it('asks again, at once, after a time-out only', async () => {
+  it('retries immediately, after a timeout only', async () => {
     let asked = 0;
     const came = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const port = await serve((_, response) => {
@@ -379,7 +379,7 @@ describe('the time a probe may take', () => {
     assert.equal(refused, 1);
   });
 
-  it('gives up when every attempt was in vain', async () => {
+  it('fails when every attempt has timed out', async () => {
     const asked = Promise.withResolvers<void>();
     const port = await serve(() => asked.resolve());
     const clock = new ManualClock();
@@ -415,7 +415,7 @@ describe('the time a probe may take', () => {
   });
 
   it('counts attempts that hang before there is a connection', async () => {
-    // The name is looked up by a redirect's resolver that never returns.
+    // The resolver for the redirect's host never returns.
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'http://slow.test/' }).end(),
     );
@@ -431,7 +431,7 @@ describe('the time a probe may take', () => {
     assert.equal((await running).failureReason, 'TCP Timeout');
   });
 
-  it('ends at once when the caller gives up', async () => {
+  it('ends immediately when the signal aborts', async () => {
     const asked = Promise.withResolvers<void>();
     const port = await serve(() => asked.resolve());
     const abort = new AbortController();

@@ -6,13 +6,13 @@ import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 export function azureHttpClient(options: SendOptions, signal: AbortSignal): IHttpClient {
   return {
     async sendRequest(request) {
-      // The vendor's would tell versions of this machine.
+      // The vendor's user agent would reveal versions of this machine.
       request.headers.remove('user-agent');
       const { status, headers, body } = await sendGuarded(options, {
         url: request.url,
         method: request.method as OutboundMethod,
         headers: request.headers.toJson(),
-        // Uploads of one part have their body in memory.
+        // The body of a single-part upload is in memory.
         body: (request.body ?? '') as Uint8Array | string,
         signal,
       });
@@ -26,7 +26,7 @@ export function azureHttpClient(options: SendOptions, signal: AbortSignal): IHtt
   };
 }
 
-/** The class of headers is not public, so a copy of the request's gets those of the response. */
+/** The class of headers is not public, so the response headers are put into a copy of the request's. */
 function replaced(target: HttpHeaders, headers: Readonly<Record<string, string>>): HttpHeaders {
   for (const name of target.headerNames()) target.remove(name);
   for (const [name, value] of Object.entries(headers)) target.set(name, value);

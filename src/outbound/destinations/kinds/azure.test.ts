@@ -27,7 +27,7 @@ describe('azure destinations', () => {
     assert.notEqual(parseDestination(`azure://${host}/logs/b?sig=other`).fingerprint, fingerprint);
   });
 
-  it('say what the server objects to, and write below the path', async () => {
+  it('report the error of the server, and write below the path', async () => {
     const server = await startAzureServer('logs');
     const clock = new ManualClock();
     const client = loopbackClient(clock);

@@ -30,7 +30,7 @@ export const azureKind: DestinationKind = {
     const { secrets, masked } = readOptions(text, { options: sasOptions });
     const [host = '', container = '', ...path] = text.address.split('/');
     const { url } = hostAddress({ ...text, address: host }, 'https');
-    if (!CONTAINER.test(container)) throw badText('needs the name of a container behind the host');
+    if (!CONTAINER.test(container)) throw badText('needs the name of a container after the host');
     const folder = folderOf(`${url.host}/${container}`, path);
     const sas = text.options.map((option) => option.raw).join('&');
     const urlOf = (key: string) =>

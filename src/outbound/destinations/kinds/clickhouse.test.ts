@@ -34,7 +34,7 @@ describeDestinationContract('clickhouse', {
 });
 
 describe('clickhouse destinations', () => {
-  it('insert CSV if the job writes that, and fail on an exception behind a status of 200', async () => {
+  it('insert CSV if the job writes CSV, and fail on an exception with status 200', async () => {
     const clock = new ManualClock();
     const client = loopbackClient(clock);
     let headers: Record<string, string> = {};

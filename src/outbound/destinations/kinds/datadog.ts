@@ -31,7 +31,7 @@ export const datadogKind: DestinationKind = {
         httpWriter(
           {
             name: `datadog://${url.host}`,
-            // The intake reads one log per line, and finds JSON in it.
+            // The intake reads one log per line, and detects JSON.
             request: () => ({ url: target, headers: { 'content-type': 'text/plain', ...headers } }),
           },
           deps,

@@ -103,8 +103,8 @@ describe('elastic destinations', () => {
       true,
       /unknown error$/,
     ],
-    [{ ok: true }, false, /did not respond as to a bulk request/],
-    [null, false, /did not respond as to a bulk request/],
+    [{ ok: true }, false, /did not send the response to a bulk request/],
+    [null, false, /did not send the response to a bulk request/],
   ] as const;
   it('fail if records were refused although the status is 200', async () => {
     let body = '';

@@ -13,7 +13,7 @@ import { basicAuthorization, protocolOf, serverOptions, verifiesTls } from '../s
 /** Bulk requests are best between 5 and 15 MB. */
 const MAX_BYTES = 10_000_000;
 
-/** A record that is refused takes less than a hundred bytes of the response. */
+/** Enough for a whole batch: a refused record takes less than a hundred bytes of the response. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 const PORTS = [9200, 9243];
@@ -21,10 +21,10 @@ const PORTS = [9200, 9243];
 /** Names of indices and data streams: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-indices-create */
 const INDEX = /^(?![-_+.])[a-z0-9._@+-]{1,200}$/;
 
-/** The record is there: an earlier attempt has stored it. */
+/** An earlier attempt has already stored the record. */
 const STORED = 'version_conflict_engine_exception';
 
-/** The server has too much to do. */
+/** The server is overloaded. */
 const BUSY = /rejected_execution_exception$/;
 
 /** `elastic://HOST/INDEX?user=…&password=…` or `api-key=…`: bulk requests of Elasticsearch and OpenSearch. */
@@ -42,7 +42,7 @@ export const elasticKind: DestinationKind = {
     const path = (percentDecoded(url.pathname) ?? '').split('/');
     const index = path.pop() ?? '';
     if (!INDEX.test(index.replaceAll(DATE_TOKEN, '20260101'))) {
-      throw badText('needs the name of an index behind the host, such as elastic://HOST/logs');
+      throw badText('needs the name of an index after the host, such as elastic://HOST/logs');
     }
     const query = new URLSearchParams({
       filter_path: 'errors,items.*.error.type',
@@ -79,7 +79,7 @@ export const elasticKind: DestinationKind = {
   },
 };
 
-/** Each record gets an id from the batch, so that a repeat stores it once. */
+/** Each record gets an id derived from the batch, so that a retry stores it once. */
 function render({ batchId, records }: BatchLines): string {
   return records
     .texts()
@@ -107,12 +107,12 @@ interface BulkResponse {
   }[];
 }
 
-/** The status is 200 although records were refused; the body says which. */
+/** The status is 200 even if records were refused; the body lists them. */
 function checkItems(name: string, { body }: BufferedResponse): void {
   const json = parseJson(body.toString());
   const response = json.ok ? (json.value as BulkResponse | null) : undefined;
   if (typeof response?.errors !== 'boolean') {
-    throw new DestinationError(`${name} did not respond as to a bulk request`);
+    throw new DestinationError(`${name} did not send the response to a bulk request`);
   }
   const types = (response.items ?? []).map(({ create }) => shortType(create?.error?.type));
   const failed = types.filter((type) => type !== STORED);

@@ -38,7 +38,7 @@ describe('file destinations', () => {
     return openDestination(text, { ...deps, fileFolder });
   }
 
-  const refusals = { isPermanent: true, message: /link or no folder/ };
+  const refusals = { isPermanent: true, message: /link or not a folder/ };
 
   it('write one file per batch, whole; a repeat replaces it', async () => {
     const destination = open('file://shop/requests');
@@ -72,7 +72,7 @@ describe('file destinations', () => {
       '20260101T030000Z_20260101T030000Z_d.job-7.log.gz',
       'other.txt',
     ]);
-    // A backfilled batch is older than everything; it stays until the next one.
+    // A replayed batch is older than all others; it stays until the next one.
     const old = { ...batchOf(destination), id: 'old', body, firstTime: 0, lastTime: 0 };
     await destination.send(old, never);
     assert.ok(existsSync(join(root, 'shop/19700101T000000Z_19700101T000000Z_old.job-7.log.gz')));
@@ -100,7 +100,7 @@ describe('file destinations', () => {
       const destination = open(text);
       await assert.rejects(destination.send(batchOf(destination), never), refusals);
     }
-    // A link in place of the file, or of what becomes the file, is replaced and not followed.
+    // A link in place of the file, or of the temporary file, is replaced and not followed.
     const destination = open('file://shop');
     mkdirSync(join(root, 'shop'));
     const target = join(outside, 'target');
@@ -113,7 +113,7 @@ describe('file destinations', () => {
     assert.deepEqual(readdirSync(join(root, 'shop')), [FILE]);
   });
 
-  it('fail for now if the folder is gone', async () => {
+  it('fail temporarily if the folder does not exist', async () => {
     const destination = open('file://shop');
     rmSync(root, { recursive: true });
     await assert.rejects(destination.probe(never), {

@@ -17,7 +17,7 @@ import { readOptions } from '../option-rules.ts';
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 const MAX_SEGMENTS = 8;
 
-/** The names of batches, with their job. Whatever else is in the folder is left alone. */
+/** File names of batches, with their job. Other files in the folder are ignored. */
 const BATCH = /^\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.job-(\d+)\.log\.gz$/;
 
 const DEFAULT_KEPT_BYTES = 1_000_000_000;
@@ -65,7 +65,7 @@ function fileWriter(
   maxBytes: number,
 ): DestinationWriter {
   const name = `file://${segments.join('/')}`;
-  // What may still be written before the folder has to be looked through.
+  // The remaining space until the folder has to be scanned again.
   let space: Space = { bytes: 0, files: 0 };
   return {
     name,
@@ -87,7 +87,7 @@ function fileWriter(
   };
 }
 
-/** Zones may have the same folder. A job must not remove what another one has written, so names say whose files they are. */
+/** Zones may share a folder. A job must not remove the files of another one, so file names contain the job. */
 function fileName({ name, job }: WrittenItem): string {
   return job === undefined ? name : name.replace(/\.log\.gz$/, `.job-${job}.log.gz`);
 }
@@ -97,7 +97,7 @@ interface Space {
   readonly files: number;
 }
 
-/** Creates what is missing. A link on the way could lead out of the folder. */
+/** Creates missing folders. Refuses links, which could lead out of the folder. */
 async function openFolder(root: string, segments: readonly string[]): Promise<string> {
   let folder = root;
   for (const segment of segments) {
@@ -106,7 +106,7 @@ async function openFolder(root: string, segments: readonly string[]): Promise<st
       if (error.code !== 'EEXIST') throw error;
     });
     if (!(await lstat(folder)).isDirectory()) {
-      throw new DestinationError('a part of the path is a link or no folder', {
+      throw new DestinationError('a part of the path is a link or not a folder', {
         isPermanent: true,
       });
     }
@@ -114,10 +114,10 @@ async function openFolder(root: string, segments: readonly string[]): Promise<st
   return folder;
 }
 
-/** A reader sees the whole file or none. */
+/** Writes atomically: a reader sees the whole file or none. */
 async function writeWhole(folder: string, name: string, body: Uint8Array): Promise<void> {
   const part = join(folder, `.${name}.part`);
-  // What an attempt left behind that did not end well.
+  // Left by a failed attempt.
   await rm(part, { force: true });
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -136,8 +136,8 @@ async function writeWhole(folder: string, name: string, body: Uint8Array): Promi
 }
 
 /**
- * Names begin with their time, so their order is that of time. The file that was just written stays. A tenth is freed at once, so that
- * not every write has to look through the folder. Returns the space that is left.
+ * File names begin with their time, so they sort by time. The file that was just written stays. A tenth is freed at once, so that not every
+ * write has to scan the folder. Returns the free space.
  */
 async function removeOldest(
   folder: string,
@@ -148,7 +148,7 @@ async function removeOldest(
   const all = await readdir(folder);
   const names = all.filter((name) => BATCH.exec(name)?.[1] === String(job)).sort();
   const sizes = await Array.fromAsync(names, async (name) => {
-    // Somebody may have removed it.
+    // The file may have been removed in the meantime.
     const stat = await lstat(join(folder, name)).catch(() => undefined);
     return { name, bytes: stat?.size ?? 0 };
   });
@@ -178,6 +178,6 @@ function explained(name: string, error: unknown): unknown {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   const problem = isDiskFull(error)
     ? 'the disk is full'
-    : (problems[code] ?? `the file system says ${code}`);
+    : (problems[code] ?? `the file system returned ${code}`);
   return new DestinationError(`${name} cannot be written to: ${problem}`);
 }

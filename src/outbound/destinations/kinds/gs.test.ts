@@ -119,7 +119,7 @@ describe('gs destinations', () => {
     }
   });
 
-  it('need what the operator has named for the bucket', () => {
+  it('need credentials that the operator has configured for the bucket', () => {
     const clock = new ManualClock();
     const client = loopbackClient(clock);
     const open = (named: BucketCredentials) =>

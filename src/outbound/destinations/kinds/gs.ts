@@ -8,7 +8,7 @@ import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 import { GoogleToken } from './google-token.ts';
 
-/** `gs://bucket/dir`, by the JSON API: Google's client would open connections of its own. */
+/** `gs://bucket/dir`. Uses the JSON API, because Google's client opens connections of its own. */
 export const gsKind: DestinationKind = {
   read(text) {
     const { secrets, masked } = readOptions(text, { options: {} });

@@ -30,7 +30,7 @@ for (const protocol of ['https', 'http'] as const) {
 }
 
 describe('https destinations', () => {
-  it('are known by host and path, whatever the options', () => {
+  it('are identified by host and path, whatever the options', () => {
     const { address, kind, masked, needsChallenge, form } = parseDestination(
       `https://Logs.Example.com:443${path}`,
     );
@@ -44,7 +44,7 @@ describe('https destinations', () => {
     assert.equal(form, 'text');
   });
 
-  it('have smaller batches if they are those of New Relic', () => {
+  it('have smaller batches for New Relic', () => {
     const { maxBytes } = parseDestination(
       'https://log-api.newrelic.com/log/v1?Api-Key=k&format=cloudflare',
     );

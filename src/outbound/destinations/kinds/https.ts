@@ -4,7 +4,7 @@ import { hostAddress } from '../host-address.ts';
 import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 
-/** New Relic refuses bodies of more than 1 MB after compression; log lines become at least five times smaller. */
+/** New Relic refuses bodies of more than 1 MB after compression; log lines compress at least five to one. */
 const NEW_RELIC = /(^|\.)(newrelic\.com|nr-data\.net)$/;
 const NEW_RELIC_MAX_BYTES = 5_000_000;
 
@@ -19,7 +19,7 @@ export const httpsKind: DestinationKind = {
     const { url, address } = hostAddress(text, text.scheme === 'http' ? 'http' : 'https');
     const query = others.map((option) => option.raw).join('&');
     const target = url.href + (query && `?${query}`);
-    if (!URL.canParse(target)) throw badText('is no valid URL');
+    if (!URL.canParse(target)) throw badText('is not a valid URL');
     return {
       kind: 'https',
       needsChallenge: false,

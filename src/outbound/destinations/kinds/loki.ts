@@ -60,7 +60,7 @@ export const lokiKind: DestinationKind = {
   },
 };
 
-/** One stream with all records. Loki keeps equal lines of equal times once, so a repeat changes nothing. */
+/** One stream with all records. Loki deduplicates equal lines with equal times, so a retry has no effect. */
 function render({ records, times }: BatchLines, labels: string): string {
   const values = records
     .texts()
@@ -74,13 +74,13 @@ function labelsOf(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => LABEL.exec(pair.trim()));
   if (pairs.length > MAX_LABELS || pairs.some((pair) => pair === null)) {
     throw badText(
-      `has a wrong option "labels"; expected name=value pairs with commas between, at most ${MAX_LABELS}`,
+      `has a wrong option "labels"; expected comma-separated name=value pairs, at most ${MAX_LABELS}`,
     );
   }
   return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
-/** Loki explains in plain text, such as `entry too far behind`. Pages of other servers are not shown. */
+/** Loki's errors are plain text, such as `entry too far behind`. Error pages of other servers are not shown. */
 function reasonOf({ headers, body }: BufferedResponse): string | undefined {
   const isText = headers['content-type']?.startsWith('text/plain');
   return isText ? body.toString().split('\n', 1)[0] : undefined;

@@ -4,7 +4,7 @@ import type { S3Credential } from '../bucket-credentials.ts';
 import type { DestinationDeps, DestinationWriter } from '../destination-kind.ts';
 import { awsRequestHandler } from './aws-request-handler.ts';
 
-/** Ports on which S3 servers of one's own usually are. */
+/** The usual port of self-hosted S3 servers. */
 const S3_PORTS = [9000];
 
 /** `<Code>AccessDenied</Code>` in the error document. */
@@ -18,7 +18,7 @@ export interface S3Target {
   /** Whether the bucket is part of the path and not of the host name. */
   readonly hasBucketInPath: boolean;
   readonly credential: S3Credential;
-  /** Further members of each write: encryption, permissions. */
+  /** Additional parameters of each write: encryption, permissions. */
   readonly extras: Partial<PutObjectCommandInput>;
 }
 
@@ -53,7 +53,7 @@ export function s3Writer(target: S3Target, { client, clock }: DestinationDeps): 
   };
 }
 
-/** Every member that has a default in the environment or in files of other tools is set, so that these have no effect. */
+/** Sets every option that has a default in the environment or in files of other tools, so that these have no effect. */
 async function openClient(
   { endpoint, region, hasBucketInPath, credential }: S3Target,
   requestHandler: ReturnType<typeof awsRequestHandler>,

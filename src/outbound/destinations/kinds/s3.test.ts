@@ -75,7 +75,7 @@ describe('s3 destinations', () => {
     }
   });
 
-  it('says what the server objects to', async () => {
+  it('reports the error of the server', async () => {
     const server = await startS3Server('logs');
     try {
       const open = (bucket: string, key: string) =>
@@ -159,7 +159,7 @@ describe('s3 destinations', () => {
 
     const text = 's3://logs?region=eu-west-1';
 
-    it('need a proof of ownership and what the operator has named for the bucket', () => {
+    it('need a proof of ownership and credentials that the operator has configured for the bucket', () => {
       assert.equal(parseDestination(text).needsChallenge, true);
       const named = parseBucketCredentials(
         '[{"bucket":"s3://other","access_key_id":"K","secret_access_key":"S"}]',
@@ -202,7 +202,7 @@ function strictlyEncoded(text: string): string {
     .join('');
 }
 
-/** Signature version 4 of what arrived, computed from its description alone. */
+/** Signature version 4 of a received request, computed from the specification alone. */
 function expectedSignature(
   request: ReceivedRequest & { host: string; bytes: Buffer; secret: string },
 ): string {

@@ -51,7 +51,7 @@ export const s3Kind: DestinationKind = {
             hasBucketInPath: endpoint !== undefined,
             credential: credential ?? namedCredential(address.bucket, deps),
             extras: {
-              // Other servers have no permissions of this kind; some refuse the header.
+              // Other servers have no such permissions; some refuse the header.
               ...(endpoint === undefined && { ACL: 'bucket-owner-full-control' }),
               ...(sse && {
                 ServerSideEncryption: sse as PutObjectCommandInput['ServerSideEncryption'],

@@ -50,10 +50,10 @@ describe('splunk destinations', () => {
       assert.throws(() => parseDestination(wrong), { message }));
   }
 
-  it('trust any certificate only if asked to, and say what the collector objects to', async () => {
+  it('trust any certificate only if configured, and report the error of the collector', async () => {
     const receiver = await collector();
     const clock = new ManualClock();
-    // This client knows no authority for the certificate of the receiver.
+    // This client does not trust the certificate of the receiver.
     const client = new GuardedClient({ allow: [parseCidr('127.0.0.1') ?? assert.fail()], clock });
     const open = (query: string) =>
       openDestination(`splunk://127.0.0.1:${receiver.port}/services/collector/raw?${query}`, {

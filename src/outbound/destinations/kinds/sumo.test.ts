@@ -23,7 +23,7 @@ describeDestinationContract('sumo', {
 });
 
 describe('sumo destinations', () => {
-  it('show their code to nobody', () => {
+  it('mask their code', () => {
     const { address, masked, needsChallenge } = parseDestination(
       `sumo://endpoint.collection.sumologic.com/receiver/v1/http/${code}`,
     );

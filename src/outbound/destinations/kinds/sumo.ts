@@ -10,7 +10,7 @@ const MAX_BYTES = 1_000_000;
 
 const PATH = /^(\/receiver\/v1\/http\/)([^/]+)$/;
 
-/** `sumo://<collector host>/receiver/v1/http/CODE`. Whoever knows the code can write, so it is a secret. */
+/** `sumo://<collector host>/receiver/v1/http/CODE`. The code authorizes writes, so it is a secret. */
 export const sumoKind: DestinationKind = {
   read(text) {
     const { headers, secrets, masked } = readOptions(text, { options: {}, headers: true });
@@ -30,7 +30,7 @@ export const sumoKind: DestinationKind = {
         httpWriter(
           {
             name: `sumo://${url.host}`,
-            // The name is shown with every message, so that repeats can be told.
+            // Sumo Logic shows the name with every message, so that retries are recognizable.
             request: (item) => ({
               url: url.href,
               headers: { 'x-sumo-name': item.name, ...headers },
