@@ -39,7 +39,7 @@ function program(given: GivenOutput, options: Partial<ProgramOptions> = {}) {
   });
 }
 
-/** A long filter is refused; what is compared here need not be short. */
+/** Undefined if the random filter exceeds the length limit. */
 function compiled(filter: Where, given: GivenOutput) {
   try {
     return program(given, { filter: JSON.stringify({ where: filter }) });
@@ -78,7 +78,7 @@ describe('log program', () => {
     assert.ok(compared > 200);
   });
 
-  it('writes every field as it was, whatever it contains', () => {
+  it('writes every field without loss, whatever it contains', () => {
     const given = {
       field_names: httpRequests.fields.map(({ name }) => name),
       timestamp_format: 'rfc3339ms',
@@ -102,7 +102,7 @@ describe('log program', () => {
     );
   });
 
-  it('writes the same, whether others have read the batch before or not', () => {
+  it('writes the same whether other programs have read the batch before or not', () => {
     const outputs: GivenOutput[] = [
       { field_names: ['ClientSrcPort', 'ClientRequestURI'] },
       { field_names: ['ClientSrcPort', 'ClientRequestURI'], sample_rate: 0.5 },
@@ -145,7 +145,7 @@ describe('log program', () => {
     });
   });
 
-  it('samples by the position in the spool: the same lines again', () => {
+  it('samples repeatably, by the position in the spool', () => {
     const [payload = ''] = requestPayloads(1, 1_000);
     const batch = open(JSON.parse(payload), 2 ** 33);
     const half = program({ sample_rate: 0.5, field_names: ['RayID'] });
@@ -203,7 +203,7 @@ describe('log program', () => {
     assert.deepEqual([...result.times], [START]);
   });
 
-  it('does not open what another version has stored', () => {
+  it('does not open batches of another version', () => {
     const source = (payload: unknown) => ({ stream: 's', first: 1, payload: () => payload });
     assert.equal(openLogBatch(httpRequests, source(['row'])), undefined);
     assert.equal(openLogBatch(httpRequests, source({ version: 99 })), undefined);

@@ -9,10 +9,10 @@ import type { LogProgram, ProgramOptions } from './log-program.ts';
 import { compileRecords } from './output/compile-records.ts';
 import { Sampler } from './sample.ts';
 
-/** Compiles what a job does to lines. Throws if the dataset or a field is unknown, or the filter is not valid. */
+/** Compiles the program of a job. Throws if the dataset or a field is unknown, or the filter is invalid. */
 export function compileProgram(options: ProgramOptions): LogProgram {
   const dataset = findDataset(options.dataset);
-  if (!dataset) throw new TypeError(`${options.dataset} is no dataset`);
+  if (!dataset) throw new TypeError(`${options.dataset} is not a dataset`);
   const inScope = options.scope && scopeFilter(options.scope);
   const { isLive = false } = options;
   const filter = filterOf(options.filter, dataset, isLive);
@@ -35,7 +35,7 @@ export function compileProgram(options: ProgramOptions): LogProgram {
   };
 }
 
-/** The scope is a comparison like those of filters. */
+/** The scope as a filter. */
 function scopeFilter({ kind, id }: LogScope): ColumnFilter {
   const field = kind === 'zone' ? 'zoneId' : 'accountId';
   return compileFilter({ kind: 'test', field, test: { op: 'one-of', values: [id] } });
@@ -51,7 +51,7 @@ export function filterOf(
     : compileFilter(parseLogFilter(text, schemeOf(dataset), { isLive }).root);
 }
 
-/** The numbers of the lines whose bit is set. */
+/** The indexes of the lines that pass. */
 function linesOf(mask: LineMask, count: number): Uint32Array {
   const lines = new Uint32Array(count);
   let at = 0;

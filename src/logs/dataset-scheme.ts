@@ -8,6 +8,6 @@ const schemes = new Map(
 /** The fields of a dataset by name: what filters and output options may use. */
 export function schemeOf({ name }: Dataset): ReadonlyMap<string, LogField> {
   const scheme = schemes.get(name);
-  if (!scheme) throw new TypeError(`${name} is no dataset`);
+  if (!scheme) throw new TypeError(`${name} is not a dataset`);
   return scheme;
 }

@@ -1,7 +1,7 @@
 import type { LogScope, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { LogBatch } from './log-batch.ts';
 
-/** What a job does to lines: chooses them by scope, filter and sample rate, and writes them as text. Compiled once per job. */
+/** The compiled program of a job: selects lines by scope, filter and sample rate, and writes them as text. */
 export interface LogProgram {
   run(batch: LogBatch): ProgramResult;
 }
@@ -22,11 +22,11 @@ export interface ProgramOptions {
   readonly dataset: string;
   /** Undefined: lines of all zones and accounts, for operators. */
   readonly scope: LogScope | undefined;
-  /** JSON text; it was checked when the job was stored. */
+  /** JSON text, checked when the job was stored. */
   readonly filter: string | undefined;
-  /** Whether the filter may have the words of live sessions. */
+  /** Whether the filter may use the operators of live sessions. */
   readonly isLive?: boolean;
   readonly output: OutputOptions;
-  /** Lines are sampled by a hash of this and their number in the spool, so that a batch that is made again has the same lines. */
+  /** Lines are sampled by a hash of the seed and their number in the spool, so that a recreated batch has the same lines. */
   readonly seed: string;
 }

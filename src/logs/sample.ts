@@ -1,9 +1,9 @@
 import { hashText } from '../kernel/hash-text.ts';
 
-/** Chooses lines by a hash of a seed and their position in the spool, so that the same lines are chosen again. */
+/** Samples lines by a hash of a seed and their position in the spool, so that the choice is repeatable. */
 export class Sampler {
   readonly #seed: number;
-  /** Hashes below this are chosen. */
+  /** Lines with a hash below this are sampled. */
   readonly #limit: number;
 
   constructor(seed: string, rate: number) {
@@ -11,7 +11,7 @@ export class Sampler {
     this.#limit = rate * 2 ** 32;
   }
 
-  /** The lines that are chosen, of these. `first` is the number of line 0. */
+  /** The sampled ones of these lines. `first` is the number of line 0. */
   choose(lines: Uint32Array, stream: string, first: number): Uint32Array {
     if (this.#limit === 2 ** 32) return lines;
     const seed = hashText(stream, this.#seed);

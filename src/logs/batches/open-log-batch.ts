@@ -4,14 +4,17 @@ import type { LogBatch } from '../log-batch.ts';
 import { openRequestBatch } from './request-batch.ts';
 import { type LineObject, RowBatch } from './row-batch.ts';
 
-/** What is needed of a batch of the spool. */
+/** The used part of a spool batch. */
 export interface BatchSource {
   readonly stream: string;
   readonly first: number;
   payload(): unknown;
 }
 
-/** The lines of a spool batch. Undefined if this version cannot read it. Open it once, however many programs run on it. */
+/**
+ * The lines of a spool batch; undefined if this version cannot read its format. Open a batch once for all programs, so that they share the
+ * decoded columns.
+ */
 export function openLogBatch(dataset: Dataset, source: BatchSource): LogBatch | undefined {
   const payload = source.payload();
   if (dataset.name === httpRequests.name) return openRequestBatch(source, payload);

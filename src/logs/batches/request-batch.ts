@@ -12,10 +12,10 @@ const constants: ReadonlyMap<string, unknown> = new Map(
     .map(({ name, constant }) => [name, constant]),
 );
 
-/** Fields of rules: a request that no rule touched has these values. */
+/** Rule fields of a request that matched no rule. */
 const withoutRules: ReadonlyMap<string, unknown> = new Map(Object.entries(NO_RULES));
 
-/** Undefined if the payload is no batch by column, or one of another version. */
+/** Undefined if the payload is not a columnar batch of this version. */
 export function openRequestBatch(
   source: { readonly stream: string; readonly first: number },
   payload: unknown,
@@ -24,7 +24,7 @@ export function openRequestBatch(
   return columns && new RequestBatch(source, columns);
 }
 
-/** Requests as the edge has written them, by column. Each column is decoded once, for all programs that read it. */
+/** A columnar batch of requests from the edge. Each column is decoded once, for all programs. */
 class RequestBatch implements LogBatch {
   readonly count: number;
   readonly stream: string;
@@ -65,7 +65,7 @@ function pathOf(uri: unknown): string {
   return mark === -1 ? text : text.slice(0, mark);
 }
 
-/** Lines without a value get this one. */
+/** Fills lines without a value with `value`. */
 function completed(values: FieldValues | undefined, value: unknown, count: number): FieldValues {
   if (!values) return sameValue(value, count);
   const distinct = Array.from(values.distinct, (each) => each ?? value);

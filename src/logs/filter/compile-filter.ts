@@ -5,12 +5,12 @@ import { compileTest, testCosts } from './compile-test.ts';
 /** One byte per line of a batch: 1 if the line still passes. */
 export type LineMask = Uint8Array;
 
-/** A filter over columns: decides about all lines of a batch at once. */
+/** A filter that evaluates all lines of a batch at once, column by column. */
 export interface ColumnFilter {
   readonly cost: number;
-  /** Whether lines share the values that it reads, so that few of them have to be tested. */
+  /** Whether its columns are dictionary-encoded, so that few distinct values have to be tested. */
   isShared(batch: LogBatch): boolean;
-  /** Clears the lines that do not pass, of so many that still did, and returns how many are left. */
+  /** Clears the bytes of lines that fail. `passing` is how many lines pass before; returns how many pass after. */
   narrow(batch: LogBatch, mask: LineMask, passing: number): number;
 }
 
@@ -18,7 +18,7 @@ export function compileFilter(node: LogFilterNode): ColumnFilter {
   return compileNode(node, false);
 }
 
-/** `not` goes down to the leaves, where it costs nothing. */
+/** Pushes `not` down to the leaves, where it costs nothing. */
 function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
   switch (node.kind) {
     case 'test':
@@ -67,7 +67,7 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
   };
 }
 
-/** Every line has a value of its own. */
+/** For columns with one value per line. */
 function narrowEach(
   mask: LineMask,
   values: ArrayLike<unknown>,
@@ -84,7 +84,7 @@ function narrowEach(
   return left;
 }
 
-/** Lines refer to values, whose bits say whether they pass. */
+/** For dictionary-encoded columns; `bits` has the result for each distinct value. */
 function narrowShared(mask: LineMask, indexes: Uint16Array, bits: Uint8Array): number {
   let left = 0;
   for (let line = 0; line < mask.length; line++) {
@@ -95,7 +95,7 @@ function narrowShared(mask: LineMask, indexes: Uint16Array, bits: Uint8Array): n
   return left;
 }
 
-/** Each item sees what the ones before it have left, those with shared values first. */
+/** Each item tests the lines that still pass; items with dictionary-encoded columns run first. */
 function and(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {
@@ -114,7 +114,7 @@ function and(items: readonly ColumnFilter[]): ColumnFilter {
   };
 }
 
-/** Each item sees the lines that the ones before it did not accept. */
+/** Each item tests the lines that no earlier item has accepted. */
 function or(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {

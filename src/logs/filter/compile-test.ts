@@ -2,7 +2,7 @@ import type { LogTest, LogValue } from '../../expression/log-filter/log-filter.t
 
 export type ValueTest = (value: unknown) => boolean;
 
-/** What a leaf of a filter says about one value. Undefined, and a value of another type, is never what is asked for. */
+/** Compiles the test of a leaf. Undefined and values of another type fail. */
 export function compileTest(test: LogTest): ValueTest {
   switch (test.op) {
     case 'one-of':
@@ -34,7 +34,7 @@ function oneOf(values: readonly LogValue[]): ValueTest {
   return (value) => set.has(value);
 }
 
-/** How long tests take in relation to each other: cheap ones run first. */
+/** Relative costs of tests: cheap ones run first. */
 export const testCosts: Readonly<Record<LogTest['op'], number>> = {
   'one-of': 1,
   lt: 1,

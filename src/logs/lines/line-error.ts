@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** What is wrong with a sample line, and where. */
+/** An invalid sample line. */
 export class LineError extends PalisadeError {
   /** Such as `lines[2].EdgeResponseStatus`. */
   readonly pointer: string;

@@ -4,7 +4,7 @@ import type { LineObject } from '../batches/row-batch.ts';
 import { schemeOf } from '../dataset-scheme.ts';
 import { LineError } from './line-error.ts';
 
-/** Sample lines of people: objects with fields of the dataset. Null is the same as absent. */
+/** Sample lines of users: objects with fields of the dataset. Null is the same as absent. */
 export function readLines(dataset: Dataset, lines: readonly unknown[]): LineObject[] {
   return lines.map((line, at) => readLine(dataset, line, `lines[${at}]`));
 }
@@ -55,11 +55,11 @@ const expected: Readonly<Record<LogFieldType, string>> = {
   object: 'an object',
 };
 
-/** Larger numbers are milliseconds, and above the second limit nanoseconds; as seconds they would be in the year 5138. */
+/** Numbers above the first limit are milliseconds, above the second one nanoseconds. As seconds, the first limit is in the year 5138. */
 const MAX_SECONDS = 1e11;
 const MAX_MILLISECONDS = 1e14;
 
-/** A time in any form in which jobs write it, in milliseconds. */
+/** Parses a time in any output format of jobs, to milliseconds. */
 function readTime(value: unknown): number | undefined {
   if (typeof value === 'string') return parseTimestamp(value);
   if (typeof value !== 'number') return undefined;

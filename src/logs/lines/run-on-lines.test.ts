@@ -10,7 +10,7 @@ const run = (lines: readonly unknown[], filter?: string) =>
   runOnLines({ dataset: httpRequests, filter, output }, lines);
 
 describe('sample lines', () => {
-  it('have times in any form in which jobs write them', () => {
+  it('have times in any output format of jobs', () => {
     const times = [1767225600, 1767225600000, 1767225600000000000, '2026-01-01T00:00:00Z'];
     const { passes, records } = run(times.map((EdgeStartTimestamp) => ({ EdgeStartTimestamp })));
     assert.deepEqual(passes, [true, true, true, true]);

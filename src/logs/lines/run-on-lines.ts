@@ -13,16 +13,13 @@ export interface LinesRun {
 }
 
 export interface LinesResult {
-  /** For each line whether it passes the filter. */
+  /** Whether each line passes the filter. */
   readonly passes: readonly boolean[];
-  /** What is sent of the lines that pass, without delimiters. Nothing is sampled out. */
+  /** The records of the passing lines, without delimiters. Sampling is off. */
   readonly records: readonly string[];
 }
 
-/**
- * Runs what a job does on sample lines, for people who want to see it first. Throws a `LogFilterError` or a `LineError` that says where
- * something is wrong.
- */
+/** Runs the program of a job on sample lines, as a preview. Throws a `LogFilterError` or a `LineError` with the position of the problem. */
 export function runOnLines(
   { dataset, filter, output }: LinesRun,
   samples: readonly unknown[],

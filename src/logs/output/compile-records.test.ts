@@ -91,7 +91,7 @@ describe('records', () => {
     );
   });
 
-  it('are CSV that comes back as it was', () => {
+  it('are CSV that parses to the same values', () => {
     const field_names = [
       'RayID',
       'EdgeResponseStatus',
@@ -157,7 +157,7 @@ describe('records', () => {
     ]);
   });
 
-  it('contain nothing that vulnerable loggers look up, if the job wants that', () => {
+  it('contain no lookups for vulnerable loggers, if the job asks for that', () => {
     const given = {
       field_names: ['RayID', 'Cookies'],
       record_prefix: '$',

@@ -15,7 +15,7 @@ interface Step {
   readonly writer: ValueWriter;
 }
 
-/** Records have their prefix and suffix. */
+/** Records include their prefix and suffix. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
   return sharedRecords(output, planner(dataset, output));
 }
@@ -36,7 +36,7 @@ function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
   };
 }
 
-/** Texts between fields are put together once, as long as no field comes between them. */
+/** Adjacent constant texts are joined once. */
 function compileSteps(dataset: Dataset, output: OutputOptions) {
   const steps: Step[] = [];
   let before = '';
@@ -67,7 +67,7 @@ function listed({ fieldNames, fieldDelimiter, outputType }: OutputOptions): Reco
   });
 }
 
-/** Fields of a template that the job does not ship are null. */
+/** Template fields that are not in `field_names` are null. */
 function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] {
   return parseTemplate(recordTemplate).map((part) =>
     'field' in part && !fieldNames.includes(part.field) ? { text: 'null' } : part,
@@ -88,7 +88,7 @@ function addValues(
   else plan.addEach(textOf);
 }
 
-/** Whether all values are texts that can be written as they are. It is not worth asking if few of them are written. */
+/** Whether all values are strings that need no escaping. The check does not pay off if few of them are written. */
 function isPlain(
   distinct: ArrayLike<unknown>,
   lines: Uint32Array,

@@ -1,11 +1,11 @@
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 
-/** Against CVE-2021-44228: vulnerable loggers look up what is written as `${…}`. */
+/** Against CVE-2021-44228: vulnerable loggers evaluate lookups of the form `${…}`. */
 export function defuse(text: string): string {
   return text.includes('${') ? text.replaceAll('${', 'x{') : text;
 }
 
-/** What stands around the records of a batch. Wherever records meet it, no `${` comes into being. */
+/** Batch prefix, delimiter and suffix, changed so that no `${` is formed where they meet records. */
 export function batchTexts(output: OutputOptions): {
   readonly prefix: string;
   readonly delimiter: string;
@@ -22,7 +22,7 @@ export function batchTexts(output: OutputOptions): {
   };
 }
 
-/** A record in which nothing can be looked up, whatever follows it. */
+/** A record without lookups, whatever follows it. */
 export function defuseRecord(record: string): string {
   return defuseEnd(defuse(record));
 }

@@ -3,7 +3,7 @@ import type { GivenOutput } from './resolve-output.ts';
 
 const RATE = /^(?:0|1)?(?:\.\d{1,17})?$/;
 
-/** Reads the older `logpull_options`, a query or a URL with one: the same choices in other words. */
+/** Parses the older `logpull_options`: a query string, or a URL with one, that is equivalent to `output_options`. */
 export function parseLogpullOptions(options: string): GivenOutput {
   const query = options.slice(options.indexOf('?') + 1);
   const given: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** What is wrong with output options, and where. */
+/** Invalid output options. */
 export class OutputError extends PalisadeError {
   /** The path in the options, such as `field_names[2]`. */
   readonly pointer: string;

@@ -1,7 +1,7 @@
-/** Texts of which each line of a batch has one. */
+/** A few texts, of which each line of a batch has one. */
 export interface Choice {
   readonly size: number;
-  /** For each line, which of them it has. */
+  /** For each line, the index of its text. */
   readonly indexes: Uint16Array;
   textOf(index: number): string;
 }
@@ -9,18 +9,18 @@ export interface Choice {
 /** Adds something to the records of these lines. */
 type Append = (records: string[], lines: Uint32Array) => void;
 
-/** Pairs of texts are put together if there are so many times as many lines. */
+/** Two choices are combined into pairs if there are at least this many lines per pair. */
 const LINES_PER_PAIR = 8;
-/** Lines that are written at a time: what their records are put together of should fit into the cache of the processor. */
+/** Lines that are written at a time: the parts of their records should fit into the processor cache. */
 const BLOCK = 64;
 
 /**
- * How the records of a batch are put together, from left to right. Each text that is added to a record takes time, however short it
- * is. So texts that stand side by side are put together first, once for all lines that have the same ones.
+ * Builds the records of a batch from left to right. Each concatenation costs time, however short the text. So adjacent texts are joined
+ * first, once for all lines that share them.
  */
 export class RecordPlan {
   readonly #appends: Append[] = [];
-  /** What all records get next: one of a few texts, and then one that is the same in all of them. */
+  /** The pending part of all records: one of a few texts, followed by constant texts. */
   #choice: Choice | undefined;
   readonly #texts: string[] = [];
 
@@ -41,7 +41,7 @@ export class RecordPlan {
     }
   }
 
-  /** Adds a text of its own to each record. */
+  /** Adds a different text to each record. */
   addEach(textOf: (line: number) => string): void {
     this.#flush();
     this.#appends.push((records, lines) => {
@@ -49,7 +49,7 @@ export class RecordPlan {
     });
   }
 
-  /** Writes the records of these lines. Nothing can be added any more. */
+  /** Writes the records of these lines. Nothing can be added afterwards. */
   write(lines: Uint32Array): string[] {
     this.#flush();
     const records: string[] = [];
@@ -72,7 +72,7 @@ export class RecordPlan {
     this.#choice = undefined;
   }
 
-  /** In one piece of memory: a text that was put together of many takes longer to read. */
+  /** `join` creates a flat string: V8 reads concatenated strings (ropes) more slowly. */
   #takeText(): string {
     return this.#texts.splice(0).join('');
   }
@@ -109,7 +109,9 @@ function pairsOf(left: Choice, right: Choice): Choice {
   return { size: left.size * size, indexes, textOf };
 }
 
-/** The same texts in one piece of memory. Records wait until their batch is full, and refer to much more than their text otherwise. */
+/**
+ * The same texts as slices of one flat string. Records are kept until their batch is full, and as ropes they would take much more memory.
+ */
 function flattened(records: readonly string[]): string[] {
   const all = records.join('');
   let end = 0;

@@ -1,12 +1,12 @@
 import { OutputError } from './output-error.ts';
 
-/** A text that is the same in each record, or the value of a field. */
+/** A constant text, or the value of a field. */
 export type RecordPart = { readonly text: string } | { readonly field: string };
 
-/** What stands between braces: a field, a quoted or back-quoted text, or a comment. */
+/** `{{…}}`: a field, a quoted or back-quoted text, or a comment. */
 const ACTION = /\{\{\s*(?:\.(\w+)|("(?:[^"\\]|\\.)*")|`([^`]*)`)\s*\}\}|\{\{\/\*[\s\S]*?\*\/\}\}/y;
 
-/** Reads `record_template`: fields, texts and comments between double braces, and literal text around them. */
+/** Parses `record_template`: fields, texts and comments in double braces, with literal text around them. */
 export function parseTemplate(template: string): RecordPart[] {
   const parts: RecordPart[] = [];
   let from = 0;
@@ -29,7 +29,10 @@ function unquoted(quoted: string): string {
   try {
     return JSON.parse(quoted);
   } catch {
-    throw new OutputError('record_template', `${quoted} is no text: it has an unknown escape`);
+    throw new OutputError(
+      'record_template',
+      `${quoted} is not a valid string: it has an unknown escape`,
+    );
   }
 }
 

@@ -44,7 +44,7 @@ describe('output options', () => {
     }
   });
 
-  it('keep the order of fields, and what is given', () => {
+  it('keep the given values, and the order of fields', () => {
     const field_names = ['RayID', 'ClientIP', 'BotScore'];
     const { fieldNames, sampleRate } = resolve({ field_names, sample_rate: 0.25 });
     assert.deepEqual(fieldNames, field_names);
@@ -84,7 +84,7 @@ describe('output options', () => {
     });
   }
 
-  it('take any template, or say what is wrong with it', () => {
+  it('parse any template, or throw an OutputError', () => {
     const piece = fc.constantFrom('{{', '}}', '.RayID', '"', '`', '/*', '*/', ' ', '{', '\\', 'x');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -99,7 +99,7 @@ describe('output options', () => {
 });
 
 describe('older options', () => {
-  it('say the same in other words', () => {
+  it('are equivalent to output options', () => {
     const text = 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.01&CVE-2021-44228=true';
     const expected = resolve({
       field_names: ['RayID', 'ClientIP'],

@@ -4,45 +4,45 @@ import type { LogBatch } from '../log-batch.ts';
 /** Writes lines of a batch as records. The lines are in order. */
 export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => readonly string[];
 
-/** Prepares to write lines of a batch, as many as these at first. */
+/** Prepares to write lines of a batch; `lines` are the first ones. */
 export type PrepareRecords = (batch: LogBatch, lines: Uint32Array) => WriteLines;
 
 type WriteLines = (lines: Uint32Array) => readonly string[];
 
-/** By what records look like. */
+/** By record format. */
 const written = new WeakMap<LogBatch, Map<string, WrittenLines>>();
 
 /**
- * Jobs whose records look the same share them: a line that several of them ship is written once, and those who ship the same lines get the same
+ * Jobs with the same record format share records: a line is written once for all of them, and jobs that ship the same lines get the same
  * list.
  */
 export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): RecordsWriter {
-  const look = lookOf(output);
+  const format = formatKey(output);
   return (batch, lines) => {
     if (lines.length === 0) return [];
     const byLook = written.getOrInsertComputed(batch, () => new Map<string, WrittenLines>());
     return byLook
-      .getOrInsertComputed(look, () => new WrittenLines(batch.count, prepare(batch, lines)))
+      .getOrInsertComputed(format, () => new WrittenLines(batch.count, prepare(batch, lines)))
       .records(lines);
   };
 }
 
-/** What two outputs have in common if they write a line in the same way. */
-function lookOf(output: OutputOptions): string {
+/** Equal for two outputs if they write a line in the same way. */
+function formatKey(output: OutputOptions): string {
   const {
     batchPrefix: _,
     batchSuffix: __,
     recordDelimiter: ___,
     sampleRate: ____,
-    ...look
+    ...format
   } = output;
-  return JSON.stringify(look, Object.keys(look).sort());
+  return JSON.stringify(format, Object.keys(format).sort());
 }
 
-/** Lines of a batch, each of which is written when it is first asked for. */
+/** The records of a batch, each written on first use. */
 class WrittenLines {
   readonly #write: WriteLines;
-  /** By line; undefined where no job has asked yet. */
+  /** By line; undefined if not written yet. */
   readonly #records: (string | undefined)[];
   readonly #known: { readonly lines: Uint32Array; readonly records: readonly string[] }[] = [];
 
@@ -68,7 +68,7 @@ class WrittenLines {
     }
     const own = new Array<string>(lines.length);
     for (let at = 0; at < lines.length; at++) {
-      own[at] = this.#records[lines[at] as number] as string; // they are all there now
+      own[at] = this.#records[lines[at] as number] as string; // all of them are written now
     }
     return own;
   }

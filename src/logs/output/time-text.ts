@@ -2,7 +2,7 @@ import type { TimestampFormat } from '../../contracts/shipping/shipping-job.ts';
 
 type TimeText = (ms: number) => string;
 
-/** Times as jobs want them written. Whole milliseconds are all that is known. */
+/** Timestamp formats. The resolution is a millisecond. */
 export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; write: TimeText }>> = {
   unixnano: { isText: false, write: nanoseconds },
   unix: { isText: false, write: (ms) => secondOf(ms).number },
@@ -12,19 +12,19 @@ export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; writ
 };
 
 function nanoseconds(ms: number): string {
-  // Before 1970, and in its first second, the digits of second and fraction cannot be put together.
+  // For negative times and seconds of 0, seconds and fraction cannot be concatenated as digits.
   if (ms < 1000) return String(BigInt(Math.trunc(ms)) * 1_000_000n);
   return secondOf(ms).number + nanosecondsOf(ms);
 }
 
-/** A second as number, and as date without zone. */
+/** A second as a number, and as a date without time zone. */
 interface SecondTexts {
   readonly at: number;
   readonly number: string;
   readonly date: string;
 }
 
-/** Lines of a batch are of few seconds, and these texts take long to write. A second has one slot. */
+/** Cache of texts by second (direct-mapped): the lines of a batch are of few seconds, and formatting is slow. */
 const recent: SecondTexts[] = Array.from({ length: 64 }, () => textsOf(0));
 
 function secondOf(ms: number): SecondTexts {

@@ -3,11 +3,11 @@ import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { timeTexts } from './time-text.ts';
 
 export interface ValueWriter {
-  /** Stands before and after every value. Whoever writes many values puts it together with other texts that are the same in all lines. */
+  /** Goes before and after every value. The caller joins it with other constant texts. */
   readonly quote: '"' | '';
-  /** Writes a value of a field. A line without one, or with one of another type, has the zero value. */
+  /** Writes a value of a field. Missing values, and those of another type, are written as the zero value. */
   write(value: unknown): string;
-  /** Whether all values are texts that are written as they are. Takes much less time than to ask for each. */
+  /** Whether all values are strings that need no escaping. Much faster than testing each one. */
   arePlain?(values: ArrayLike<unknown>): boolean;
 }
 
@@ -15,7 +15,7 @@ type Format = Pick<OutputOptions, 'outputType' | 'timestampFormat'>;
 
 const writers = new Map<string, ValueWriter>();
 
-/** Jobs with the same formats get the same function, so that they can share what it has written. */
+/** Cached by format, so that jobs with the same formats share records. */
 export function valueWriter(
   type: LogFieldType,
   { outputType, timestampFormat }: Format,
@@ -73,15 +73,15 @@ function jsonWriter(
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Printable ASCII without quotes and backslashes: most texts, and the same in JSON. */
+/** Printable ASCII without quotes and backslashes: needs no escaping in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** What stands between the quotes. The test takes half as long as `JSON.stringify`. */
+/** The text between the quotes. The test takes half as long as `JSON.stringify`. */
 function jsonInner(text: string): string {
   return PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-/** Whether JSON has these texts without escapes: then it is as long as they are, with two quotes and a comma or bracket each. */
+/** Whether no text needs escaping: then the length of the JSON is that of the texts, plus two quotes and a comma or bracket each. */
 function arePlain(values: ArrayLike<unknown>): boolean {
   if (!Array.isArray(values)) return false;
   let length = 1;

@@ -6,11 +6,11 @@ import type { LogBatch } from '../log-batch.ts';
 import type { LogProgram } from '../log-program.ts';
 
 const READ = { batches: 16, bytes: 1024 * 1024 };
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 type Position = Readonly<Record<string, number>>;
 
-/** What a tail needs of a spool and its batches. */
+/** The used part of a spool reader. */
 export interface TailSource {
   read(
     position: Position,
@@ -26,9 +26,9 @@ interface TailBatch extends BatchSource {
 export interface TailOptions {
   readonly spool: TailSource;
   readonly dataset: Dataset;
-  /** Where to begin. */
+  /** The start position. */
   readonly from: Position;
-  /** Nothing that was published at this time or later: the tail ends there instead of waiting for more. */
+  /** Excludes batches that were published at this time or later: the tail ends there instead of waiting for more. */
   readonly before?: number;
   readonly program: LogProgram;
   readonly clock: Clock;
@@ -38,11 +38,14 @@ export interface TailOptions {
 /** The lines of one batch. */
 export interface TailPart {
   readonly records: readonly string[];
-  /** Lines of any scope that left the spool before they were read, or could not be read. */
+  /** Lines of any scope that were removed from the spool unread, or could not be decoded. */
   readonly missed: number;
 }
 
-/** What a program makes of the lines in the spool, as they come, until the signal aborts. Whoever reads slowly gets them later. */
+/**
+ * Yields the records of a program for the lines of the spool, as they are published, until the signal aborts. A slow consumer gets them
+ * later.
+ */
 export async function* tailLines(options: TailOptions): AsyncGenerator<TailPart, void> {
   const { spool, dataset, before, program, clock, signal } = options;
   let position = options.from;
@@ -57,12 +60,12 @@ export async function* tailLines(options: TailOptions): AsyncGenerator<TailPart,
       if (signal.aborted) return;
     }
     if (batches.length > 0) {
-      // Others have their turn between long reads.
+      // Yields to the event loop between long reads.
       await setImmediate();
       continue;
     }
     if (before !== undefined) return;
-    await clock.sleep(LOOK_MS, signal).catch(() => {});
+    await clock.sleep(POLL_MS, signal).catch(() => {});
   }
 }
 
