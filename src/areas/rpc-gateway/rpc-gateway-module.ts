@@ -25,7 +25,7 @@ export interface RpcGatewayOptions {
   readonly balancers: BalancerDirectory;
 }
 
-/** Hostnames of zones that lead to the JSON-RPC gateway, and the keys of their callers. */
+/** Hostnames of zones that are served by the JSON-RPC gateway, with their access keys and usage. */
 export function rpcGatewayModule(options: RpcGatewayOptions): AreaModule {
   const { database, clock, zones, balancers } = options;
   const common = { database, clock, changes: new ChangeLog(database, clock) };

@@ -30,7 +30,7 @@ export interface AccessKeyTable {
   created_at: number;
 }
 
-/** How many requests a hostname had in an hour that got a response with this status. */
+/** Requests of a hostname per hour and response status. */
 export interface UsageTable {
   hostname_id: string;
   hour_at: number;

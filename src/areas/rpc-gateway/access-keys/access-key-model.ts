@@ -1,4 +1,4 @@
-/** A key that callers of a hostname show. Only its hash is kept. */
+/** A key that authorizes calls to a hostname. Only its hash is stored. */
 export interface AccessKey {
   readonly id: string;
   readonly hostnameId: string;

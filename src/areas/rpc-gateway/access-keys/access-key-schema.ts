@@ -10,7 +10,7 @@ const members = { id: Type.String(), name: Name, created_on: Type.String() };
 
 export const AccessKeyResponse = Type.Object(members);
 
-/** Nobody can read the key again later. */
+/** The key is shown only in this response. */
 export const NewAccessKeyResponse = Type.Object({ ...members, value: Type.String() });
 
 export function accessKeyResponse({ id, name, createdAt }: AccessKey) {

@@ -20,7 +20,7 @@ export interface AccessKeyServiceOptions {
   readonly hostnames: HostnameService;
 }
 
-/** The access keys of hostnames. A hostname with keys takes only calls that show one. */
+/** The access keys of hostnames. A hostname with keys accepts only calls with one of them. */
 export class AccessKeyService {
   readonly #options: AccessKeyServiceOptions;
 
@@ -34,7 +34,7 @@ export class AccessKeyService {
     return await accessKeyStore.list(database.read, id);
   }
 
-  /** The key itself is returned once and stored nowhere. */
+  /** The key itself is returned once and not stored. */
   async create(
     actor: Actor,
     zone: ZoneScope,

@@ -1,8 +1,8 @@
 import type { AccessKeyTable, Db, Tx } from '../rpc-gateway-tables.ts';
 import type { AccessKey } from './access-key-model.ts';
 
-/** SQLite takes a limited number of parameters, and so many hostnames have few zones in common. */
-const IDS = 500;
+/** SQLite limits the number of parameters of a query. */
+const IDS_PER_QUERY = 500;
 
 export const accessKeyStore = {
   async list(db: Db, hostnameId: string): Promise<AccessKey[]> {
@@ -49,11 +49,11 @@ export const accessKeyStore = {
     hostnameIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const hashes = new Map<string, string[]>();
-    for (let from = 0; from < hostnameIds.length; from += IDS) {
+    for (let from = 0; from < hostnameIds.length; from += IDS_PER_QUERY) {
       const rows = await db
         .selectFrom('web3_access_keys')
         .select(['hostname_id', 'key_hash'])
-        .where('hostname_id', 'in', hostnameIds.slice(from, from + IDS))
+        .where('hostname_id', 'in', hostnameIds.slice(from, from + IDS_PER_QUERY))
         .orderBy('created_at')
         .orderBy('id')
         .execute();

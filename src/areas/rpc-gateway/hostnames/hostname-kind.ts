@@ -30,7 +30,7 @@ export function hostnameKind(
     },
     limit: ({ plan }) =>
       planIncludes(plan, 'enterprise') ? Number.POSITIVE_INFINITY : limits.web3HostnamesPerAccount,
-    // A host belongs to a load balancer or to the gateway, so their writers take turns.
+    // A host belongs to a load balancer or to the gateway, so both kinds of writes share a lock.
     lock: balancers.lockOf,
     async check(tx, zone, document, id) {
       const before = await hostnameStore.find(tx, zone, id);

@@ -34,7 +34,7 @@ export const rpcGatewayBaseline: Migration = {
       web3_access_keys_by_hostname: ['hostname_id', 'created_at', 'id'],
     });
 
-    // Counts may arrive after their hostname was deleted, so that they do not refer to it.
+    // No foreign key: counts may arrive after their hostname was deleted.
     await db.schema
       .createTable('web3_usage')
       .addColumn('hostname_id', text, (c) => c.notNull())

@@ -5,7 +5,7 @@ const HOURS = 24;
 
 export const hourOf = (time: number): number => time - (time % HOUR_MS);
 
-/** The first hour that is shown, and kept. */
+/** The oldest hour that is shown and kept. */
 export const firstHour = (now: number): number => hourOf(now) - (HOURS - 1) * HOUR_MS;
 
 export interface HourCount {

@@ -19,7 +19,7 @@ const Message = Type.Object({
 
 const problemOf = bodyValidator(Message);
 
-/** Undefined if the message has another form. */
+/** Undefined if the message is invalid. */
 export function readGatewayUsage(payload: unknown): GatewayUsage | undefined {
   return problemOf(payload) ? undefined : (payload as GatewayUsage);
 }

@@ -11,7 +11,7 @@ const BATCH = 100;
 
 const reader = { consumer: 'rpc-gateway', topic: GATEWAY_USAGE_TOPIC };
 
-/** Stores the counts of hostnames by the hour. A message that is delivered again is not counted again. */
+/** Stores the counts of hostnames by the hour. Redelivered messages are deduplicated. */
 export function usageSubscription(database: RpcGatewayDatabase, clock: Clock): AreaSubscription {
   return {
     ...reader,
