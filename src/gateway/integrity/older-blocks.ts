@@ -11,7 +11,7 @@ import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 const MAX_KNOWN = 8_192;
 /** Blocks of one result that are compared. If a result names more, a random choice of them is. */
 const MAX_COMPARED = 4;
-/** Upstreams that are queried for one header, besides the one whose result is compared. */
+/** Other upstreams from which one header is fetched. */
 const MAX_WITNESSES = 3;
 
 export interface OlderBlocksOptions {

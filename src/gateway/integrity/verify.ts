@@ -69,14 +69,14 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
 
 /** A transaction or receipt must be the requested one, and its block must be in the chain. */
 function itemFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
-  if (!isItem(value)) return { ...nothing, problem: 'the result is no object' };
+  if (!isItem(value)) return { ...nothing, problem: 'the result is not an object' };
   const blocks = new NamedBlocks(heads);
   const problem = itemProblem(value, call, blocks);
   return { block: heightOf(value['blockNumber']), problem, older: blocks.older };
 }
 
 function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
-  if (!Array.isArray(value)) return { ...nothing, problem: 'the result is no list' };
+  if (!Array.isArray(value)) return { ...nothing, problem: 'the result is not a list' };
   const blocks = new NamedBlocks(heads);
   let highest: number | undefined;
   for (const item of value) {
@@ -108,7 +108,7 @@ function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): str
   const number = heightOf(item['blockNumber']);
   const hash = lower(item['blockHash']);
   if (number !== undefined && hash !== undefined) return blocks.problem(number, hash);
-  // A transaction that waits for its block is in none. Everything else is in one, or was left without it in order not to be compared.
+  // Only a pending transaction has no block. Anything else without one is an attempt to evade the comparison.
   const isWaiting = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
   return isWaiting && method === 'eth_getTransactionByHash' ? undefined : 'it names no block';
 }
