@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sqlite } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -31,7 +31,7 @@ describe('an API between hostile callers', () => {
 
   async function noConnections(): Promise<void> {
     const connections = promisify(api.app.server.getConnections.bind(api.app.server));
-    while ((await connections()) > 0) await wait(10);
+    await eventually('no connection is left', async () => (await connections()) === 0);
   }
 
   const offers = ['h2c', 'foo', 'websocket', 'websocket, h2c', 'h2c\r\nHTTP2-Settings: AAMAAABk'];

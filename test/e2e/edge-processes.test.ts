@@ -5,7 +5,6 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
 import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
 import { SHORTEST_SILENT_MS } from '../../src/edge/challenge/solution.ts';
@@ -77,7 +76,7 @@ describe('edge processes of a node', () => {
     const before = await mergedUpdates();
     assert.equal((await visit('/cdn-cgi/challenge/verify', solution)).status, 200);
     // The three other processes get the update.
-    while ((await mergedUpdates()) < before + 3) await wait(20);
+    await eventually('they have merged it', async () => (await mergedUpdates()) >= before + 3);
     for (let n = 0; n < 24; n++) {
       const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
       assert.deepEqual([status, JSON.parse(body).reason], [403, 'replayed']);
@@ -91,7 +90,7 @@ describe('edge processes of a node', () => {
     const count = 1 + (await metric(idle)) + 8;
     const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    while ((await metric(idle)) < count) await wait(20);
+    await eventually('all are counted', async () => (await metric(idle)) >= count);
     assert.equal(await metric('palisade_edge_origin_connections{state="busy"}'), 0);
     for (const socket of sockets) socket.destroy();
   });

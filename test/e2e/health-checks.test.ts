@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { startServer } from '../../src/outbound/loopback-server.fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { nodeHome } from '../support/node-process.ts';
 
 interface Health {
@@ -37,8 +37,8 @@ describe('health checks of a node', () => {
     const [account] = await call<{ id: string }[]>('GET', '/accounts');
     const base = `/accounts/${account?.id}/load_balancers`;
     const monitor = await call<{ id: string }>('POST', `${base}/monitors`, {
-      interval: 10,
-      timeout: 2,
+      interval: 3600,
+      timeout: 10,
     });
     const pool = await call<{ id: string }>('POST', `${base}/pools`, {
       name: 'shop',
@@ -51,11 +51,12 @@ describe('health checks of a node', () => {
 
     /** Waits until the origins are as wanted, in the order of the pool. */
     async function untilHealth(...wanted: boolean[]): Promise<void> {
-      for (let seen: boolean[] = []; String(seen) !== String(wanted); await setTimeout(20)) {
+      await eventually(`the health is ${wanted}`, async () => {
         const health = await call<Health | null>('GET', `${base}/pools/${pool.id}/health`);
         const origins = health?.pop_health.default.origins ?? [];
-        seen = origins.flatMap((origin) => Object.values(origin).map(({ healthy }) => healthy));
-      }
+        const seen = origins.flatMap((each) => Object.values(each).map(({ healthy }) => healthy));
+        return String(seen) === String(wanted);
+      });
     }
 
     await untilHealth(true, true);

@@ -69,8 +69,8 @@ describe('traffic through a node', () => {
     const base = `/accounts/${account.id}/load_balancers`;
     const monitor = await api(node, 'POST', `${base}/monitors`, {
       type: 'http',
-      interval: 10,
-      timeout: 1,
+      interval: 3600,
+      timeout: 10,
       retries: 0,
     });
     const pool = await api(node, 'POST', `${base}/pools`, {

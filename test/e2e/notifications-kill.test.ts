@@ -58,8 +58,8 @@ describe('kill -9 while the health of pools changes', () => {
       child = spawn(process.execPath, args, { stdio: 'inherit' });
     };
     const kill = async () => {
-      child?.kill('SIGKILL');
-      if (child) await once(child, 'exit');
+      // False if it has ended by itself.
+      if (child?.kill('SIGKILL')) await once(child, 'exit');
     };
     test.after(async () => {
       await kill();

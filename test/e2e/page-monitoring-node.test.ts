@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import { withThreatFeeds } from '../../src/tools/threats/threat-feeds.ts';
 import { openBrowser, visitor } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { addScripts, marksIn, openSampleShop, type SampleShop } from '../support/sample-shop.ts';
 
@@ -40,13 +40,15 @@ async function call<T>(node: NodeProcess, method: string, path: string, body?: o
   return ((await answer.json()) as { result: T }).result;
 }
 
-/** Repeats a question until its answer is what is waited for; the test's time limit ends it. */
-async function until<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (isThere(answer)) return answer;
-    await setTimeout(50);
-  }
+/** Repeats a request until its response is as wanted. */
+async function until<T>(ask: () => Promise<T>, isWanted: (response: T) => boolean): Promise<T> {
+  let response = await ask();
+  await eventually('the response is as wanted', async () => {
+    if (isWanted(response)) return true;
+    response = await ask();
+    return false;
+  });
+  return response;
 }
 
 /** A zone with a load balancer in front of the origin. */

@@ -63,7 +63,7 @@ export class AlertSite {
     const [account] = await this.#call('GET', '/accounts');
     this.#account = `/accounts/${account.id}`;
     const path = `${this.#account}/load_balancers`;
-    const monitor = await this.#call('POST', `${path}/monitors`, { interval: 3600, timeout: 5 });
+    const monitor = await this.#call('POST', `${path}/monitors`, { interval: 3600, timeout: 10 });
     this.#monitor = `${path}/monitors/${monitor.id}`;
     const webhook = await this.#call('POST', `${this.#account}/alerting/v3/destinations/webhooks`, {
       name: 'receiver',

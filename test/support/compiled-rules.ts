@@ -3,8 +3,8 @@ import type { CompiledRules } from '../../src/edge/rules/compiled-rule.ts';
 import { RuleParts } from '../../src/edge/rules/rule-parts.ts';
 import { joinEntryPoints } from '../../src/edge/rules/ruleset-links.ts';
 import { SharedRulesets } from '../../src/edge/rules/shared-rulesets.ts';
+import { finished } from '../../src/kernel/time-slices.ts';
 import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
-import { finished } from './finished.ts';
 
 /** Rules compiled as for a zone. */
 export function compiledRules(written: WrittenRules): CompiledRules {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../../test/support/eventually.ts';
 import type { RuleReport } from '../describe-findings.ts';
@@ -154,7 +153,7 @@ describe('threaded scanner', () => {
   it('ends an idle thread', () =>
     withScanner({ thread, idleMs: 20 }, async (scanner) => {
       await lengths(scanner, [job('a')]);
-      while (scanner.stats.isRunning) await wait(5);
+      await eventually('the thread has ended', () => !scanner.stats.isRunning);
       assert.deepEqual(await lengths(scanner, [job('abc')]), [[3]]);
       assert.equal(scanner.stats.died, 0);
     }));
@@ -166,7 +165,7 @@ describe('threaded scanner', () => {
     it(`fails a body with a thread that ${what}, and retries the next one after a pause`, () =>
       withScanner({ thread: new URL(url), restartMs: 60_000 }, async (scanner, failures) => {
         for (const text of ['a', 'b', 'c']) scanner.submit(job(text), unexpected);
-        while (failures.length === 0) await wait(1);
+        await eventually('one has failed', () => failures.length > 0);
         assert.equal(scanner.stats.queued, 2);
       }));
 
