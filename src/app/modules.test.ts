@@ -13,7 +13,7 @@ import { readSettings } from './settings/settings.ts';
 
 const names = migrations.map(({ name }) => name);
 
-/** An SQLite database as the baseline of all areas made it, with resources of each. Statements, one in a line. */
+/** Dump of an SQLite database with the baseline schema of all areas and resources of each; one statement per line. */
 const file = join(import.meta.dirname, '../../test/fixtures/baseline.sql');
 const saved = readFileSync(file, 'utf8').trim().split('\n');
 const schema = saved.filter((line) => line.startsWith('CREATE '));
@@ -35,7 +35,7 @@ describe('migrations of all areas', () => {
     }
   });
 
-  it('begin with the baseline as it was saved', async (test) => {
+  it('begin with a baseline that creates the saved schema', async (test) => {
     const home = await sqlite.create();
     test.after(() => home.remove());
     const database = home.open();
@@ -58,7 +58,7 @@ describeOnEachDatabase('migrations of all areas', (kind) => {
     assert.deepEqual(await home.open().migrate(migrations), names);
   });
 
-  it('bring the saved database up to date, and keep what it has', async (test) => {
+  it('migrate the saved database to the current schema and keep its rows', async (test) => {
     const home = await kind.create();
     const folder = tempFolder();
     test.after(async () => {
@@ -110,7 +110,7 @@ describeOnEachDatabase('migrations of all areas', (kind) => {
       const phase = `${ofZone}/rulesets/phases/http_request_firewall_custom/entrypoint`;
       const [rule] = (await get(phase)).rules;
       assert.equal(rule.expression, 'ip.src in $partners');
-      // The API does not list events that are as old as the file.
+      // The saved events are older than the period that the API lists.
       const events = new SecurityEventReadModel(database);
       const any = { since: undefined, until: undefined, pathPrefix: undefined };
       const ofHost = { ...any, zoneId: zone.id, equals: { host: ['www.shop.test'] } };

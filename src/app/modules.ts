@@ -51,7 +51,7 @@ import { geoipGroups } from './node/geoip-groups.ts';
 import { servedCertificates } from './node/served-certificates.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** An area comes after those whose tables its own refer to. */
+/** In order of dependency: an area follows the areas whose tables its own tables reference. */
 export const migrations: readonly Migration[] = [
   ...coreMigrations,
   ...platformMigrations,
@@ -98,17 +98,17 @@ export type ModuleSettings = Pick<
   | 'trustedProxies'
 >;
 
-/** Scripts of one site become active one after the other. */
+/** The classifier thread stays alive this long, because scripts of one site become active in short succession. */
 const CLASSIFIER_IDLE_MS = 60_000;
 
-/** What the node gives to its database and areas. */
+/** Services of the node that its database and areas use. */
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
   readonly reportDiskFull: DiskFullReport;
 }
 
-/** For a command that runs alone: it has no bus and serves no site. */
+/** For commands that run without a node: nothing is published, and no site can be fetched. */
 export const withoutNode: NodeAccess = {
   bus: { publish: async () => ({ accepted: false }) },
   fetchFromSite: async () => 'not-served',
@@ -126,7 +126,7 @@ export function createModules(
     database,
     clock,
     clearanceSeconds: settings.clearanceSeconds,
-    // Nodes without an edge do not know how the others are reached.
+    // A node without an edge cannot know whether other nodes serve TLS, so it assumes that they do.
     servesTls:
       !settings.roles.has('edge') ||
       settings.edgeTlsListen !== undefined ||

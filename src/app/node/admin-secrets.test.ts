@@ -15,14 +15,14 @@ describe('admin secrets', () => {
   const at = (name: string) => join(folder.path, name);
   const modeOf = (name: string) => (statSync(at(name)).mode & 0o777).toString(8);
 
-  it('keeps each in a file that only its owner can read', async () => {
+  it('stores each secret in a file that only its owner can read', async () => {
     await keepSecrets(folder.path, { token: 'the-token', key: 'the-key' });
     assert.equal(readFileSync(at('admin-token'), 'utf8'), 'the-token\n');
     assert.equal(readFileSync(at('admin-key'), 'utf8'), 'the-key\n');
     assert.deepEqual([modeOf('admin-token'), modeOf('admin-key')], ['600', '600']);
   });
 
-  it('takes over a file that others can read', async () => {
+  it('replaces a file that others can read', async () => {
     writeFileSync(at('admin-token'), 'a much longer secret of an earlier installation', {
       mode: 0o666,
     });

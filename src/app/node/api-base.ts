@@ -1,2 +1,2 @@
-/** The path of the management API. A file of its own, so that its clients need not load the API. */
+/** The path of the management API. In a separate file, so that clients can import it without loading the API. */
 export const API_BASE = '/client/v4';

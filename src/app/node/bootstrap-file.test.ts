@@ -113,7 +113,7 @@ describe('bootstrap file', () => {
     assert.deepEqual(await start(file, auditOf), first);
   });
 
-  it('changes existing resources to what the file says', async () => {
+  it('updates existing resources to match the file', async () => {
     await start({ accounts: [account], zones: [zone], tokens: [zoneToken] }, nothing);
     const changed = {
       accounts: [{ ...account, name: 'Renamed' }],
@@ -139,7 +139,7 @@ describe('bootstrap file', () => {
     });
   });
 
-  it('notices a change of nothing but the lifetime or the condition of a token', async () => {
+  it('updates a token if only its lifetime or condition changed', async () => {
     await start({ accounts: [account], zones: [zone], tokens: [zoneToken] }, nothing);
     const condition = { request_ip: { in: ['10.0.0.0/8'] } };
     const changed = { ...zoneToken, condition, not_before: '2026-01-01T00:00:00Z' };
@@ -150,24 +150,28 @@ describe('bootstrap file', () => {
     assert.deepEqual(JSON.parse(String(token?.condition_json)), condition);
   });
 
-  it('leaves alone what it does not mention', async () => {
+  it('does not touch resources that it does not mention', async () => {
     await start({ accounts: [account], zones: [zone] }, nothing);
     assert.equal((await start({}, zonesOf)).length, 1);
   });
 
   const bad: readonly [string, unknown, RegExp][] = [
-    ['that is no JSON', '{"zones": [}', /is not valid JSON \(line 1, column 12\)/],
+    ['that is not JSON', '{"zones": [}', /is not valid JSON \(line 1, column 12\)/],
     ['that is empty', '', /is not valid JSON \(it ends too early\)/],
     ['that contains a list', [], /must contain an object whose members are lists/],
     ['that contains null', null, /must contain an object whose members are lists/],
-    ['whose section is no list', { zones: {} }, /must contain an object whose members are lists/],
+    [
+      'whose section is not a list',
+      { zones: {} },
+      /must contain an object whose members are lists/,
+    ],
     [
       'with an unknown section',
       { zonse: [] },
       /"zonse" is not a known section; the sections are accounts, zones, tokens/,
     ],
     [
-      'with a section of the prototype',
+      'with a section named like a member of Object.prototype',
       { constructor: [] },
       /"constructor" is not a known section/,
     ],
@@ -193,7 +197,7 @@ describe('bootstrap file', () => {
       /tokens\[0\]: "\/value" is required/,
     ],
     [
-      'with a zone of no account',
+      'with a zone of an unknown account',
       { zones: [zone] },
       /"zones" could not be applied: there is no account/,
     ],
@@ -204,7 +208,7 @@ describe('bootstrap file', () => {
     ],
   ];
   for (const [what, file, message] of bad) {
-    it(`stops the start when it is one ${what}`, async () => {
+    it(`stops the start if it is a file ${what}`, async () => {
       await assert.rejects(start(file, nothing), (error) => {
         assert.ok(error instanceof SettingError);
         assert.match(error.message, /^PALISADE_BOOTSTRAP: /);
@@ -214,7 +218,7 @@ describe('bootstrap file', () => {
     });
   }
 
-  it('stops the start when it is not there', async () => {
+  it('stops the start if the file does not exist', async () => {
     const settings = readSettings({
       PALISADE_DATA_DIR: folder.path,
       PALISADE_BOOTSTRAP: join(folder.path, 'missing.json'),
@@ -225,7 +229,7 @@ describe('bootstrap file', () => {
     );
   });
 
-  it('writes nothing of a file with one bad item', async () => {
+  it('applies nothing if one item of the file is invalid', async () => {
     const file = { accounts: [account], zones: [zone, { ...zone, id: 'bad' }] };
     await assert.rejects(start(file, nothing), /zones\[1\]/);
     assert.deepEqual(await start({}, zonesOf), []);

@@ -5,7 +5,10 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 export type BusTelemetry = ReturnType<typeof busTelemetry>;
 
-/** The primary measures what the files of the bus count, other processes what is not in the files yet. */
+/**
+ * The primary reports the counts in the files of the bus; other processes report losses that are not in these files
+ * yet.
+ */
 export const droppedMetric = {
   name: 'bus_dropped',
   help: 'Messages lost per topic because the topic was full, or the disk was full or too slow',

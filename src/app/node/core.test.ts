@@ -56,7 +56,7 @@ describeOnEachDatabase('first start', (kind) => {
     });
   }
 
-  it('is refused on a database from before the baseline, which stays as it is', async () => {
+  it('refuses a database that is older than the baseline, and does not change it', async () => {
     const database = home.open();
     await database.migrate([{ name: 'storage/0001-core-tables', up: async () => {} }]);
     await assert.rejects(open(), /before the baseline .* an empty data folder or database/);

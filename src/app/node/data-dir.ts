@@ -50,5 +50,5 @@ export const credentialsFolder = (dataDir: string): string => join(dataDir, 'cre
 /** Where the shipping process keeps positions and ledgers of jobs. */
 export const ledgerFile = (dataDir: string): string => join(dataDir, 'shipping.db');
 
-/** How far the access log is written. */
+/** File with the position up to which the access log is written. */
 export const accessLogPosition = (dataDir: string): string => join(dataDir, 'access-log.json');

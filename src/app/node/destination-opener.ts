@@ -10,7 +10,10 @@ import type { Settings } from '../settings/settings.ts';
 
 type OpenerSettings = Pick<Settings, 'logCredentials' | 'logFolder' | 'outboundAllow'>;
 
-/** Opens destinations of logs with what the operator has set up. They share one client, which is made for the first. */
+/**
+ * Opens log destinations with the credentials, folder and allowed networks of the settings. All share one HTTP client,
+ * which is created with the first.
+ */
 export function destinationOpener(
   { logCredentials, logFolder, outboundAllow }: OpenerSettings,
   clock: Clock,

@@ -13,22 +13,22 @@ const never = new AbortController().signal;
 
 describe('a full disk', () => {
   const full: Record<string, unknown> = {
-    'SQLite says': Object.assign(new Error('database or disk is full'), { errcode: 13 }),
-    'SQLite says of its shared memory': Object.assign(new Error('I/O error'), { errcode: 4874 }),
-    'the file system says': Object.assign(new Error('no space'), { code: 'ENOSPC' }),
-    'PostgreSQL says': Object.assign(new Error('could not extend file'), { code: '53100' }),
-    'the cause says': new PalisadeError('other', 'it failed', {
+    SQLite: Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+    'the shared memory of SQLite': Object.assign(new Error('I/O error'), { errcode: 4874 }),
+    'the file system': Object.assign(new Error('no space'), { code: 'ENOSPC' }),
+    PostgreSQL: Object.assign(new Error('could not extend file'), { code: '53100' }),
+    'the cause of an error': new PalisadeError('other', 'it failed', {
       cause: Object.assign(new Error('full'), { errcode: 13 }),
     }),
-    // As it arrives from a thread.
-    'the bus says': new PalisadeError(
+    // Errors that cross a thread lose their cause.
+    'the bus': new PalisadeError(
       publishFailed('logs', 1, Object.assign(new Error(''), { errcode: 13 })).code,
       'dropped 1 message',
     ),
   };
 
-  for (const [who, error] of Object.entries(full)) {
-    it(`of which ${who} is logged once, until there is space again`, async (test) => {
+  for (const [source, error] of Object.entries(full)) {
+    it(`reported by ${source} is logged once, until there is space again`, async (test) => {
       const folder = tempFolder();
       test.after(() => folder.remove());
       const clock = new ManualClock();
@@ -44,7 +44,7 @@ describe('a full disk', () => {
       disk.report(error);
       await clock.advance(2_000);
       await job.run(never);
-      assert.equal(disk.isFull, true, 'something failed a moment ago');
+      assert.equal(disk.isFull, true, 'a write failed a moment ago');
       await clock.advance(1_000);
       await job.run(never);
       assert.equal(disk.isFull, false);
@@ -54,7 +54,7 @@ describe('a full disk', () => {
     });
   }
 
-  it('is not what other problems are about', () => {
+  it('is not reported for other errors', () => {
     const { log, records } = recordedTelemetry();
     const disk = new DiskSpace({ dataDir: '/nowhere', log, clock: new ManualClock() });
     assert.equal(disk.report(new Error('other')), false);

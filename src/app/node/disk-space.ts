@@ -7,7 +7,7 @@ import { describeError } from '../../kernel/palisade-error.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 
 const CHECK_MS = 2_000;
-/** The disk has space again if nothing has failed for this long and this many bytes can be written. */
+/** The disk has space again if no write has failed for this long and a trial file can be written. */
 const QUIET_MS = 3_000;
 const TRIAL_BYTES = 256 * 1024;
 
@@ -17,7 +17,7 @@ export interface DiskSpaceOptions {
   readonly clock: Clock;
 }
 
-/** Whether the disk is full, as far as the writers of this node have noticed. */
+/** Whether the disk is full, according to the failed writes of this node. */
 export class DiskSpace {
   readonly #options: DiskSpaceOptions;
   #failedAt: number | undefined;
@@ -30,7 +30,7 @@ export class DiskSpace {
     return this.#failedAt !== undefined;
   }
 
-  /** Finds out when there is space again. */
+  /** Checks by a trial write whether there is space again. */
   get job(): ScheduledJob {
     return {
       name: 'disk-space',
@@ -48,7 +48,7 @@ export class DiskSpace {
       const problem = describeError(error);
       log.error(
         { dataDir, problem },
-        'the disk is full: changes are refused and request logs are lost until space is freed; the edge serves on',
+        'the disk is full: changes are refused and request logs are lost until space is freed; the edge keeps serving',
       );
     }
     this.#failedAt = clock.tick();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The key of the installation, from which all others are made. Without the setting it is created once, in a file that only the
- * owner of the data folder can read.
+ * The root key of the installation, from which all other keys are derived. Without the setting, it is created once,
+ * in a file that only the owner of the data folder can read.
  */
 export function edgeKey(settings: Pick<Settings, 'dataDir' | 'edgeKey'>): string {
   if (settings.edgeKey !== undefined) return settings.edgeKey;

@@ -9,7 +9,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
 
 /**
- * The gateway of a node without upstreams. It only tells callers what is missing or withdrawn, which needs no process of its own.
+ * The gateway of a node without upstreams. It only returns errors (no upstream, withdrawn network), so it runs in the
+ * primary.
  */
 export function idleGatewayPart(settings: Settings, telemetry: Telemetry): Part {
   const gateway = new Gateway({

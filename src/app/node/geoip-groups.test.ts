@@ -8,8 +8,8 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { lacksValue } from '../../catalogs/fields/fields.ts';
 import { geoipGroups } from './geoip-groups.ts';
 
-describe('the groups of fields that MMDB files have', () => {
-  it('are known without the files in memory, and followed when files change', async () => {
+describe('field groups of MMDB files', () => {
+  it('are read without loading the files, and again when files change', async () => {
     const folder = tempFolder();
     const clock = new ManualClock();
     const [first = '', second = ''] = ['a.mmdb', 'b.mmdb'].map((name) => join(folder.path, name));
@@ -30,7 +30,7 @@ describe('the groups of fields that MMDB files have', () => {
     writeMmdb(second, 'GeoLite2-ASN', { '192.0.2.0/24': { autonomous_system_number: 1 } });
     await clock.advance(6_000);
     assert.deepEqual(lacking(), ['ip.src.city', 'cf.client.bot']);
-    // The edge keeps what it has of a file that is gone or broken.
+    // The edge keeps the last good content of a file that is missing or broken.
     rmSync(first);
     writeFileSync(second, 'broken');
     await clock.advance(6_000);

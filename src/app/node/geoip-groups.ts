@@ -2,12 +2,12 @@ import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
 import { readGeoipGroups } from '../../detectors/geoip/geoip-file.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** How long the API relies on what it has read of the files. */
+/** How long the groups are cached. */
 const VALID_MS = 5_000;
 
 /**
- * Which groups of fields the MMDB files have, for the messages of the API. Only the end of each file is read: the
- * edge processes have the files in memory, and report what is wrong with them.
+ * The field groups that the MMDB files contain, for messages of the API. Only the metadata at the end of each file is
+ * read: edge processes load the files, and report broken ones.
  */
 export function geoipGroups(paths: readonly string[], clock: Clock): () => ReadonlySet<GeoipGroup> {
   const known = new Map<string, ReadonlySet<GeoipGroup>>();
@@ -19,7 +19,7 @@ export function geoipGroups(paths: readonly string[], clock: Clock): () => Reado
       try {
         known.set(path, readGeoipGroups(path));
       } catch {
-        // The edge goes on with the content that it has.
+        // Edge processes keep the last good content of the file, so its groups stay.
       }
     }
     groups = new Set([...known.values()].flatMap((each) => [...each]));

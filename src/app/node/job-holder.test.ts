@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { replaceHolder } from './job-holder.ts';
 
-describe('the name under which a primary holds leases and claims', () => {
-  it('lets the next primary release what the former one held', async (test) => {
+describe('the holder name of a primary', () => {
+  it('lets the next primary release the leases and claims of the previous one', async (test) => {
     const folder = tempFolder();
     test.after(() => folder.remove());
     const released: string[] = [];

@@ -2,26 +2,28 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
 
-/** Under which name the primary of this data folder holds leases and claims. */
+/** File with the name under which the primary of this data folder holds leases and claims. */
 const FILE = 'job-holder';
 
 /**
- * Calls `release` with the name that the former primary had, and stores that of this one. The data folder is locked, so the
- * former one is gone; if it was killed, what it held would otherwise be held until it expires.
+ * Calls `release` with the name of the previous primary, then stores the name of this one. The data folder is locked,
+ * so the previous primary has ended. If it was killed, its leases and claims would otherwise block others until they
+ * expire.
  */
 export async function replaceHolder(
   dataDir: string,
   holder: string,
-  release: (former: string) => Promise<void>,
+  release: (previous: string) => Promise<void>,
   reportDiskFull: DiskFullReport = isDiskFull,
 ): Promise<void> {
   const path = join(dataDir, FILE);
-  const former = readHolder(path);
+  const previous = readHolder(path);
   try {
-    if (former !== undefined) await release(former);
+    if (previous !== undefined) await release(previous);
     writeFileSync(path, holder, { mode: 0o600 });
   } catch (error) {
-    // Then it takes until leases and claims expire, now or at the next start.
+    // Without disk space, leases and claims of the previous primary (or of this one, at the next start) are only freed
+    // when they expire.
     if (!reportDiskFull(error)) throw error;
   }
 }

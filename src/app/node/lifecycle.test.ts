@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Lifecycle, type Part } from './lifecycle.ts';
 
-/** Parts that write down what happens to them. */
+/** Parts that record their starts and stops. */
 function recorder() {
   const seen: string[] = [];
   const part = (name: string, faults: { start?: Error; stop?: Error } = {}): Part => ({
@@ -28,7 +28,7 @@ describe('lifecycle', () => {
     assert.deepEqual(seen, ['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a']);
   });
 
-  it('stops what ran before when a part fails to start, but not the part that failed', async () => {
+  it('stops the parts that run when a part fails to start, but not the failed part', async () => {
     const { seen, part } = recorder();
     const lifecycle = new Lifecycle();
     await lifecycle.start(part('a'));
@@ -55,7 +55,7 @@ describe('lifecycle', () => {
     assert.deepEqual(seen, ['start a', 'stop a']);
   });
 
-  it('stops the others when one fails to, and names every one that did', async () => {
+  it('stops all other parts when some fail to stop, and names those that failed', async () => {
     const { seen, part } = recorder();
     const lifecycle = new Lifecycle();
     const faults = [new Error('first'), new Error('second')] as const;
@@ -76,7 +76,7 @@ describe('lifecycle', () => {
     assert.deepEqual(seen.slice(3), ['stop c', 'stop b', 'stop a']);
   });
 
-  it('takes parts that start and stop without waiting, and nothing at all', async () => {
+  it('accepts synchronous parts, and stops without any part', async () => {
     const lifecycle = new Lifecycle();
     await lifecycle.start({ name: 'plain', start: () => {}, stop: () => {} });
     await lifecycle.stop();

@@ -29,7 +29,7 @@ export class Lifecycle {
     return this.#started.includes(part);
   }
 
-  /** Leaves a part to somebody else: it is not stopped with the others. */
+  /** Excludes a part from `stop`; the caller stops it. */
   release(part: Part): void {
     const index = this.#started.indexOf(part);
     if (index >= 0) this.#started.splice(index, 1);

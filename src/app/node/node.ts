@@ -45,7 +45,7 @@ export interface NodeOptions {
   readonly metrics: PrometheusMetrics;
   /** Aborted when the node should stop, also while it is still starting. */
   readonly stopSignal: AbortSignal;
-  /** What this primary has from the one that it replaces. */
+  /** Sockets and generation from the primary that this one replaces. */
   readonly inheritance?: Inheritance;
   /** Called as soon as this start has created secrets, because they are shown only once. */
   onNewSecrets(secrets: MadeSecrets): void;
@@ -54,22 +54,24 @@ export interface NodeOptions {
 }
 
 export interface RunningNode {
-  /** Finishes what is under way and ends everything, in reverse order of the start. */
+  /** Drains and stops all parts, in reverse order of their start. */
   stop(): Promise<void>;
   /** Reads the bootstrap file and the certificates again. Throws if the file cannot be applied. */
   reload(): Promise<void>;
-  /** Ends everything but the edge and gateway processes, which go on with what they have until `stopEdge`. */
+  /**
+   * Stops all parts except the edge and gateway processes, which serve their current configuration until `stopEdge`.
+   */
   detachEdge(): Promise<void>;
   stopEdge(options?: { readonly isReplaced?: boolean }): Promise<void>;
   /** The listening sockets that the edge and gateway processes share with those of a successor. */
   lendSockets(): readonly InheritedSockets[];
-  /** The successor has ended. */
+  /** Call it when the successor has ended, so that sockets can be closed here again. */
   takeBackSockets(): void;
 }
 
 /**
- * The composition root: creates every part that the node's roles need, with what it uses, and starts the
- * parts in order.
+ * The composition root: creates every part that the node's roles need, with its dependencies, and starts the parts in
+ * order.
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const lifecycle = new Lifecycle();
@@ -88,7 +90,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const status: NodeStatus = { isStarted: false, isDraining: false };
 
   const file = await readBootstrapFile(settings);
-  // The bus also locks the data folder. Until the lock and the ports are ours, nothing is changed.
+  // The bus also locks the data folder. Nothing is changed before this node has the lock and the ports.
   ensureDataDir(settings.dataDir);
   const busEvents = busTelemetry(telemetry, reportDiskFull);
   const bus = openBus(settings, busEvents);
@@ -170,11 +172,11 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   status.isStarted = true;
   return {
     async stop() {
-      // First clients notice: `/readyz` returns 503, and each response closes its connection.
+      // Clients move away before the ports close: `/readyz` returns 503, and each response closes its connection.
       status.isDraining = true;
       await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();
-      // A restart that failed has left them running.
+      // A failed restart has detached these from the lifecycle.
       await Promise.all([edge?.stop(), gateway?.stop()]);
     },
     async reload() {

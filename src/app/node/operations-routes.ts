@@ -6,9 +6,9 @@ import type { OpenApiDocument } from '../../http/openapi.ts';
 export interface OperationsOptions {
   /** Undefined on a node that does not serve the API. */
   readonly documentation: ApiDocumentation | undefined;
-  /** Names what keeps the node from being ready; empty if nothing does. */
+  /** The reasons why the node is not ready; empty if it is ready. */
   notReady(): Promise<readonly string[]>;
-  /** What is wrong although the node is ready. */
+  /** Problems that do not affect readiness. */
   problems(): readonly string[];
   metrics(): Promise<string>;
 }
@@ -38,7 +38,7 @@ export function addOperationsRoutes(app: FastifyInstance, options: OperationsOpt
   if (options.documentation) addDocumentation(app, options.documentation);
 }
 
-/** Both forms are made at their first request: most nodes are never asked for them. */
+/** Both forms are generated at their first request, because most nodes never serve them. */
 function addDocumentation(app: FastifyInstance, { address, document }: ApiDocumentation): void {
   let openApi: OpenApiDocument | undefined;
   let page: Promise<DocsPage> | undefined;

@@ -20,7 +20,7 @@ describe('advice about an address that cannot be listened on', () => {
 });
 
 describe('the ports of a node', () => {
-  it('are refused if somebody else listens there, each with its setting', async (test) => {
+  it('are refused if another program listens there, with the name of the setting', async (test) => {
     const other = createServer().listen(0, '127.0.0.1');
     test.after(() => other.close());
     await once(other, 'listening');

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { type ListenAddress, type Settings, settingsTable } from '../settings/settings.ts';
 
-/** The error of listening on an address; undefined if there is none. */
+/** Tries to listen on an address. Returns the error, or undefined if it succeeds. */
 export function listenProblem(address: ListenAddress): Promise<NodeJS.ErrnoException | undefined> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | undefined>();
   const { host, port } = address;
@@ -12,8 +12,8 @@ export function listenProblem(address: ListenAddress): Promise<NodeJS.ErrnoExcep
 }
 
 /**
- * Throws if an address cannot be listened on. The kernel would not refuse the port of another program to
- * edge processes, because they share their port (`reusePort`).
+ * Throws if an address cannot be listened on. Edge processes bind with `reusePort`, so the kernel may let them share
+ * the port of another program instead of refusing it.
  */
 export async function assertPortFree(address: ListenAddress, variable: string): Promise<void> {
   const problem = await listenProblem(address);
@@ -24,13 +24,16 @@ export async function assertPortFree(address: ListenAddress, variable: string): 
   );
 }
 
-/** What to do about the error of listening on an address. */
+/** Advice for an error of listening on an address. */
 export function listenAdvice({ code }: NodeJS.ErrnoException, variable: string): string {
   if (code !== 'EACCES') return `Set ${variable} to a free address of this machine.`;
   return `Low ports need the capability CAP_NET_BIND_SERVICE. With systemd, add AmbientCapabilities=CAP_NET_BIND_SERVICE to the unit; otherwise run: sudo setcap cap_net_bind_service=+ep ${process.execPath}. Or set ${variable} to a port from 1024 on.`;
 }
 
-/** Refuses to start a node whose addresses are taken by somebody else. The node has those of `inherited`. */
+/**
+ * Throws if another program listens on an address of the node. Addresses in `inherited` are already bound by the node
+ * itself.
+ */
 export async function assertPortsFree(
   { apiListen, edgeListen, edgeTlsListen, gatewayListen, roles }: Settings,
   inherited: readonly ListenAddress[],

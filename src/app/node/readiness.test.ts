@@ -24,16 +24,20 @@ const unavailable = {
 
 const rows: [string, Partial<ReadinessOptions>, string[]][] = [
   ['nothing when everything serves', {}, []],
-  ['the start until it is over', { status: { isStarted: false, isDraining: false } }, ['start']],
   [
-    'nothing but that it stops',
+    'the start until it has finished',
+    { status: { isStarted: false, isDraining: false } },
+    ['start'],
+  ],
+  [
+    'only the stop while the node drains',
     { status: { isStarted: true, isDraining: true }, database: unavailable },
     ['nothing: this node is stopping'],
   ],
   ['the database', { database: unavailable }, ['database']],
   ['the disk when it is full', { disk: { isFull: true } }, ['space: the disk is full']],
   [
-    'no disk where only the edge runs',
+    'no full disk where only the edge runs',
     { disk: { isFull: true }, settings: { roles: new Set(['edge']) } },
     [],
   ],
@@ -43,7 +47,7 @@ const rows: [string, Partial<ReadinessOptions>, string[]][] = [
     [],
   ],
   [
-    'each kind of process that should serve and does not, beside the database',
+    'the database and each kind of process that is missing',
     {
       database: unavailable,
       processes: [processes('edge', true), processes('other', false), processes('sample', true)],

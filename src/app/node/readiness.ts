@@ -23,7 +23,7 @@ export interface ReadinessOptions {
   readonly processes: readonly SupervisedProcesses[];
 }
 
-/** Names what keeps the node from being ready; empty if nothing does. */
+/** The reasons why the node is not ready; empty if it is ready. */
 export async function whatIsMissing(options: ReadinessOptions): Promise<readonly string[]> {
   const { status, settings, database, disk, processes } = options;
   if (!status.isStarted) return ['start'];
@@ -32,13 +32,13 @@ export async function whatIsMissing(options: ReadinessOptions): Promise<readonly
   const problem = usesDatabase ? await problemOf(database) : undefined;
   return [
     ...(problem ?? []),
-    // The edge does without the disk.
+    // The edge does not need the disk.
     ...(usesDatabase && disk.isFull ? [DISK_FULL] : []),
     ...processes.filter(({ isMissing }) => isMissing).map(({ name }) => name),
   ];
 }
 
-/** What a node waits for whose database failed with an error. */
+/** The reasons why a node is not ready whose database failed with this error. */
 export function missingAfter(error: unknown): readonly string[] {
   if (isDiskFull(error)) return [DISK_FULL];
   const { cause = error } = error as { cause?: unknown };

@@ -4,7 +4,7 @@ import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import { RetriedWork } from './retried-work.ts';
 
 describe('retried work', () => {
-  it('is done once for many requests, and again if one comes while it is done', async () => {
+  it('runs once for many requests, and again for requests during a run', async () => {
     let runs = 0;
     const gate = Promise.withResolvers<void>();
     const work = new RetriedWork(
@@ -29,7 +29,7 @@ describe('retried work', () => {
     await work.stop();
   });
 
-  it('is tried again until it succeeds, and reports the first failure only', async () => {
+  it('is retried until it succeeds, and reports only the first failure', async () => {
     const clock = new ManualClock();
     let failures = 3;
     const reported: unknown[] = [];

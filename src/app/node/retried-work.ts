@@ -3,11 +3,14 @@ import type { Clock } from '../../kernel/clock.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 10_000, factor: 2 };
 
-/** Work that is done when it is requested, one time after the other, and again until it succeeds. */
+/**
+ * Runs work on request, never concurrently, and retries it until it succeeds. Requests during a run cause one further
+ * run.
+ */
 export class RetriedWork {
   readonly #work: () => Promise<void>;
   readonly #clock: Clock;
-  /** Called for the first failure of a row. */
+  /** Called for the first of consecutive failures. */
   readonly #onFailure: (error: unknown) => void;
   readonly #stopping = new AbortController();
   #isRequested = false;
@@ -24,7 +27,7 @@ export class RetriedWork {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no run is in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -33,7 +36,7 @@ export class RetriedWork {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     let failures = 0;
-    // Not before the caller has noted that it runs.
+    // Lets `request` set `#running` before this function can reset it.
     await Promise.resolve();
     while (this.#isRequested && !signal.aborted) {
       this.#isRequested = false;

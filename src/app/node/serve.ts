@@ -18,7 +18,10 @@ import { readBootstrapFile } from './bootstrap-file.ts';
 import { DiskSpace } from './disk-space.ts';
 import { type RunningNode, startNode } from './node.ts';
 
-/** One thread collects young objects. Four would wake for the few that there are, and keep edge processes from their cores. */
+/**
+ * Young-generation collections use one thread: the primary has few objects, and four threads would take cores from the
+ * edge processes.
+ */
 const PRIMARY_FLAG = '--no-parallel-scavenge';
 
 const READY = 'Palisade is ready.';
@@ -69,7 +72,7 @@ export async function serve(
   }
   let failure: unknown;
   try {
-    // First: whoever reads that the node is ready may restart it.
+    // Written before the announcement: a script that waits for it may run `palisade restart`, which needs the file.
     file.write(nodeFile(settings));
     announce(settings, isTerminal);
     predecessor?.serving();
@@ -79,9 +82,9 @@ export async function serve(
       return;
     }
   } catch (error) {
-    // A process that does not wait for signals any more could not be ended in order.
+    // Without the signal loop the process could not be stopped gracefully, so it stops now.
     failure = error;
-    log.error({ err: error }, 'the node cannot go on');
+    log.error({ err: error }, 'the node failed and is stopping');
   }
   log.info({ signal: signals.stoppedBy }, 'finishing running requests and jobs, then stopping');
   // A part that waits for something that never responds must not keep the process alive.
@@ -93,13 +96,13 @@ export async function serve(
   file.remove();
   await node.stop();
   clearTimeout(late);
-  // Whatever has failed may have left something behind that would keep the process alive.
+  // The failed part may have left open handles that would keep the process alive.
   if (failure !== undefined) process.exit(1);
   predecessor?.exiting(0);
   log.info({}, 'stopped');
 }
 
-/** A successor that could not start is noticed before the predecessor lets go of anything. */
+/** Reads the bootstrap file first: a successor that cannot start fails before the predecessor releases anything. */
 async function takesOver(predecessor: Predecessor, settings: Settings): Promise<boolean> {
   await readBootstrapFile(settings);
   return await predecessor.takeOver();
@@ -128,7 +131,10 @@ interface Running {
   readonly file: KeptNodeFile;
 }
 
-/** Carries out orders. Returns the exit code of a primary that was replaced; undefined if the node should stop. */
+/**
+ * Carries out the orders of signals. Returns the exit code of a primary that was replaced; undefined if the node should
+ * stop.
+ */
 async function runUntilReplaced(running: Running): Promise<number | undefined> {
   const { node, log, signals, settings, file } = running;
   for (let failedRestarts = 0; ; ) {
@@ -138,8 +144,8 @@ async function runUntilReplaced(running: Running): Promise<number | undefined> {
       await reload(node, log);
       continue;
     }
-    // The file is the successor's as soon as that serves.
-    file.leave();
+    // The successor writes the file as soon as it serves.
+    file.stopRetries();
     const exitCode = await handOver(running);
     if (exitCode !== undefined) return exitCode;
     failedRestarts += 1;
@@ -152,7 +158,10 @@ async function reload(node: RunningNode, log: Logger): Promise<void> {
     await node.reload();
     log.info({}, 'the bootstrap file, the certificates and the MMDB files were read again');
   } catch (error) {
-    log.error({ err: error }, 'the bootstrap file could not be applied; what it said before stays');
+    log.error(
+      { err: error },
+      'the bootstrap file could not be applied; the previous configuration stays in force',
+    );
   }
 }
 
@@ -172,7 +181,7 @@ function showToken({ token }: MadeSecrets, { dataDir }: Settings, isTerminal: bo
   lineLog().info({ file }, 'first start: the administrator token is in this file');
 }
 
-/** Prints the addresses that a person needs next; to others than a terminal, as a line of the log. */
+/** Prints the addresses of the node: as text on a terminal, otherwise as a log line. */
 function announce(settings: Settings, isTerminal: boolean): void {
   const addresses: Record<string, string> = {
     ...(settings.roles.has('api') && {
@@ -195,7 +204,7 @@ function announce(settings: Settings, isTerminal: boolean): void {
   process.stdout.write(['', READY, ...lines, '', ''].join('\n'));
 }
 
-/** Whoever starts a node waits for these lines, whatever the level of the log is. */
+/** Ignores the configured log level, because scripts that start a node wait for these lines. */
 function lineLog(): Logger {
   return pinoLogger({ level: 'info', pretty: false, base: { process: 'primary' } });
 }

@@ -5,7 +5,10 @@ import type { Settings } from '../settings/settings.ts';
 
 const ignore = () => {};
 
-/** Reads the certificates that the edge of this node serves. Its edge processes report files that cannot be used. */
+/**
+ * Reads the certificates that the edge of this node serves. Unusable files are ignored here, because edge processes
+ * report them.
+ */
 export function servedCertificates(
   { roles, edgeTlsDir, edgeTlsListen }: Pick<Settings, 'roles' | 'edgeTlsDir' | 'edgeTlsListen'>,
   clock: Clock,

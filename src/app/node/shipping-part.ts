@@ -8,7 +8,7 @@ import type { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Part } from './lifecycle.ts';
 import { RetriedWork } from './retried-work.ts';
 
-/** Batches of a job that wait to be stored; of more, the latest are. */
+/** Maximum number of unstored batches per job; the oldest are dropped. */
 const KEPT_BATCHES = 100;
 
 export interface ShippingPartOptions {
@@ -19,16 +19,17 @@ export interface ShippingPartOptions {
 }
 
 /**
- * The shipping process of this node and what it needs of the database: jobs go to it, progress comes from it. While the database
- * is unavailable, the process goes on with the jobs that it has, and its progress is stored later.
+ * Connects the shipping process of this node with the database: sends it the jobs and stores the progress that it
+ * reports. While the database is unavailable, the process continues with its current jobs, and its progress is stored
+ * later.
  */
 export class ShippingPart implements Part {
   readonly name = 'shipping';
   readonly supervisor: ShippingSupervisor;
   readonly #source: ShippingSource;
-  /** Ids of jobs that may have changed; all of them at the start. */
+  /** Ids of jobs that may have changed since they were read. */
   readonly #touched = new Set<number>();
-  #isUnread = true;
+  #mustReadAll = true;
   readonly #progress = new Map<number, { node: string; progress: JobProgress }>();
   readonly #reading: RetriedWork;
   readonly #storing: RetriedWork;
@@ -64,10 +65,10 @@ export class ShippingPart implements Part {
   }
 
   async #read(): Promise<void> {
-    const ids = this.#isUnread ? 'all' : [...this.#touched];
+    const ids = this.#mustReadAll ? 'all' : [...this.#touched];
     const touched = [...this.#touched];
     const jobs = await this.#source.jobs(ids);
-    this.#isUnread = false;
+    this.#mustReadAll = false;
     for (const id of touched) this.#touched.delete(id);
     const found = new Set(jobs.map((job) => job.id));
     const removed = touched.filter((id) => !found.has(id));
@@ -98,7 +99,7 @@ export class ShippingPart implements Part {
   }
 }
 
-/** Figures are those of the newest report; batches are collected. */
+/** Takes the figures of the newer report and the batches of both. */
 function merge(older: JobProgress | undefined, newer: JobProgress): JobProgress {
   if (!older) return newer;
   const ofNewer = new Set(newer.batches.map(({ id }) => id));

@@ -1,10 +1,10 @@
 import { keptTopics, type SpoolSettings } from '../../contracts/spool-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Some batches of any size fit into it. */
+/** Large enough for several batches of the maximum size. */
 const MIN_SHARE = 4 * 1024 * 1024;
 
-/** How long a process keeps logs. The processes of a kind share the bytes of a topic. */
+/** Retention of the logs that one process writes. The size limit of a topic is divided among its writers. */
 export function spoolSettings(
   settings: Pick<Settings, 'spoolHours' | 'spoolBytes'>,
   writers: number,

@@ -1,6 +1,6 @@
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
-/** Log lines and metrics of tasks that are removed without having been done. */
+/** Log lines and metrics of unfinished tasks that are removed. */
 export function taskTelemetry({ log, metrics }: Telemetry) {
   const removed = metrics.counter({
     name: 'tasks_trimmed_total',

@@ -17,7 +17,7 @@ import { ColumnWriter } from '../../kernel/columns/column-writer.ts';
 import { PositionFile } from '../../shipping/access-log/position-file.ts';
 import { beginAccessLog } from './begin-access-log.ts';
 
-describe('the beginning of an access log', () => {
+describe('the start position of an access log', () => {
   let folder: ReturnType<typeof tempFolder>;
   let bus: Bus;
 
@@ -59,7 +59,7 @@ describe('the beginning of an access log', () => {
     await bus.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch(writer.take(), lines));
   }
 
-  /** When the newest line was published, and how many there are behind the stored position. */
+  /** When the newest line was published, and how many lines follow the stored position. */
   function read(): { newestAt: number; unwritten: number } {
     const onError = assert.fail;
     const spool = openSpool({
@@ -75,7 +75,7 @@ describe('the beginning of an access log', () => {
     return { newestAt: Number(stream?.newestAt), unwritten: lines.reduce((a, b) => a + b, 0) };
   }
 
-  it('is stored before anything writes it, and stays', async () => {
+  it('is stored before the first line is written, and stays', async () => {
     await publish(1);
     const { newestAt, unwritten } = read();
     assert.equal(unwritten, 1);

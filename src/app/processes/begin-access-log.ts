@@ -4,8 +4,8 @@ import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.t
 import { PositionFile } from '../../shipping/access-log/position-file.ts';
 
 /**
- * Stores where the first access log of a node begins. The process that writes it may be stopped before it has begun, and the next one
- * would not know of the requests until then.
+ * Stores the position at which the first access log of a node starts. Without it, if the shipping process is stopped
+ * before its first line, its replacement would skip the requests until then.
  */
 export function beginAccessLog({ accessLog, busFolder }: ShippingConfig): void {
   if (!accessLog) return;
@@ -15,7 +15,7 @@ export function beginAccessLog({ accessLog, busFolder }: ShippingConfig): void {
   try {
     position.write(spool.positionAt(accessLog.since));
   } catch {
-    // The process tries it again, and reports it.
+    // The shipping process tries again and reports the error.
   } finally {
     spool.close();
   }

@@ -63,7 +63,7 @@ function tlsConfig({ edgeTlsListen, edgeTlsDir }: Settings): EdgeTlsConfig | und
   return { ...edgeTlsListen, folder: edgeTlsDir };
 }
 
-/** A gateway that listens on all addresses is reached on the machine itself. */
+/** The edge calls a gateway that listens on all addresses over loopback. */
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function gatewayConfig(settings: Settings): EdgeGatewayConfig | undefined {

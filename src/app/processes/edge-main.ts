@@ -62,7 +62,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report, repo
       }
       if (update.type === 'fetch') {
         const { id, request } = update;
-        // Further updates do not wait for it.
+        // Not awaited, so that further updates are not delayed.
         void edge.fetch(request).then((result) => report({ type: 'fetched', id, result }));
         return;
       }
@@ -86,7 +86,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report, repo
   };
 });
 
-/** Undefined if no file is configured, so that requests need not ask. */
+/** Undefined if no file is configured, so that requests skip the lookup. */
 async function openLocations(
   paths: readonly string[],
   telemetry: EdgeTelemetry,

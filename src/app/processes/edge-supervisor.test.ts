@@ -17,7 +17,7 @@ function snapshot(revision: number, ...names: string[]): SnapshotUpdate {
   return updateOf({ revision, complete: true, zones: names.map((name) => zoneOf(name)) });
 }
 
-/** The status that a visitor of this host gets, over a connection of its own. */
+/** The status of a request to this host, over a new connection. */
 async function visit(port: number, host: string): Promise<number | undefined> {
   const sent = request({ host: '127.0.0.1', port, headers: { host }, agent: false }).end();
   const [response] = await once(sent, 'response');
@@ -47,7 +47,7 @@ async function setUp(workers: number, initial: SnapshotUpdate) {
   return { port, events, pids, state, supervisor };
 }
 
-/** What the system calls the listening sockets. */
+/** The inodes of the listening sockets. */
 function identities(supervisor: EdgeSupervisor): readonly string[] {
   const descriptors = supervisor.lendSockets().flatMap(({ groups }) => groups.flat());
   return descriptors.map((fd) => readlinkSync(`/proc/self/fd/${fd}`)).sort();
@@ -73,7 +73,7 @@ describe('edge supervisor', () => {
     });
     after(() => set.supervisor.stop());
 
-    /** Visitors of a host, any of whom may get to any process. */
+    /** The statuses of many requests to a host, which the kernel distributes among the processes. */
     const statuses = async (host: string, count = 20) =>
       new Set(await Promise.all(Array.from({ length: count }, () => visit(set.port, host))));
 
@@ -84,7 +84,7 @@ describe('edge supervisor', () => {
       assert.equal(await visit(port, 'other.test'), 404);
     });
 
-    it('gathers what the processes have measured', async () => {
+    it('gathers the metrics of the processes', async () => {
       const { port, supervisor } = set;
       for (let n = 0; n < 10; n++) assert.equal(await visit(port, 'shop.test'), 503);
       const measured = await supervisor.processes.measure();
@@ -107,7 +107,7 @@ describe('edge supervisor', () => {
       assert.deepEqual(await statuses('new.test'), new Set([503]));
     });
 
-    it('replaces a process that was killed by one that has the current state', async () => {
+    it('replaces a killed process with one that has the current state', async () => {
       const { events, pids, state, supervisor } = set;
       const [, second] = supervisor.states;
       // No update announces this state: only a process that starts now can have it.
@@ -124,7 +124,7 @@ describe('edge supervisor', () => {
     });
 
     it('replaces a process on the same sockets while a successor has copies of them', {
-      skip: process.platform !== 'linux' && 'the system does not tell sockets apart here',
+      skip: process.platform !== 'linux' && 'sockets have no inodes in /proc here',
     }, async () => {
       const { events, pids, supervisor } = set;
       const lent = identities(supervisor);
@@ -140,7 +140,7 @@ describe('edge supervisor', () => {
       assert.notDeepEqual(identities(supervisor), lent);
     });
 
-    it('leaves none when it stops', async () => {
+    it('leaves no process running when it stops', async () => {
       const { port, pids, supervisor } = set;
       await supervisor.stop();
       assert.equal(supervisor.processes.isServing, false);
@@ -161,7 +161,7 @@ describe('edge supervisor', () => {
     });
     after(() => set.supervisor.stop());
 
-    async function ask({ sites }: EdgeSupervisor, zoneId: string) {
+    async function fetchFromSite({ sites }: EdgeSupervisor, zoneId: string) {
       const url = 'https://www.shop.test/app.js';
       const { signal } = new AbortController();
       return await sites.fetch({ zoneId, url, timeoutMs: 5_000, maxBytes: 10_000 }, signal);
@@ -177,12 +177,12 @@ describe('edge supervisor', () => {
       }
     });
 
-    it('has one process request what the node wants from a site', async () => {
+    it('lets one process carry out a request of the node to a site', async () => {
       const { supervisor } = set;
-      const result = await ask(supervisor, 'shop.test');
+      const result = await fetchFromSite(supervisor, 'shop.test');
       // The zone has no origin.
       assert.equal(typeof result === 'string' ? result : result.status, 503);
-      assert.equal(await ask(supervisor, 'other.test'), 'not-served');
+      assert.equal(await fetchFromSite(supervisor, 'other.test'), 'not-served');
     });
 
     it('lets a request that is under way finish before it stops', async () => {
@@ -203,11 +203,11 @@ describe('edge supervisor', () => {
       await once(response, 'end');
       assert.equal(response.statusCode, 503);
       await stopping;
-      assert.equal(await ask(supervisor, 'shop.test'), 'not-served');
+      assert.equal(await fetchFromSite(supervisor, 'shop.test'), 'not-served');
     });
   });
 
-  it('measures nothing when nothing runs', async () => {
+  it('has no metrics without processes', async () => {
     const { supervisor } = await setUp(1, snapshot(1));
     assert.deepEqual(await supervisor.processes.measure(), []);
   });

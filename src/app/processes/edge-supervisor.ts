@@ -22,7 +22,7 @@ const LAST_WORK_MS = 4_000;
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {
   readonly workers: number;
   readonly config: Omit<EdgeConfig, 'slot'>;
-  /** Everything that an edge process which starts now has to serve. */
+  /** The complete snapshot for an edge process that starts. */
   readonly currentSnapshot: () => SnapshotUpdate;
   /** Listening sockets of the primary that this one replaces. */
   readonly inherited?: readonly InheritedSockets[];
@@ -31,12 +31,12 @@ export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<Edg
 /** What an edge process has reported about itself. */
 export interface EdgeState {
   readonly slot: number;
-  /** The snapshot it runs. */
+  /** Revision of the snapshot that the process runs. */
   readonly revision: number;
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** The edge processes of a node: sends them snapshots, and passes on what they send each other. */
+/** The edge processes of a node: sends them snapshots, and relays their messages to each other. */
 export class EdgeSupervisor {
   readonly processes: ProcessSupervisor<EdgeChannel>;
   readonly #config: Omit<EdgeConfig, 'slot'>;
@@ -46,7 +46,7 @@ export class EdgeSupervisor {
   #http: ListeningSockets | undefined;
   #tls: ListeningSockets | undefined;
   #areSocketsLent = false;
-  /** Requests of the node itself. */
+  /** Requests of the node to its own sites. */
   readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
 
   constructor(options: EdgeSupervisorOptions) {
@@ -92,7 +92,7 @@ export class EdgeSupervisor {
     this.#closeSockets();
   }
 
-  /** The listening sockets that a successor of this primary inherits. They stay as they are until it is known to have ended. */
+  /** The listening sockets that a successor of this primary inherits. None is closed until `takeBackSockets`. */
   lendSockets(): readonly InheritedSockets[] {
     this.#areSocketsLent = true;
     const { host, port, tls } = this.#config;
@@ -102,12 +102,12 @@ export class EdgeSupervisor {
     ];
   }
 
-  /** The successor has ended, and nobody else has copies of the sockets. */
+  /** Call it when the successor has ended, so that no other process has copies of the sockets. */
   takeBackSockets(): void {
     this.#areSocketsLent = false;
   }
 
-  /** What each process runs, by slot. */
+  /** The last reported state of each process, ordered by slot. */
   get states(): readonly EdgeState[] {
     return [...this.#states.values()].sort((a, b) => a.slot - b.slot);
   }
@@ -131,7 +131,7 @@ export class EdgeSupervisor {
     return { http: this.#http?.ofSlot(slot) ?? [], tls: this.#tls?.ofSlot(slot) ?? [] };
   }
 
-  /** The process finds the sockets for plain HTTP first, then those for TLS. */
+  /** The inherited descriptors are ordered: sockets for plain HTTP first, then those for TLS. */
   #configOf(slot: number): EdgeConfig {
     const { tls } = this.#config;
     const inherited = this.#socketsOf(slot);
@@ -141,8 +141,8 @@ export class EdgeSupervisor {
   }
 
   /**
-   * A successor's copies would keep sockets open that are closed here, and connections would wait for its processes.
-   * So whoever replaces a process meanwhile gets the same sockets.
+   * Does nothing while sockets are lent: the successor's copies would keep a closed socket listening, and its
+   * connections would wait for the successor's processes. A replacement process gets the same sockets instead.
    */
   #releaseSockets(slot: number): void {
     if (this.#areSocketsLent) return;
@@ -174,7 +174,7 @@ export class EdgeSupervisor {
   }
 }
 
-/** The parts of an update. Each process that gets them iterates by itself, so that they are created one by one. */
+/** The parts of an update, created lazily: each process has an iterator of its own. */
 function partsOf(update: SnapshotUpdate): Iterable<EdgeChannel['update']> {
   return {
     *[Symbol.iterator]() {

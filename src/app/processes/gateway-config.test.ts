@@ -6,7 +6,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { gatewayLimits } from './gateway-config.ts';
 
-it('limits no client where the rate limit is off, also after its way to the gateway process', () => {
+it('the rate limit `off` limits no client, also after it was serialized for the gateway process', () => {
   const given = gatewayLimits(readSettings({ PALISADE_GATEWAY_RATE_LIMIT: 'off' }));
   const limits: typeof given = deserialize(serialize(given));
   assert.deepEqual(limits, given);

@@ -16,7 +16,7 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
   };
 }
 
-/** The limits alone, which need nothing of the data folder. */
+/** Only the limits, which can be read without a data folder. */
 export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
   const { quota, windowSeconds } = gatewayRateLimit;
   return {

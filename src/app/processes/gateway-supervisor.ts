@@ -44,7 +44,7 @@ export class GatewaySupervisor {
           sockets: (this.#sockets?.ofSlot(slot) ?? []).map((_, n) => FIRST_INHERITED + n),
         }),
         onReport: () => {},
-        // New connections wait in the sockets until another process takes them.
+        // New connections queue in the listening sockets until the replacement accepts them.
         onEnd: () => {},
       },
       ...others,

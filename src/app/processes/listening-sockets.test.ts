@@ -13,7 +13,7 @@ describe('listening sockets', { skip: !SHARES_PORTS && 'sockets cannot share a p
     assert.deepEqual([bound.length, ports.size], [16, 1]);
   });
 
-  it('are those of a slot until they are released', () => {
+  it('belong to a slot until they are released', () => {
     const sockets = new ListeningSockets(anyPort, 2);
     const first = sockets.ofSlot(1);
     const second = sockets.ofSlot(2);

@@ -5,7 +5,7 @@ import { bindSockets, SHARES_PORTS } from '../../transport/bind-sockets.ts';
 export interface InheritedSockets {
   readonly host: string;
   readonly port: number;
-  /** Those of each edge process of the predecessor. */
+  /** The descriptors of each edge process of the predecessor. */
   readonly groups: readonly (readonly number[])[];
 }
 
@@ -43,7 +43,7 @@ export class ListeningSockets {
     }
   }
 
-  /** The descriptors for the process of a slot. They are bound when the slot has none. */
+  /** The descriptors for the process of a slot. New sockets are bound if the slot has none. */
   ofSlot(slot: number): readonly number[] {
     const key = keyOf(slot);
     const held = this.#bySlot.get(key) ?? this.#bind();
@@ -63,14 +63,14 @@ export class ListeningSockets {
     for (const key of [...this.#bySlot.keys()]) this.#close(key);
   }
 
-  /** What a successor of the primary inherits. */
+  /** The descriptors by slot, which a successor inherits. */
   get groups(): InheritedSockets['groups'] {
     return [...this.#bySlot.values()].map((held) => held.map(({ fd }) => fd));
   }
 
   #bind(): HeldSocket[] {
     const bound = bindSockets({ host: this.#host, port: this.#port });
-    // The system may have chosen the port.
+    // With port 0 the system chooses the port; sockets that are bound later share it.
     this.#port = bound[0]?.address().port ?? this.#port;
     return bound.map((socket) => ({ fd: socket.fd(), close: () => socket.close() }));
   }
@@ -81,7 +81,7 @@ export class ListeningSockets {
   }
 }
 
-/** Where sockets cannot share a port, all processes accept connections from the same one. */
+/** Where sockets cannot share a port, all processes accept connections from one socket. */
 function keyOf(slot: number): number {
   return SHARES_PORTS ? slot : 1;
 }

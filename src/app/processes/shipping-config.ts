@@ -2,7 +2,7 @@ import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.t
 import { accessLogPosition, busFolder, ledgerFile } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** A batch whose attempt is cut off is sent again, so a node that stops need not wait for it as long as for visitors. */
+/** An interrupted batch is sent again later, so a stopping node waits for it less long than for visitors. */
 const LONGEST_DRAIN_SECONDS = 5;
 
 /** The configuration of the shipping process, from the settings. */

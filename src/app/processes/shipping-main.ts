@@ -52,7 +52,7 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report, report
   };
 });
 
-/** What sends batches is loaded for the first one: until then the process takes less memory. */
+/** The destinations are loaded with the first batch, which saves memory until then. */
 function destinationsOf({
   outboundAllow,
   fileFolder,

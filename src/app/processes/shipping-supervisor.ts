@@ -16,7 +16,7 @@ export interface ShippingSupervisorOptions
   onReport(report: ShippingReport): void;
 }
 
-/** The shipping process of a node, which runs while there are jobs, or an access log is wanted. */
+/** The shipping process of a node, which runs while there are jobs or an access log is configured. */
 export class ShippingSupervisor {
   readonly processes: ProcessSupervisor<ShippingChannel>;
   readonly #jobs = new Map<number, ShippingJob>();

@@ -1,13 +1,16 @@
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
 import type { SiteRequest, SiteResult } from '../../contracts/site-request.ts';
 
-/** How long a process has beyond the time of a request. One that ends meanwhile never responds. */
+/**
+ * Added to the timeout of a request. After that the request fails, because the process may have ended without a
+ * response.
+ */
 const GRACE_MS = 1_000;
 
 type FetchUpdate = Extract<EdgeChannel['update'], { type: 'fetch' }>;
 type FetchReport = Extract<EdgeChannel['report'], { type: 'fetched' }>;
 
-/** Requests of the node that edge processes carry out. */
+/** Requests of the node to its own sites, carried out by edge processes. */
 export class SiteFetches {
   readonly #send: (update: FetchUpdate) => boolean;
   readonly #waiting = new Map<number, (result: SiteResult) => void>();

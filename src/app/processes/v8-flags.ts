@@ -2,10 +2,10 @@ type Kind = 'edge' | 'gateway' | 'shipping';
 
 /** Flags of V8 by kind of process, each with its reason. */
 const table: Readonly<Record<string, readonly Kind[]>> = {
-  // The objects of a request die young. Where V8 guesses that they live long, it allocates them in the old generation, where each keeps a
-  // finished request alive: a third of the time went into collecting them.
+  // The objects of a request die young. V8 would predict that some live long and allocate them in the old generation,
+  // where they keep finished requests alive: collecting them took a third of the processor time.
   '--no-allocation-site-pretenuring': ['edge', 'gateway'],
-  // A request passes many small functions. More of them are inlined than by default.
+  // A request passes through many small functions, so more of them are inlined than by default.
   '--max-inlined-bytecode-size=1000': ['edge', 'gateway'],
   '--max-inlined-bytecode-size-cumulative=3000': ['edge', 'gateway'],
   // A larger young generation means longer pauses while many zones are compiled: their objects survive and have to be copied.
@@ -16,7 +16,8 @@ const table: Readonly<Record<string, readonly Kind[]>> = {
   '--heap-growing-percent=70': ['edge'],
   // Compiled zones are replaced as a whole: compaction of the old generation would pause traffic and gain little.
   '--no-compact': ['edge'],
-  // A process without work does not load the optimising compilers (6 MB) for functions that only its start calls often.
+  // Higher thresholds keep an idle process from loading the optimising compilers (6 MB) for functions that only its
+  // start calls often.
   '--invocation-count-for-maglev=4000': ['gateway', 'shipping'],
   '--invocation-count-for-maglev-osr=4000': ['gateway', 'shipping'],
   '--invocation-count-for-turbofan=30000': ['gateway', 'shipping'],

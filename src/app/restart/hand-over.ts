@@ -7,11 +7,11 @@ import type { Predecessor } from './predecessor.ts';
 import { standIn } from './stand-in.ts';
 import { Successor } from './successor.ts';
 
-/** Between attempts to start a successor, while the edge processes of this primary go on. */
+/** Pause between attempts to start a successor. The edge processes of this primary keep serving meanwhile. */
 const RETRY_MS = 2_000;
-/** Reading settings takes a moment. */
+/** Time limit for a successor to read its settings. */
 const PREPARE_MS = 60_000;
-/** A start may have to change the schema of a large database first. */
+/** Time limit for a successor to serve. It may have to migrate a large database first. */
 const SERVE_MS = 600_000;
 
 export interface HandOverOptions {
@@ -22,13 +22,13 @@ export interface HandOverOptions {
 }
 
 /**
- * Replaces this primary by a new process. The edge processes go on serving until those of the successor accept
+ * Replaces this primary by a new process. The edge processes keep serving until those of the successor accept
  * connections from the same sockets, and then drain. Returns the exit code of this process; undefined if it was not
- * replaced, because the successor could not even be prepared or the node should stop.
+ * replaced, because the successor could not read its settings or the node should stop.
  */
 export async function handOver(options: HandOverOptions): Promise<number | undefined> {
   const { node, log, signals, predecessor } = options;
-  // Two generations at a time, so that their processes have different names.
+  // Waits for the predecessor, because process names distinguish only two generations.
   await Promise.race([predecessor?.drained, stopped(signals)]);
   if (signals.stopSignal.aborted) return undefined;
   log.info({}, 'starting a successor');
@@ -38,15 +38,12 @@ export async function handOver(options: HandOverOptions): Promise<number | undef
     await first.end();
     node.takeBackSockets();
     if (isPrepared !== 'stopped') {
-      log.error(
-        {},
-        'the successor could not be started, its output says why; this process goes on',
-      );
+      log.error({}, 'the successor could not be started (see its output); this process continues');
     }
     return undefined;
   }
   await node.detachEdge().catch((error) => {
-    log.error({ err: error }, 'some parts did not stop cleanly; the restart goes on');
+    log.error({ err: error }, 'some parts did not stop cleanly; the restart continues');
   });
   const successor = await untilServing(first, options);
   if (!successor) {
@@ -58,7 +55,7 @@ export async function handOver(options: HandOverOptions): Promise<number | undef
   signals.forward((signal) => successor.signal(signal));
   const ended = lifeline && standIn(lifeline, signals);
   await node.stopEdge({ isReplaced: true });
-  successor.tell('drained');
+  successor.send('drained');
   log.info({}, 'replaced');
   if (ended) return await ended;
   successor.release();
@@ -78,7 +75,7 @@ async function untilServing(
   const { log, signals } = options;
   for (let successor = first; ; successor = startSuccessor(options)) {
     const isServing = successor.prepared.then((isPrepared) => {
-      if (isPrepared) successor.tell('go');
+      if (isPrepared) successor.send('go');
       return successor.serving;
     });
     const outcome = await within(SERVE_MS, isServing, signals);
@@ -87,14 +84,14 @@ async function untilServing(
     if (outcome === 'stopped') return undefined;
     log.error(
       {},
-      'the successor does not serve, its output says why; the edge goes on, and another one is started',
+      'the successor does not serve (see its output); the edge keeps serving, and another successor is started',
     );
     await wait(RETRY_MS, undefined, { signal: signals.stopSignal }).catch(() => {});
     if (signals.stopSignal.aborted) return undefined;
   }
 }
 
-/** What the promise says, unless the node should stop or the time is up before that. */
+/** The result of the promise; `stopped` or `late` if the node should stop or the time is up first. */
 async function within(
   limitMs: number,
   promise: Promise<boolean>,

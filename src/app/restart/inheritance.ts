@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from '../processes/kit/process-channel.ts';
 import type { InheritedSockets } from '../processes/listening-sockets.ts';
 
-/** What a primary tells its successor when it starts it. */
+/** What a successor gets from the primary that starts it. */
 export interface Inheritance {
   readonly generation: ProcessIdentity['generation'];
   readonly sockets: readonly InheritedSockets[];
@@ -10,25 +10,28 @@ export interface Inheritance {
 /** The environment variable with the inheritance as JSON. It is not a setting. */
 export const INHERITANCE_VARIABLE = '_PALISADE_INHERITANCE';
 
-/** Descriptors of a successor: 3 is its channel to the primary that started it. */
+/**
+ * Descriptor of a pipe to the first primary, the stand-in. Descriptor 3 is the channel to the primary that started the
+ * successor.
+ */
 export const LIFELINE = 4;
 const FIRST_SOCKET = 5;
 
 /** Messages of a primary to its successor. */
 export type ToSuccessor =
-  /** The primary has let go of API, database and bus. */
+  /** The primary has released API, database and bus. */
   | 'go'
   /** Its edge processes have ended as well. */
   | 'drained';
 
 /** Messages of a successor to the primary. */
 export type FromSuccessor =
-  /** It has read its settings and waits for `go`. */
+  /** The successor has read its settings and waits for `go`. */
   | 'prepared'
   /** Its edge processes accept connections. */
   | 'serving';
 
-/** The descriptors to pass on, and the sockets with the numbers that these get in the successor. */
+/** The descriptors to pass on, and the sockets with their descriptor numbers in the successor. */
 export function renumber(sockets: readonly InheritedSockets[]): {
   readonly descriptors: readonly number[];
   readonly sockets: readonly InheritedSockets[];

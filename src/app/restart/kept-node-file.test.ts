@@ -20,7 +20,7 @@ describe('the file of a node', () => {
 
   beforeEach(() => {
     folder = tempFolder();
-    // It does not exist, so that nothing can be written.
+    // This folder does not exist, so that writing fails.
     dataDir = join(folder.path, 'data');
     clock = new ManualClock();
     const { log } = silentTelemetry;
@@ -31,7 +31,7 @@ describe('the file of a node', () => {
     folder.remove();
   });
 
-  it('is written later if it cannot be written now', async () => {
+  it('is retried until it can be written', async () => {
     file.write(node);
     await clock.advance(5_000);
     mkdirSync(dataDir);
@@ -42,9 +42,9 @@ describe('the file of a node', () => {
     assert.equal(readNodeFile(dataDir), undefined);
   });
 
-  it('is not written any more when another process may write it', async () => {
+  it('is not retried after `stopRetries`, when another process may write it', async () => {
     file.write(node);
-    file.leave();
+    file.stopRetries();
     mkdirSync(dataDir);
     await clock.advance(60_000);
     assert.equal(readNodeFile(dataDir), undefined);

@@ -13,8 +13,7 @@ export interface KeptNodeFileOptions {
 }
 
 /**
- * The file of this node. Only commands need it, so a node that cannot write it serves all the same and writes it
- * later.
+ * Writes `node.json`. Only commands need the file, so a node that cannot write it serves nevertheless and tries again.
  */
 export class KeptNodeFile {
   readonly #options: KeptNodeFileOptions;
@@ -26,7 +25,7 @@ export class KeptNodeFile {
   }
 
   write(file: NodeFile): void {
-    this.leave();
+    this.stopRetries();
     this.#isOurs = true;
     const error = this.#failureOf(file);
     if (error === undefined) return;
@@ -40,15 +39,15 @@ export class KeptNodeFile {
     void this.#retry(file, this.#retries.signal);
   }
 
-  /** The file may be that of another process from here on. */
-  leave(): void {
+  /** From here on another process may write the file. */
+  stopRetries(): void {
     this.#retries.abort();
     this.#retries = new AbortController();
   }
 
-  /** Removes the file, unless this process never had one. */
+  /** Removes the file, unless this process never wrote one. */
   remove(): void {
-    this.leave();
+    this.stopRetries();
     if (this.#isOurs) removeNodeFile(this.#options.dataDir);
   }
 

@@ -13,15 +13,18 @@ import { join } from 'node:path';
 import { isDiskFull } from '../../kernel/disk-full.ts';
 import type { ListenAddress } from '../settings/settings.ts';
 
-/** What a node that serves says about itself in its data folder. */
+/** Content of `node.json` in the data folder, by which commands find the running node. */
 export interface NodeFile {
-  /** Of the primary. */
+  /** Process id of the primary. */
   readonly pid: number;
   /** The addresses on which the node listens. */
   readonly listen: readonly ListenAddress[];
-  /** How often a successor of it could not be prepared. */
+  /** How many restarts of this primary have failed. */
   readonly failedRestarts: number;
-  /** It serves its last known configuration until its database is back, and cannot be restarted meanwhile. */
+  /**
+   * True while the node serves its last known configuration because the database is unavailable. It cannot be restarted
+   * then.
+   */
   readonly waitsForDatabase: boolean;
 }
 
@@ -40,7 +43,7 @@ export function writeNodeFile(dataDir: string, file: NodeFile): void {
   }
 }
 
-/** Needs no space on most file systems. What was longer before is blanks now, so that no reader finds a rest of it. */
+/** Overwriting in place needs no free space on most file systems. Blanks cover the rest of a longer old text. */
 function overwrite(path: string, text: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -50,7 +53,7 @@ function overwrite(path: string, text: string): void {
   }
 }
 
-/** Undefined if there is none. */
+/** Undefined if the file does not exist. */
 export function readNodeFile(dataDir: string): NodeFile | undefined {
   try {
     return JSON.parse(readFileSync(pathOf(dataDir), 'utf8'));

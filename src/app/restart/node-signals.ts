@@ -8,16 +8,16 @@ const orders: Partial<Record<NodeJS.Signals, Order>> = {
   SIGUSR2: 'restart',
 };
 
-/** The signals that a primary gets, as orders in the order of their arrival. */
+/** Queue of the orders that signals give to a primary. */
 export class NodeSignals {
   readonly #stop = new AbortController();
   readonly #waiting: Order[] = [];
   #wake = () => {};
   #forward: ((signal: NodeJS.Signals) => void) | undefined;
-  /** The signal that stops the node, once there was one. */
+  /** The signal, or another reason, that stops the node. */
   stoppedBy: string | undefined;
 
-  /** `isTerminal`: the end of the terminal ends the node, as it does with other programs. */
+  /** `isTerminal`: SIGHUP stops the node, because it means that the terminal was closed. */
   constructor(isTerminal: boolean) {
     for (const [name, order] of Object.entries(orders)) {
       const signal = name as NodeJS.Signals; // a key of the table
@@ -31,7 +31,7 @@ export class NodeSignals {
     return this.#stop.signal;
   }
 
-  /** The next order that is not carried out yet. */
+  /** Resolves with the next queued order. */
   async next(): Promise<Order> {
     while (this.#waiting.length === 0) {
       await new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export class NodeSignals {
     return this.#waiting.shift() ?? 'stop';
   }
 
-  /** From here on, signals are somebody else's. Those that were not carried out come first. */
+  /** From here on, signals are forwarded, queued ones first. */
   forward(to: (signal: NodeJS.Signals) => void): void {
     this.#forward = to;
     for (const order of this.#waiting.splice(0)) to(signalOf(order));

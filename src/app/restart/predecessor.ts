@@ -8,7 +8,7 @@ import {
   type ToSuccessor,
 } from './inheritance.ts';
 
-/** A successor's side of the primary that started it, and of the process that stands in for all of them. */
+/** A successor's connections to the primary that started it, and to the stand-in: the first primary of the node. */
 export class Predecessor {
   readonly inheritance: Inheritance;
   readonly #lifeline: Socket;
@@ -23,7 +23,7 @@ export class Predecessor {
       if (message === 'drained') this.#drained.resolve();
     });
     process.once('disconnect', () => this.#drained.resolve());
-    // A start that fails ends the process.
+    // The channel must not keep a process alive whose start fails.
     process.channel?.unref();
   }
 
@@ -35,42 +35,42 @@ export class Predecessor {
     return new Predecessor(JSON.parse(text));
   }
 
-  /** The predecessor has ended, or has nothing but itself left to end. */
+  /** Resolves when the edge and gateway processes of the predecessor have ended. */
   get drained(): Promise<void> {
     return this.#drained.promise;
   }
 
-  /** Resolves when this process may open what the predecessor had open; false if the predecessor is gone. */
+  /** Resolves when the predecessor has released API, database and bus; false if it has ended instead. */
   async takeOver(): Promise<boolean> {
-    const told = once(process, 'message').then(() => true);
+    const released = once(process, 'message').then(() => true);
     const gone = once(process, 'disconnect').then(() => false);
-    this.#tell('prepared');
+    this.#send('prepared');
     process.channel?.ref();
-    const isTold = await Promise.race([told, gone]);
+    const isReleased = await Promise.race([released, gone]);
     process.channel?.unref();
-    return isTold;
+    return isReleased;
   }
 
-  /** Tells the predecessor that its edge processes may end, and the stand-in who gets its signals now. */
+  /** Lets the predecessor drain its edge processes, and the stand-in forward signals to this process. */
   serving(): void {
     if (this.#hasServed) return;
     this.#hasServed = true;
-    this.#tell('serving');
+    this.#send('serving');
     this.#lifeline.write(`primary ${process.pid}\n`);
     void this.drained.then(() => process.disconnect?.());
   }
 
-  /** Calls back when the process that stands in for this one is gone. */
+  /** Calls back when the stand-in has ended. */
   onStandInLost(callback: () => void): void {
     this.#lifeline.once('close', callback).resume();
   }
 
-  /** Tells the stand-in how this process ends. */
+  /** Sends the exit code of this process to the stand-in. */
   exiting(code: number): void {
     this.#lifeline.write(`exit ${code}\n`);
   }
 
-  #tell(message: FromSuccessor): void {
+  #send(message: FromSuccessor): void {
     if (process.connected) process.send?.(message);
   }
 }

@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import type { NodeSignals } from './node-signals.ts';
 
 /**
- * What the first primary does after it was replaced. Service managers, containers and terminals know its process
- * id: it stays, passes signals on to the primary of the moment, and ends with it. That one has ended when nobody
- * has the other end of the lifeline any more. Returns the exit code; 1 if the last primary did not name one.
+ * The role of the first primary after it was replaced. Service managers, containers and terminals know its process id,
+ * so it stays alive, forwards signals to the current primary, and ends with it. The lifeline closes when the current
+ * primary ends. Returns the exit code; 1 if the last primary sent none.
  */
 export async function standIn(lifeline: Socket, signals: NodeSignals): Promise<number> {
   let exitCode = 1;
@@ -24,6 +24,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has just ended, and so does this process.
+    // The current primary has just ended, so this process ends as well.
   }
 }

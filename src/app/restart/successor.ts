@@ -11,10 +11,10 @@ import {
   type ToSuccessor,
 } from './inheritance.ts';
 
-/** How long a process that should end may take, before it is killed. */
+/** A successor that has not ended this long after SIGTERM is killed. */
 const END_MS = 10_000;
 
-/** A primary's side of the process that takes its place. */
+/** A primary's handle of the process that replaces it. */
 export class Successor {
   readonly #child: ChildProcess;
   readonly #prepared = Promise.withResolvers<boolean>();
@@ -30,7 +30,7 @@ export class Successor {
     this.#child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
       env: { ...process.env, [INHERITANCE_VARIABLE]: JSON.stringify(inheritance) },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', lifeline ?? 'pipe', ...descriptors],
-      // Signals of a terminal reach the first process only, which passes them on.
+      // Only the first process gets the signals of a terminal; it forwards them.
       detached: true,
     });
     this.#child.on('message', (message: FromSuccessor) => {
@@ -54,17 +54,17 @@ export class Successor {
     return (this.#child.stdio[LIFELINE] as Socket | null | undefined) ?? undefined; // a pipe is a socket of Node
   }
 
-  /** Whether it has read its settings and waits; false if it ended instead. */
+  /** True when it has read its settings and waits for `go`; false if it ended instead. */
   get prepared(): Promise<boolean> {
     return this.#prepared.promise;
   }
 
-  /** Whether its edge processes accept connections; false if it ended instead. */
+  /** True when its edge processes accept connections; false if it ended instead. */
   get serving(): Promise<boolean> {
     return this.#serving.promise;
   }
 
-  tell(message: ToSuccessor): void {
+  send(message: ToSuccessor): void {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
@@ -72,13 +72,13 @@ export class Successor {
     this.#child.kill(signal);
   }
 
-  /** Lets this process end before the successor does. */
+  /** Lets this process exit while the successor runs. */
   release(): void {
     if (this.#child.connected) this.#child.disconnect();
     this.#child.unref();
   }
 
-  /** Ends it in order, or kills it if that takes too long, and waits for that. */
+  /** Stops it gracefully, or kills it after `limitMs`, and resolves when it has ended. */
   async end(limitMs = END_MS): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;

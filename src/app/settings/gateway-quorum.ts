@@ -4,7 +4,7 @@ import type { GatewayQuorum } from '../../contracts/gateway/gateway-channel.ts';
 /** Kinds of results that are the same on every node that has the block. */
 const COMPARABLE: ReadonlySet<string> = new Set(['hash', 'block', 'range', 'transaction']);
 
-/** Reads `{"eth_call": "2/3"}`: three upstreams are asked, and two of them must give the same result. */
+/** Reads `{"eth_call": "2/3"}`: three upstreams are queried, and two of them must return the same result. */
 export function parseQuorum(
   value: unknown,
   network: string,
@@ -29,12 +29,12 @@ export function parseQuorum(
     const quorum = { method: name, agree: Number(agree), ask: Number(ask) };
     if (quorum.agree < 2 || quorum.agree > quorum.ask || quorum.agree * 2 <= quorum.ask) {
       throw new Error(
-        `expected "2/3" if three upstreams are asked and two of them must agree; more than half must, and two at least (${where})`,
+        `expected "2/3" if two of three upstreams must agree; more than half of them have to, and at least two (${where})`,
       );
     }
     if (quorum.ask > upstreams) {
       throw new Error(
-        `expected at least ${quorum.ask} nodes, because so many are asked, not ${upstreams} (${where})`,
+        `expected at least ${quorum.ask} nodes, as many as the quorum queries, not ${upstreams} (${where})`,
       );
     }
     return quorum;

@@ -4,7 +4,8 @@ import { parseQuorum } from './gateway-quorum.ts';
 
 /**
  * Reads `{"sepolia": ["https://…", {"url": "https://…", "rate_limit": 50}]}`, or in place of the list
- * `{"upstreams": [...], "quorum": {"eth_call": "2/3"}}`. Messages repeat no address: it may hold a key.
+ * `{"upstreams": [...], "quorum": {"eth_call": "2/3"}}`. Error messages never contain an address, because it may
+ * contain an API key.
  */
 export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
   const value = parsed(text);
@@ -68,7 +69,7 @@ function parseUpstream(item: unknown, where: string): GatewayUpstream {
   };
 }
 
-/** A node that stood in the list twice would be a majority with itself. */
+/** A node that is listed twice would agree with itself and could form a majority. */
 function refuseRepeated(upstreams: readonly GatewayUpstream[], name: string): void {
   for (const [n, { url }] of upstreams.entries()) {
     const first = upstreams.findIndex((other) => other.url === url);

@@ -8,7 +8,7 @@ export interface Setting<T> {
   /** How the documentation prints the default. It is not parsed. */
   readonly defaultText: string;
   readonly fallback: () => T;
-  /** Parses the text, or throws an Error that says what is expected. */
+  /** Parses the text, or throws an Error whose message names the expected form. */
   readonly parse: (text: string) => T;
 }
 

@@ -15,10 +15,10 @@ type Name = keyof typeof settingsTable;
 
 interface Row {
   readonly fallback: unknown;
-  /** Texts with the values they stand for. */
+  /** Texts with the values that they are parsed to. */
   readonly good: readonly (readonly [string, unknown])[];
   readonly bad: readonly string[];
-  /** What was given must not be in the message: it may be a secret. */
+  /** The message must not contain the value, because it may be a secret. */
   readonly secret?: true;
 }
 
@@ -355,7 +355,7 @@ const table: Record<Name, Row> = {
   },
 };
 
-/** Ranges compare by what they print. */
+/** CIDR ranges are compared by their text. */
 function plain(value: unknown): unknown {
   const isRange = Array.isArray(value) && Array.isArray(value[0]);
   return isRange ? value.map(([address, bits]) => `${address}/${bits}`) : value;
@@ -370,7 +370,7 @@ describe('settings', () => {
   for (const [name, row] of Object.entries(table) as [Name, Row][]) {
     const { variable } = settingsTable[name];
 
-    it(`${variable} has its default, also when it is set to nothing`, () => {
+    it(`${variable} has its default if it is unset or empty`, () => {
       assert.deepEqual(plain(defaults[name]), row.fallback);
       assert.deepEqual(plain(read(name, '')), row.fallback);
     });
@@ -380,7 +380,7 @@ describe('settings', () => {
     }
 
     for (const text of row.bad) {
-      it(`${variable} refuses ${JSON.stringify(text)} and says what it expects`, () => {
+      it(`${variable} refuses ${JSON.stringify(text)} and names the expected form`, () => {
         assert.throws(
           () => read(name, text),
           (error) => {
@@ -394,11 +394,11 @@ describe('settings', () => {
     }
   }
 
-  it('are all in the table of this test', () => {
+  it('are all covered by the table of this test', () => {
     assert.deepEqual(Object.keys(table).sort(), Object.keys(settingsTable).sort());
   });
 
-  it('have variables and flags of their own, and say what they are for', () => {
+  it('have unique variables and flags, and a summary', () => {
     const rows = Object.values(settingsTable) as Setting<unknown>[];
     assert.equal(new Set(rows.map(({ variable }) => variable)).size, rows.length);
     assert.equal(new Set(rows.map(flagOf)).size, rows.length);
@@ -411,7 +411,7 @@ describe('settings', () => {
 });
 
 describe('unknownVariables', () => {
-  it('names variables that begin like settings and are none', () => {
+  it('names variables with the prefix of settings that are not settings', () => {
     const sources = {
       PALISADE_API_LISTEN: '127.0.0.1:1',
       PALISADE_API_LISTN: '127.0.0.1:1',

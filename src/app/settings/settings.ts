@@ -64,14 +64,14 @@ export const settingsTable = {
   }),
   gatewayUpstreams: setting('PALISADE_GATEWAY_UPSTREAMS', {
     summary:
-      'Nodes that the gateway asks, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also says how many calls per second the node takes and how many blocks of logs one call may ask for. In place of the list, `{"upstreams": […], "quorum": {"eth_call": "2/3"}}` also says for which methods how many of how many upstreams must give the same result',
+      'Upstream nodes of the gateway, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also sets how many calls per second the node accepts and how many blocks an `eth_getLogs` call may span. In place of the list, `{"upstreams": […], "quorum": {"eth_call": "2/3"}}` also sets a quorum per method: with `2/3`, two of three upstreams must return the same result',
     defaultText: 'none',
     fallback: (): readonly GatewayNetwork[] => [],
     parse: parseGatewayUpstreams,
   }),
   gatewayKeys: setting('PALISADE_GATEWAY_KEYS', {
     summary:
-      'Comma-separated keys of which callers of the gateway must show one: `Authorization: Bearer KEY`. Without it everybody may call',
+      'Comma-separated API keys of the gateway. Callers must send one as `Authorization: Bearer KEY`. Without this setting no key is needed',
     defaultText: 'none',
     fallback: (): readonly string[] => [],
     parse: parseGatewayKeys,
@@ -162,7 +162,7 @@ export const settingsTable = {
   }),
   edgeKey: setting('PALISADE_EDGE_KEY', {
     summary:
-      'Key that signs the cookies and tokens that the edge gives to visitors, and that stored destinations of logs are encrypted with; 64 hexadecimal characters. Use the same key on all nodes',
+      'Key that signs the cookies and tokens of visitors and encrypts stored log destinations; 64 hexadecimal characters. Use the same key on all nodes',
     defaultText: 'created at the first start, stored in `edge-key` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
@@ -196,7 +196,7 @@ export const settingsTable = {
   }),
   spoolBytes: setting('PALISADE_SPOOL_BYTES', {
     summary:
-      'Maximum size of each of these logs on the disk of this node, in bytes, compressed. Beyond it the oldest lines are removed before their time',
+      'Maximum size of each of these logs on the disk of this node, in bytes, compressed. Beyond it the oldest lines are removed early',
     defaultText: '10000000000',
     fallback: () => 10_000_000_000,
     parse: (text) => parseInteger(text, 100_000_000, 1_000_000_000_000_000),
@@ -275,7 +275,7 @@ export const settingsTable = {
   }),
   proxyProtocol: setting('PALISADE_PROXY_PROTOCOL', {
     summary:
-      'Comma list of CIDR ranges of load balancers in front of the edge that begin every connection with a PROXY header, version 1 or 2. Connections from there without one are closed',
+      'Comma-separated CIDR ranges of load balancers in front of the edge that begin every connection with a PROXY header, version 1 or 2. Connections from there without one are closed',
     defaultText: 'none',
     fallback: (): readonly Cidr[] => [],
     parse: parseCidrs,
@@ -288,7 +288,7 @@ export const settingsTable = {
   }),
   geoipFiles: setting('PALISADE_GEOIP_FILES', {
     summary:
-      'Comma-separated MMDB files that say in which country, city and network addresses of visitors are. Changed files are read again. Set it on all nodes',
+      'Comma-separated MMDB files that map visitor addresses to country, city and network. Changed files are read again. Set it on all nodes',
     defaultText: 'none',
     fallback: (): readonly string[] => [],
     parse: parseFiles,
@@ -401,14 +401,14 @@ export const settingsTable = {
       ),
   }),
   publicUrl: setting('PALISADE_PUBLIC_URL', {
-    summary:
-      'Where people reach the API of this installation; links in notifications begin with it',
+    summary: 'Public URL of the API of this installation; links in notifications begin with it',
     defaultText: 'http:// and the address of `PALISADE_API_LISTEN`',
     fallback: (): string | undefined => undefined,
     parse: parsePublicUrl,
   }),
   logFolder: setting('PALISADE_LOG_FOLDER', {
-    summary: 'Folder below which log push jobs may write files (`file://…`); without it no job may',
+    summary:
+      'Folder below which log push jobs may write files (`file://…`). Without this setting no job may write files',
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
@@ -443,7 +443,7 @@ export function readSettings(sources: Readonly<Record<string, string | undefined
   return Object.fromEntries(entries);
 }
 
-/** Variables that begin like settings but are none: most likely misspelt. */
+/** Variables with the prefix of settings that are not settings, most likely misspelt. */
 export function unknownVariables(sources: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(Object.values(settingsTable).map((row) => row.variable));
   return Object.keys(sources).filter((name) => name.startsWith('PALISADE_') && !known.has(name));
@@ -492,7 +492,7 @@ function parseCidrs(text: string): readonly Cidr[] {
   });
 }
 
-/** Each file is in the memory of every edge process, so more of them are hardly meant. */
+/** Every edge process loads each file, so a longer list is most likely a mistake. */
 const MOST_FILES = 8;
 
 function parseFiles(text: string): readonly string[] {
@@ -545,7 +545,7 @@ function parsePattern(text: string, pattern: RegExp, expected: string): string {
   return text;
 }
 
-/** The JSON text, which is checked here and parsed again by whoever opens destinations. */
+/** Returns the JSON text, which is validated here and parsed again by `destinationOpener`. */
 function parseLogCredentials(value: string): string {
   const text = value.trimStart().startsWith('[') ? value : contentOf(value);
   parseBucketCredentials(text);
@@ -561,7 +561,7 @@ function contentOf(file: string): string {
   }
 }
 
-/** The text is never repeated: it may contain a password. */
+/** Error messages do not repeat the text, because it may contain a password. */
 function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {

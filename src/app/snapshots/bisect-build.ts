@@ -1,17 +1,17 @@
 import type { SnapshotSection } from '../../areas/area-module.ts';
 
-/** How many extra builds finding the zones at fault may take; after that the rest counts as failed. */
+/** Maximum number of builds to isolate failing zones; after that, all zones of a failing build count as failed. */
 const MAX_BUILDS = 64;
 
 export interface BisectedBuild {
   readonly built: ReadonlyMap<string, unknown>;
-  /** Zones for which it did not work, and why. */
+  /** Errors by id of the zones that could not be built. */
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Builds a section for many zones at once. When that fails, it halves the zones until those at fault
- * are alone, so that one bad row does not hold up everybody.
+ * Builds a section for many zones at once. If that fails, it halves the set until the failing zones are isolated, so
+ * that one bad row does not block other zones.
  */
 export async function bisectBuild(
   section: SnapshotSection,

@@ -6,15 +6,18 @@ import type { SnapshotBuilder } from './snapshot-builder.ts';
 const EdgeStatusResponse = Type.Object({
   /** Whether every change that the API has confirmed is in effect on every edge process of this node. */
   up_to_date: Type.Boolean(),
-  /** The revision at which what this node knows of the zone last changed; 0: it knows nothing of it. */
+  /**
+   * The revision of the last change to the zone or to shared items of its account; 0 if the node does not know the
+   * zone.
+   */
   revision: Type.Integer(),
-  /** What could not be built. */
+  /** Parts of the configuration that could not be built. */
   problems: Type.Array(Type.Object({ section: Type.String(), message: Type.String() })),
   edges: Type.Array(
     Type.Object({
       name: Type.String(),
       revision: Type.Integer(),
-      /** Whether it runs the zone as it is now. */
+      /** Whether the process runs the current configuration of the zone. */
       current: Type.Boolean(),
       problem: Type.Union([Type.String(), Type.Null()]),
     }),
@@ -23,14 +26,14 @@ const EdgeStatusResponse = Type.Object({
 
 export interface EdgeStatusSource {
   readonly builder: SnapshotBuilder;
-  /** How many edge processes this node should have, and what the running ones have reported. */
+  /** How many edge processes this node should have. */
   readonly edgeCount: number;
   edges(): readonly EdgeState[];
-  /** Whether everything that is stored by now was built. */
+  /** Whether all committed changes are built. */
   isBuilt(): Promise<boolean>;
 }
 
-/** Whether what is configured for a zone acts, and what is in the way if not. */
+/** Whether the configuration of a zone is in effect, and the reasons if not. */
 export class EdgeStatus {
   readonly route = edgeStatusRoute((zoneId) => this.#of(zoneId));
   readonly #source: EdgeStatusSource;
@@ -39,7 +42,7 @@ export class EdgeStatus {
     this.#source = source;
   }
 
-  /** How much of the configuration does not act, in words for operators; empty if all of it does. */
+  /** Messages for operators about configuration that is not in effect; empty if all of it is. */
   problems(): readonly string[] {
     const refused = this.#source
       .edges()
@@ -47,7 +50,7 @@ export class EdgeStatus {
     const count = this.#source.builder.failures.size + new Set(refused).size;
     if (count === 0) return [];
     return [
-      `configuration: ${count} ${count === 1 ? 'part' : 'parts'} cannot be used, and what was in effect before stays; the log and edge_status of the zones say why`,
+      `configuration: ${count} ${count === 1 ? 'part' : 'parts'} cannot be used; the last good state stays in effect. See the log and edge_status of the zones`,
     ];
   }
 
@@ -87,7 +90,7 @@ export function edgeStatusRoute(
     method: 'GET',
     path: '/zones/:zone_id/edge_status',
     operation: 'zones-edge-status',
-    summary: 'Whether the configuration of a zone acts at the edge of this node',
+    summary: 'Whether the configuration of a zone is in effect at the edge of this node',
     access: { kind: 'capability', capability: 'zone:read' },
     response: EdgeStatusResponse,
     handle: async ({ params }) => ok(await statusOf(params.zone_id)),

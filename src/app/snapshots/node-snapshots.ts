@@ -9,7 +9,7 @@ import { SnapshotFailures } from './snapshot-failures.ts';
 import { openSnapshotFile, type SnapshotFile } from './snapshot-file.ts';
 import { snapshotTelemetry } from './snapshot-telemetry.ts';
 
-/** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
+/** The snapshots of this node: at first the last good one from disk, then those built from the database. */
 export class NodeSnapshots {
   readonly #file: SnapshotFile;
   readonly #reportDiskFull: DiskFullReport;
@@ -44,7 +44,7 @@ export class NodeSnapshots {
     this.#listeners.push(listener);
   }
 
-  /** From here on, what the areas have stored is what counts. */
+  /** From here on, snapshots are built from the database. */
   buildFrom(modules: readonly AreaModule[]): SnapshotBuilder {
     const builder = new SnapshotBuilder({
       sections: modules.flatMap((module) => module.sections),
@@ -65,7 +65,7 @@ export class NodeSnapshots {
     this.#file.close();
   }
 
-  /** A full disk must not keep changes from the edge. */
+  /** A full disk must not stop updates of the edge. */
   #save(update: SnapshotUpdate): void {
     try {
       this.#file.save(update);

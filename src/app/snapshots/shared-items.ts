@@ -12,7 +12,6 @@ export interface SharedItemsOptions {
   readonly failures: SnapshotFailures;
 }
 
-/** What a build has changed. */
 export interface ItemChanges {
   readonly changed: readonly SharedItem[];
   readonly removed: readonly SharedItem[];
@@ -47,7 +46,7 @@ export class SharedItems {
     return this.#options.source?.actsIn?.(zone, id, this.#items.values()) ?? false;
   }
 
-  /** What cannot be built stays as it was built before. */
+  /** Items that cannot be built keep their last good state. */
   async build(ids: ReadonlySet<string> | 'all'): Promise<ItemChanges> {
     const { source } = this.#options;
     if (!source || (ids !== 'all' && ids.size === 0)) return NOTHING;

@@ -25,15 +25,15 @@ const changed = (zoneId: string | null, seq = 1): ChangeEvent => ({
 
 const nothingRemoved = { zones: [], pools: [], rulesets: [], lists: [] };
 
-/** An area whose stored zones the test changes by hand, and that remembers what it was asked for. */
+/** An area whose stored zones the test changes, and that records which ids were requested. */
 function setUp(initial: Record<string, ZoneSection>, lastGood?: SnapshotUpdate) {
   const stored = new Map(Object.entries(initial));
-  const asked: (readonly string[] | 'all')[] = [];
+  const requested: (readonly string[] | 'all')[] = [];
   const section: SnapshotSection<'zone'> = {
     name: 'zone',
     resources: ['zone'],
     async build(zoneIds) {
-      asked.push(zoneIds);
+      requested.push(zoneIds);
       const wanted = [...stored].filter(([id]) => zoneIds === 'all' || zoneIds.includes(id));
       return new Map(wanted);
     },
@@ -41,7 +41,7 @@ function setUp(initial: Record<string, ZoneSection>, lastGood?: SnapshotUpdate) 
   const builder = new SnapshotBuilder({ sections: [section], lastGood });
   const updates: SnapshotUpdate[] = [];
   builder.onUpdate((update) => updates.push(update));
-  return { builder, stored, asked, updates };
+  return { builder, stored, requested, updates };
 }
 
 describe('snapshot builder', () => {
@@ -58,8 +58,8 @@ describe('snapshot builder', () => {
     });
   });
 
-  it('holds every zone after the first build, and says so', async () => {
-    const { builder, updates, asked } = setUp({ a: zone('a.test'), b: zone('b.test') });
+  it('has every zone after the first build, and publishes them', async () => {
+    const { builder, updates, requested } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     assert.deepEqual(builder.current(), {
       revision: 1,
@@ -73,16 +73,16 @@ describe('snapshot builder', () => {
       lists: [],
       removed: {},
     });
-    assert.deepEqual(asked, ['all']);
+    assert.deepEqual(requested, ['all']);
     assert.deepEqual(updates, [builder.current()]);
   });
 
   it('rebuilds only the zones that changes name, each once', async () => {
-    const { builder, stored, asked, updates } = setUp({ a: zone('a.test'), b: zone('b.test') });
+    const { builder, stored, requested, updates } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     stored.set('b', { ...zone('b.test'), paused: true });
     await builder.onChanges([changed('b', 1), changed(null, 2), changed('b', 3)]);
-    assert.deepEqual(asked.slice(1), [['b']]);
+    assert.deepEqual(requested.slice(1), [['b']]);
     assert.deepEqual(updates.slice(1), [
       {
         revision: 2,
@@ -100,7 +100,7 @@ describe('snapshot builder', () => {
     assert.equal(builder.current().revision, 2);
   });
 
-  it('adds a zone that is new and renames one that has another name', async () => {
+  it('adds new zones and renames existing ones', async () => {
     const { builder, stored, updates } = setUp({ a: zone('a.test') });
     await builder.buildAll();
     stored.set('a', zone('renamed.test')).set('c', zone('c.test'));
@@ -115,7 +115,7 @@ describe('snapshot builder', () => {
     assert.deepEqual(updates[1]?.zones, builder.current().zones);
   });
 
-  it('removes a zone that is gone, also one it never knew', async () => {
+  it('removes a deleted zone, even one it has never built', async () => {
     const { builder, stored, updates } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     stored.delete('a');
@@ -128,22 +128,22 @@ describe('snapshot builder', () => {
     );
   });
 
-  it('leaves zones alone when resources of their account changed, which they only refer to', async () => {
-    const { builder, asked } = setUp({ a: zone('a.test'), b: zone('b.test') });
+  it('does not rebuild zones when account resources that they refer to change', async () => {
+    const { builder, requested } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     await builder.onChanges([{ ...changed(null), accountId: zone('a.test').accountId }]);
-    assert.deepEqual(asked.slice(1), []);
+    assert.deepEqual(requested.slice(1), []);
   });
 
   it('does nothing for changes that concern no zone', async () => {
-    const { builder, asked, updates } = setUp({ a: zone('a.test') });
+    const { builder, requested, updates } = setUp({ a: zone('a.test') });
     await builder.buildAll();
     await builder.onChanges([changed(null), changed(null)]);
     await builder.onChanges([]);
-    assert.deepEqual([asked.length, updates.length, builder.current().revision], [1, 1, 1]);
+    assert.deepEqual([requested.length, updates.length, builder.current().revision], [1, 1, 1]);
   });
 
-  it('keeps what a zone had when a section cannot be built for it, and says so until it can', async () => {
+  it('keeps the last good section of a zone that cannot be built, and reports it until it can', async () => {
     const stored = new Map([...'abcd'].map((id) => [id, zone(`${id}.test`)] as const));
     let bad = '';
     const ruleset = { id: 'r', version: '1', rules: [] };
@@ -182,7 +182,7 @@ describe('snapshot builder', () => {
     assert.equal(builder.failures.size, 0);
   });
 
-  it('serves no zone before what protects it could be built once', async () => {
+  it('serves no zone before its required sections were built once', async () => {
     let isBad = true;
     const stored = new Map([
       ['a', zone('a.test')],
@@ -225,18 +225,18 @@ describe('snapshot builder', () => {
     assert.deepEqual(served(), ['a', 'b'], 'its last good state serves');
   });
 
-  it('rebuilds a pool alone when only the pool changed, and knows that its zones act otherwise', async () => {
+  it('rebuilds only the pool when a pool changes, and raises the revision of its zones', async () => {
     const pool = (id: string, name: string) => ({ id, name, accountId: 'account' }) as PoolSnapshot;
     const zones = new Map([['a', zone('a.test')]]);
     const pools = new Map([['p', pool('p', 'first')]]);
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const builder = new SnapshotBuilder({
       sections: [{ name: 'zone', resources: ['zone'], build: async () => zones }],
       shared: {
         pools: {
           touchedBy: async ({ resource, resourceId }) => (resource === 'pool' ? [resourceId] : []),
           async build(ids) {
-            asked.push(ids);
+            requested.push(ids);
             return pools;
           },
         },
@@ -247,7 +247,7 @@ describe('snapshot builder', () => {
     await builder.buildAll();
     pools.set('p', pool('p', 'second'));
     await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
-    assert.deepEqual(asked, ['all', ['p']]);
+    assert.deepEqual(requested, ['all', ['p']]);
     assert.deepEqual(updates[1]?.pools, [pool('p', 'second')]);
     assert.deepEqual([updates[1]?.zones, builder.revisionOf('a')], [[], 2]);
     pools.delete('p');
@@ -255,21 +255,21 @@ describe('snapshot builder', () => {
     assert.deepEqual(updates[2]?.removed.pools, ['p']);
   });
 
-  it('starts from what the edge ran last', async () => {
+  it('starts from the last good state', async () => {
     const { builder: first } = setUp({ a: zone('a.test') });
     await first.buildAll();
     const builder = new SnapshotBuilder({ sections: [], lastGood: first.current() });
     assert.deepEqual(builder.current(), first.current());
   });
 
-  it('sends only what differs from what the edge ran last', async () => {
+  it('publishes only differences from the last good state', async () => {
     const { builder: first } = setUp({
       a: zone('a.test'),
       b: zone('b.test'),
       gone: zone('c.test'),
     });
     await first.buildAll();
-    // As it comes back from the disk.
+    // JSON drops undefined members, as the file does.
     const lastGood = JSON.parse(JSON.stringify(first.current()));
     const { builder, updates } = setUp(
       { a: zone('a.test'), b: { ...zone('b.test'), paused: true }, d: zone('d.test') },

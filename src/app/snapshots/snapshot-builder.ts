@@ -23,7 +23,7 @@ import { type SnapshotFailure, SnapshotFailures } from './snapshot-failures.ts';
 export interface SnapshotBuilderOptions {
   readonly sections: readonly SnapshotSection[];
   readonly shared?: SharedSources;
-  /** What the edge ran last, if that is known: it serves until something newer can be built. */
+  /** The last good state, if there is one. It serves until a newer one can be built. */
   readonly lastGood?: SnapshotUpdate | undefined;
   readonly failures?: SnapshotFailures;
 }
@@ -37,12 +37,12 @@ interface Work {
 }
 
 /**
- * Turns stored configuration into what the edge runs, zone by zone, and says what changed.
+ * Builds snapshots from stored configuration, zone by zone, and publishes the changes.
  *
- * A build makes several reads, and a change may be committed between them: then a zone may refer to a shared
- * ruleset that the build did not read, or no longer found. The edge keeps serving the state that such a zone had; one
- * that had none waits. The event of that change is delivered after the build, since changes are reported from before
- * the first build on, and it builds anew whatever the change touched. So a transaction around all reads is not needed.
+ * A build makes several reads, and a change may be committed between them. Then a zone may refer to a shared ruleset
+ * that the build did not read or did not find. The edge keeps the last good state of such a zone, or waits if there is
+ * none. The change feed starts before the first build, so the event of that change is delivered after the build and
+ * rebuilds the parts that the change touched. So the reads need no common transaction.
  */
 export class SnapshotBuilder {
   readonly #sections: readonly SnapshotSection[];
@@ -77,7 +77,7 @@ export class SnapshotBuilder {
     this.#listeners.push(listener);
   }
 
-  /** The revision at which what is known of a zone last changed; 0 when nothing is. */
+  /** The revision of the last change to a zone or to shared items of its account; 0 if the zone is unknown. */
   revisionOf(zoneId: string): number {
     const zone = this.#zones.get(zoneId);
     if (!zone) return 0;
@@ -85,13 +85,13 @@ export class SnapshotBuilder {
     return Math.max(zone.revision, ofAccount);
   }
 
-  /** Whether a shared item acts in a zone. */
+  /** Whether a zone uses a shared item. */
   actsIn(zoneId: string, kind: SharedKind, id: string): boolean {
     const zone = this.#zones.get(zoneId);
     return zone !== undefined && this.#shared[kind].actsIn(zone.sections, id);
   }
 
-  /** What could not be built of a zone, and of the shared items that act in it. */
+  /** Failed builds of a zone and of the shared items that it uses. */
   failuresOf(zoneId: string): SnapshotFailure[] {
     const { ofZones, ofShared } = this.failures;
     const shared = sharedKinds.flatMap((section) =>
@@ -114,12 +114,12 @@ export class SnapshotBuilder {
     return this.#inTurn(() => this.#buildAll());
   }
 
-  /** Rebuilds what changes touch, and nothing else. */
+  /** Rebuilds only the sections and items that the changes touch. */
   onChanges(events: readonly ChangeEvent[]): Promise<void> {
     return this.#inTurn(async () => this.#rebuild(await this.#workFor(events)));
   }
 
-  /** Tries again what could not be built. */
+  /** Retries failed builds. */
   retryFailed(): Promise<void> {
     return this.#inTurn(async () => {
       const zones = this.#sections.map(
@@ -133,7 +133,7 @@ export class SnapshotBuilder {
   async #buildAll(): Promise<void> {
     const [first] = this.#sections;
     if (!first) return;
-    // Which zones there are has to be known; everything else can wait for a better moment.
+    // Without the list of zones the build fails. Failures of other sections are retried later.
     const alive = await first.build('all');
     const before = new Map(this.#zones);
     const removedZoneIds = [...before.keys()].filter((zoneId) => !alive.has(zoneId));
@@ -146,10 +146,11 @@ export class SnapshotBuilder {
     this.#markComplete(alive.keys());
     const { changed, removed } = await this.#buildShared(() => 'all');
     const all = this.current();
-    // The edge may serve thousands of zones from before already; it does not compile anew those that are the same.
+    // The edge may already serve thousands of zones from the last good state. Unchanged ones are left out, so that it
+    // does not compile them again.
     const zones = all.zones.filter((zone) => zone !== before.get(zone.zoneId));
     const update = this.#updateOf({ ...changed, zones }, { ...removed, zones: removedZoneIds });
-    this.#tell(before.size === 0 ? all : update);
+    this.#publish(before.size === 0 ? all : update);
   }
 
   async #workFor(events: readonly ChangeEvent[]): Promise<Work> {
@@ -178,19 +179,19 @@ export class SnapshotBuilder {
     const served = ids.filter((zoneId) => this.#complete.has(zoneId));
     const zones = served.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
     const gone = ids.filter((zoneId) => !this.#zones.has(zoneId));
-    this.#tell(this.#updateOf({ ...changed, zones }, { ...removed, zones: gone }));
+    this.#publish(this.#updateOf({ ...changed, zones }, { ...removed, zones: gone }));
   }
 
   #updateOf(
     items: Record<SnapshotKind, readonly (SharedItem | ZoneSnapshot)[]>,
     removed: RemovedIds,
   ): SnapshotUpdate {
-    // Each `SharedItems` has items of its kind only, which its type does not say.
+    // Each `SharedItems` has items of its kind only, which its type does not express.
     const ofTheirKinds = items as SnapshotItems;
     return { revision: this.#revision, complete: false, ...ofTheirKinds, removed };
   }
 
-  /** Reads items after those that refer to them, so that a rule written meanwhile finds the list that it uses. */
+  /** Reads items after the items that refer to them, so that the list of a rule that was written meanwhile is found. */
   async #buildShared(idsOf: (kind: SharedKind) => Ids | 'all') {
     const changed = byKind(sharedKinds, (): readonly SharedItem[] => []);
     const removed = byKind(sharedKinds, (): readonly string[] => []);
@@ -205,7 +206,7 @@ export class SnapshotBuilder {
     return { changed, removed };
   }
 
-  /** Builds a section for zones; those for which it fails keep the one they had. */
+  /** Builds a section for zones. Zones whose build fails keep their previous section. */
   async #buildSection(
     section: SnapshotSection,
     zoneIds: readonly string[],
@@ -251,11 +252,11 @@ export class SnapshotBuilder {
     this.failures.ofZones.forget(zoneId);
   }
 
-  #tell(update: SnapshotUpdate): void {
+  #publish(update: SnapshotUpdate): void {
     for (const listener of this.#listeners) listener(update);
   }
 
-  /** One read at a time, so that an older one never overwrites a newer one. */
+  /** Runs builds one at a time, so that an older read never overwrites a newer one. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => {});

@@ -3,14 +3,14 @@ import type { SectionName } from '../../contracts/snapshot/zone-snapshot.ts';
 
 export interface SnapshotFailure {
   readonly section: SectionName | SharedKind;
-  /** Of a zone or a shared item. */
+  /** Id of a zone or a shared item. */
   readonly id: string;
   readonly problem: string;
 }
 
 type OnFailure = (failure: SnapshotFailure) => void;
 
-/** What could not be built, so that its last good state serves. */
+/** Failed builds. Their last good state stays in effect. */
 export class SnapshotFailures {
   readonly ofZones: FailedBuilds<SectionName>;
   readonly ofShared: FailedBuilds<SharedKind>;
@@ -39,7 +39,7 @@ class FailedBuilds<Section extends SnapshotFailure['section']> {
     return size;
   }
 
-  /** Takes the result of a build: `failed` is a part of `tried`. */
+  /** Records the result of a build. `failed` is a subset of `tried`. */
   record(section: Section, tried: Iterable<string>, failed: ReadonlyMap<string, unknown>): void {
     const known = this.#in(section);
     for (const id of tried) if (!failed.has(id)) known.delete(id);

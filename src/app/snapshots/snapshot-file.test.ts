@@ -20,7 +20,7 @@ function updateTo(revision: number): SnapshotUpdate {
   return updateOf({ revision, zones: [zone], pools: [pool] });
 }
 
-/** What opening a file says about it. */
+/** Telemetry that records the reports of `openSnapshotFile`. */
 function recorded() {
   const reported: string[] = [];
   const telemetry = {
@@ -31,7 +31,7 @@ function recorded() {
 }
 
 describe('snapshot file', () => {
-  it('says why it could not save, and saves when that is over', (test) => {
+  it('throws the error of a failed save, and saves again when its cause is gone', (test) => {
     const path = pathFor(test);
     const file = new SnapshotFile(path);
     test.after(() => file.close());
@@ -50,7 +50,7 @@ describe('snapshot file', () => {
     assert.equal(file.load()?.zones.length, 1);
   });
 
-  it('keeps what zones share, and lets go of what is removed', (test) => {
+  it('saves shared items, and deletes removed ones', (test) => {
     const path = pathFor(test);
     const file = new SnapshotFile(path);
     test.after(() => file.close());
@@ -69,7 +69,7 @@ describe('snapshot file', () => {
     assert.deepEqual(file.load()?.rulesets, []);
   });
 
-  it('serves nothing that another version wrote, says so, and keeps it aside', (test) => {
+  it('ignores a file of another format, reports it, and renames it', (test) => {
     const path = pathFor(test);
     const before = new DatabaseSync(path);
     before.exec(`
@@ -90,10 +90,10 @@ describe('snapshot file', () => {
   });
 
   const damages: readonly [string, (path: string) => void][] = [
-    ['is no database', (path) => writeFileSync(path, Buffer.alloc(8_192, 7))],
+    ['is not a database', (path) => writeFileSync(path, Buffer.alloc(8_192, 7))],
     ['was cut off', (path) => truncateSync(path, 6_000)],
     [
-      'has a text that is none of ours',
+      'has a row that is not JSON',
       (path) => {
         const other = new DatabaseSync(path);
         other.exec(`update items set body = substr(body, 10)`);
@@ -102,7 +102,7 @@ describe('snapshot file', () => {
     ],
   ];
   for (const [what, damage] of damages) {
-    it(`begins anew in the place of a file that ${what}, and says so`, (test) => {
+    it(`starts an empty file in place of one that ${what}, and reports it`, (test) => {
       const path = pathFor(test);
       const before = new SnapshotFile(path);
       before.save(updateTo(1));

@@ -12,7 +12,7 @@ import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDiskFull } from '../../kernel/disk-full.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
-/** Raised whenever an older version could not understand the file, or the reverse: also when a kind of item is added. */
+/** Increase it whenever older and newer versions cannot read each other's files, also when a kind of item is added. */
 const FORMAT = 4;
 
 type Locking = 'normal' | 'exclusive';
@@ -38,8 +38,8 @@ class OtherFormat extends Error {
 }
 
 /**
- * The file is a copy of what the database has. One that cannot be read is put aside, and a new one begun:
- * what another version wrote is never served by guess, since zones could lose their rules.
+ * The file is a cache of the database. One that cannot be read is renamed, and an empty one is created. State in
+ * another format is never served, because zones could lose their rules.
  */
 export function openSnapshotFile(
   path: string,
@@ -48,14 +48,14 @@ export function openSnapshotFile(
   try {
     return readSnapshotFile(path);
   } catch (error) {
-    // If no other process may read the file, SQLite needs no space beside it.
+    // With an exclusive lock SQLite needs no shared-memory file, and so no disk space.
     if (isDiskFull(error)) return readSnapshotFile(path, 'exclusive');
     if (error instanceof OtherFormat) {
       telemetry.otherFormat(error.format);
       moveAside(path, `.format-${error.format}`);
       return readSnapshotFile(path);
     }
-    // SQLite does not check the texts that it keeps.
+    // SQLite does not detect damaged text values, but `JSON.parse` does.
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
     telemetry.damaged(error);
     moveAside(path);
@@ -74,14 +74,14 @@ function readSnapshotFile(path: string, locking?: Locking): OpenedSnapshotFile {
 }
 
 /**
- * The last good state of the edge on this node's disk, so that it serves after a restart even while
- * the database is away. Each change writes only what it touches.
+ * The last good state of the edge on this node's disk, so that it serves after a restart even while the database is
+ * unavailable. Each update writes only changed items.
  */
 export class SnapshotFile {
   readonly #database: DatabaseSync;
 
   constructor(path: string, locking: Locking = 'normal') {
-    // For its owner only: it says where origins are.
+    // Readable by its owner only, because it contains the addresses of origins.
     closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     try {
@@ -122,7 +122,7 @@ export class SnapshotFile {
       this.#database.prepare('insert into head values (?)').run(update.revision);
       this.#database.exec('commit');
     } catch (error) {
-      // After some failures, as of a full disk, SQLite has done it already.
+      // After some errors, such as a full disk, SQLite has already rolled back.
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 
-/** Tries again what could not be built for the edge: the reason may have gone away. */
+/** Retries failed builds, because their cause may have gone away. */
 export function snapshotRetryJob(builder: SnapshotBuilder): ScheduledJob {
   return {
     name: 'snapshot-retry',

@@ -37,7 +37,7 @@ describe('a launched process', () => {
 
   const ends = [
     ['is killed', []],
-    ['was killed when it reports to it (it died instead)', ['late']],
+    ['has ended before it reports (regression: the send error ended the process)', ['late']],
   ] as const;
   for (const [what, args] of ends) {
     it(`drains when its primary ${what}`, async () => {
@@ -52,7 +52,7 @@ describe('a launched process', () => {
     });
   }
 
-  it('has ended when it cannot be started at all', async () => {
+  it('counts as ended when it cannot be started at all', async () => {
     const child = spawn('/no/such/program', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const handle = new ProcessHandle<SampleChannel>(child, options);
     assert.equal(await handle.served, false);

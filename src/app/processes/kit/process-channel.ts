@@ -3,21 +3,20 @@ import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 
 /** The types of the messages that the primary and one kind of process exchange. Structured clone copies them. */
 export interface ProcessChannel {
-  /** Everything a process has to know when it starts. */
+  /** The initial state of a process. */
   readonly start: unknown;
-  /** What changes later. */
+  /** A change of that state. */
   readonly update: unknown;
-  /** What a process reports to the primary. */
   readonly report: unknown;
 }
 
-/** How a process names itself in logs and metrics, and what it logs. */
+/** The name of a process in logs and metrics, and its log settings. */
 export interface ProcessIdentity {
   /** Such as `edge`. */
   readonly kind: string;
   /** From 1. A replacement gets the slot of the process it replaces. */
   readonly slot: number;
-  /** A primary and its successor differ in it: their processes run side by side for a while, under different names. */
+  /** Differs between a primary and its successor, so that their processes have different names while both run. */
   readonly generation: 0 | 1;
   readonly logLevel: LogLevel;
   readonly prettyLogs: boolean;
@@ -40,7 +39,7 @@ export type FromProcess<Channel extends ProcessChannel> =
   /** The process runs and waits for `start`. */
   | { readonly type: 'hello' }
   | { readonly type: 'serving' }
-  /** It has applied an update, or could not. */
+  /** The process has applied an update, or failed to. */
   | { readonly type: 'updated' }
   | { readonly type: 'disk-full'; readonly problem: string }
   | { readonly type: 'report'; readonly report: Channel['report'] }

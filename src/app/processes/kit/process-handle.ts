@@ -7,8 +7,8 @@ import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './
 
 const MEASURE_MS = 500;
 /**
- * A long series of updates is made and sent as fast as the process applies it, so that it fills the memory of
- * neither side. Several are on their way, so that the process does not wait for the next one.
+ * Backpressure: a long series of updates is created and sent as fast as the process applies it, so that it does not
+ * fill the memory of either side. Several are in flight, so that the process does not wait for the next one.
  */
 const MOST_UNCONFIRMED = 4;
 
@@ -23,7 +23,7 @@ export interface ProcessExit {
 export interface ProcessHandleOptions<Channel extends ProcessChannel> {
   readonly identity: ProcessIdentity;
   readonly clock: Clock;
-  /** Asked for when the process is ready to take it, so that it is the state of that moment. */
+  /** Called when the process is ready to receive it, so that it has the current state. */
   start(): Channel['start'];
   firstUpdates?(): Iterable<Channel['update']>;
   onReport(report: Channel['report']): void;
@@ -48,7 +48,7 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     this.#child = child;
     this.#options = options;
     child.on('message', (message: FromProcess<Channel>) => this.#receive(message));
-    // Sending to a process that is just ending fails as well; for that, its exit is what counts.
+    // Sending to a process that is ending emits `error` too; that case is handled by `exit`.
     child.on('error', (error) => {
       if (child.pid === undefined) this.#end({ code: null, signal: null, error });
     });
@@ -72,19 +72,19 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return this.#exited.promise;
   }
 
-  /** A process that has not been sent its start message yet will find the update in what it is sent then. */
+  /** Ignored before the start message is sent, because that message includes the change. */
   update(update: Channel['update']): void {
     this.updateSeries([update]);
   }
 
-  /** The same for updates that belong together. */
+  /** The same for a series of updates, which is iterated at the pace of the process. */
   updateSeries(series: Iterable<Channel['update']>): void {
     if (this.#state === 'starting') return;
     this.#unsent.push(series[Symbol.iterator]());
     this.#sendUpdates();
   }
 
-  /** What the process has measured; undefined if it does not respond in time. */
+  /** The metrics of the process; undefined if it does not respond in time. */
   async measure(): Promise<MetricsSnapshot | undefined> {
     const requestId = ++this.#requests;
     const late = new AbortController();

@@ -20,7 +20,7 @@ interface Sample {
   readonly supervisor: ProcessSupervisor<SampleChannel>;
   /** `started`, `serving`, `ended` as the telemetry gets them; reports of processes under their event. */
   readonly events: EventEmitter;
-  /** The process of each slot that runs, and the most that ran in one slot at the same time. */
+  /** Process id by slot. */
   readonly running: Map<number, number>;
   readonly starts: number;
   readonly mostPerSlot: number;
@@ -103,7 +103,7 @@ async function serving({ events }: Sample, count: number): Promise<void> {
   while ((await once(events, 'count'))[0] !== count);
 }
 
-/** A socket that processes wait at, each until it is let through. */
+/** A socket on which processes block until the test lets them continue. */
 async function openGate() {
   const folder = tempFolder();
   const waiting: Socket[] = [];
@@ -161,7 +161,7 @@ describe('process supervisor', () => {
     }
   });
 
-  it('replaces a process that was killed, with the state of that moment', async () => {
+  it('replaces a killed process, which starts with the current state', async () => {
     let text = 'old';
     const one = sample({ start: () => ({ text }) });
     await one.supervisor.start();
@@ -175,7 +175,7 @@ describe('process supervisor', () => {
     assert.notEqual(one.running.get(1), before);
   });
 
-  it('leaves a process alone that gets the signals of its primary', async () => {
+  it('keeps a process that receives the signals of its primary', async () => {
     const one = sample({});
     await one.supervisor.start();
     const [pid = 0] = one.running.values();
@@ -189,7 +189,7 @@ describe('process supervisor', () => {
   it('delivers the updates that are sent while a process starts, before it serves', async () => {
     const gate = await openGate();
     const one = sample({ start: () => ({ text: 'first', startGate: gate.path }) });
-    // It finds this one in its start message, if that has it.
+    // This update is dropped, because the start message has the current state.
     const starting = one.supervisor.start();
     one.supervisor.publish('before the start message');
     await gate.arrival();
@@ -201,7 +201,7 @@ describe('process supervisor', () => {
     await starting;
   });
 
-  it('delivers a long series of updates in order, those of the start first, and makes it piece by piece', async () => {
+  it('delivers a long series of updates in order, after the first updates, and creates it lazily', async () => {
     const count = 40;
     const made: string[] = [];
     const series = (name: string) => ({
@@ -217,7 +217,7 @@ describe('process supervisor', () => {
     one.supervisor.publishSeries(series('later'));
     one.supervisor.publish('last');
     const madeAtOnce = made.filter((name) => name === 'later').length;
-    assert.ok(madeAtOnce < count, `${madeAtOnce} of ${count} were made at once`);
+    assert.ok(madeAtOnce < count, `${madeAtOnce} of ${count} were created at once`);
     for (;;) {
       const [report] = (await once(one.events, 'updated')) as [Report];
       if (report.texts.at(-1) !== 'last') continue;
@@ -242,7 +242,7 @@ describe('process supervisor', () => {
     assert.equal(one.starts, 1);
   });
 
-  it('passes on that a process has found the disk full', async () => {
+  it('reports that a process has found the disk full', async () => {
     const one = sample({});
     await one.supervisor.start();
     const reported = once(one.events, 'disk full');
@@ -251,7 +251,7 @@ describe('process supervisor', () => {
     assert.deepEqual([isDiskFull(error), error.message], [true, 'no space']);
   });
 
-  it('leaves out the process that an update came from', async () => {
+  it('does not send an update to the process that it came from', async () => {
     const three = sample({ count: 3 });
     await three.supervisor.start();
     const slots: number[] = [];
@@ -265,7 +265,7 @@ describe('process supervisor', () => {
     assert.deepEqual(slots.sort(), [1, 3]);
   });
 
-  it('spaces out processes that die early, but not those that lived for a while', async () => {
+  it('delays the replacement of processes that end early, but not of those that lived for a while', async () => {
     const clock = new ManualClock();
     let isBroken = true;
     const one = sample({ isRequired: false, start: () => ({ text: 'x', isBroken }) }, { clock });
@@ -296,7 +296,7 @@ describe('process supervisor', () => {
     assert.equal(one.starts, 5);
   });
 
-  it('does not start a process that waits for its turn when it stops', async () => {
+  it('does not start a process after a delay if it was stopped meanwhile', async () => {
     const clock = new ManualClock();
     const one = sample(
       { isRequired: false, start: () => ({ text: 'x', isBroken: true }) },
@@ -397,7 +397,7 @@ describe('process supervisor', () => {
       one.supervisor.reconcile();
       assert.equal(one.starts, 0);
       assert.equal(one.supervisor.isMissing, false);
-      one.supervisor.publish('nobody is there to get it');
+      one.supervisor.publish('dropped, because no process runs');
 
       isNeeded = true;
       const served = serving(one, 1);
@@ -455,7 +455,7 @@ describe('process supervisor', () => {
       assert.equal(one.running.size, 0);
     });
 
-    it('follows a need that changes at any moment, with one process per slot', async () => {
+    it('follows `isNeeded` at any moment, with at most one process per slot', async () => {
       let isNeeded = false;
       const two = sample({ count: 2, isNeeded: () => isNeeded });
       const moments = [
@@ -484,7 +484,7 @@ describe('process supervisor', () => {
       assert.equal(two.running.size, 0);
     });
 
-    it('never reports processes as missing that a node can do without', async () => {
+    it('never reports processes as missing that are not required', async () => {
       const one = sample({ isRequired: false });
       const served = serving(one, 1);
       await one.supervisor.start();

@@ -9,7 +9,7 @@ import { type ProcessExit, ProcessHandle } from './process-handle.ts';
 import type { ProcessKind } from './process-kind.ts';
 import type { SupervisorTelemetry } from './supervisor-telemetry.ts';
 
-/** A process that lived this long did not fail because of how it was started. */
+/** A process that ran this long did not fail at its start, so its replacement starts without delay. */
 const STABLE_MS = 5_000;
 const RESTART_BACKOFF: BackoffPolicy = { firstMs: 50, maxMs: 5_000, factor: 2 };
 
@@ -22,16 +22,16 @@ export interface ProcessSupervisorOptions<Channel extends ProcessChannel> {
   readonly clock?: Clock;
 }
 
-/** What a node asks about the processes of any kind. */
+/** Readiness and metrics of the processes of one kind. */
 export interface SupervisedProcesses {
   readonly name: string;
   /** True while the node is not ready because none of these processes serves. */
   readonly isMissing: boolean;
-  /** What the processes that serve have measured, without those that do not respond in time. */
+  /** The metrics of the serving processes that respond in time. */
   measure(): Promise<MetricsSnapshot[]>;
 }
 
-/** A time in which the processes are needed, from the first start to the end of the last process. */
+/** A period in which the processes are needed, from the first start to the end of the last process. */
 interface Run {
   readonly ending: AbortController;
   /** Whether all processes came to serve without ending first. */
@@ -50,7 +50,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   #isOpen = false;
   #isReplaced = false;
   #run: Run | undefined;
-  /** Resolves when nothing of earlier runs is left. */
+  /** Resolves when the processes of all earlier runs have ended. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessSupervisorOptions<Channel>) {
@@ -145,7 +145,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
       slot: n + 1,
       served: Promise.withResolvers<boolean>(),
     }));
-    // A slot is never taken twice: what an earlier run still drains has to end first.
+    // A slot has one process at a time: processes that an earlier run still drains have to end first.
     const ready = this.#ended;
     this.#ended = Promise.all(
       slots.map(async ({ slot, served }) => {
@@ -185,7 +185,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     try {
       process = this.#launch(slot);
     } catch (error) {
-      // Such as too little memory for a further process: it is tried again like one that ended.
+      // For example ENOMEM. The start is retried like that of a process that ended.
       onServed(false);
       return { code: null, signal: null, error };
     }

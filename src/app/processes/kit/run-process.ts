@@ -5,7 +5,7 @@ import { type MetricsSnapshot, PrometheusMetrics } from '../../../telemetry/prom
 import type { Telemetry } from '../../../telemetry/telemetry.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
-/** What a process is given besides its start message. */
+/** What a process gets in addition to its start message. */
 export interface ProcessContext<Channel extends ProcessChannel> {
   /** Such as `edge-1`. */
   readonly name: string;
@@ -16,17 +16,19 @@ export interface ProcessContext<Channel extends ProcessChannel> {
 
 /** A process that has prepared itself from its start message. */
 export interface PreparedProcess<Channel extends ProcessChannel> {
-  /** Called in the order in which updates were sent, without waiting for the one before. */
+  /** Called in the order of sending. Calls may overlap. */
   update(update: Channel['update']): Promise<void> | void;
-  /** Begins the work. The updates that arrived until now have taken effect. */
+  /** Begins the work. All updates that arrived before are applied. */
   serve(): Promise<void> | void;
-  /** Finishes the work, which another process already does if this one is replaced. The process exits when this resolves. */
+  /**
+   * Finishes the work; the process exits when this resolves. `isReplaced`: another process already does the same work.
+   */
   drain(isReplaced: boolean): Promise<void> | void;
 }
 
 /**
- * The child's half of the supervision; the main file of a kind calls it once. A process knows only what the
- * primary sends. It drains when the primary asks for it, or has ended.
+ * The child's half of the supervision; the main file of a kind calls it once. A process has no other state than the
+ * primary sends. It drains on a message of the primary, or when the primary has ended.
  */
 export function runProcess<Channel extends ProcessChannel>(
   prepare: (
@@ -64,12 +66,15 @@ export function runProcess<Channel extends ProcessChannel>(
       try {
         await prepared.update(update);
       } catch (error) {
-        log.error({ err: error }, 'an update could not be applied; the state before it stays');
+        log.error(
+          { err: error },
+          'an update could not be applied; the previous state stays in effect',
+        );
       }
       send({ type: 'updated' });
     };
     await Promise.all(early.map(apply));
-    // The start took memory that is not needed any more. It is given back before there are visitors, who would have to wait.
+    // Frees the garbage of the start now, because a full collection while serving would delay visitors.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await prepared.serve();
     send({ type: 'serving' });
@@ -106,8 +111,8 @@ export function runProcess<Channel extends ProcessChannel>(
   send({ type: 'hello' });
 
   function send(message: FromProcess<Channel>): void {
-    // A primary that was killed a moment ago gets nothing any more. Without the callback, the error of such a message
-    // would end this process before it has drained.
+    // The primary may just have been killed. Without the callback, the send error would end this process before it has
+    // drained.
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   }
 }
