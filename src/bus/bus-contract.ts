@@ -24,7 +24,7 @@ const PAST_BACKOFF_MS = 60_000;
 
 /** Lets the code under test run until `condition` holds; no time passes meanwhile. */
 export function until(condition: () => boolean): Promise<void> {
-  return eventually('what the test waits for happens', condition);
+  return eventually('the condition of the test holds', condition);
 }
 
 /** The contract of every bus. */

@@ -2,7 +2,7 @@ import { DISK_FULL, isDiskFull } from '../kernel/disk-full.ts';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 
 const NAME = /^[a-z0-9-]+$/;
-// With the longest suffix this stays below the file name limit of file systems.
+// With the longest suffix, a name stays below the limit of file systems (255 bytes).
 const MAX_NAME_LENGTH = 100;
 
 /** Names of topics, writers and consumers become file names, so only these characters are allowed. */

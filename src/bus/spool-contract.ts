@@ -87,8 +87,8 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       assert.ok(others.every((batch) => batch.stream === stream));
       assert.deepEqual(payloads(spool.read({ [stream]: 2 }, ALL)), payloads(others));
       assert.deepEqual(payloads(spool.read({ [stream]: 2 }, ALL)), payloads(others));
-      assert.deepEqual(spool.read(behind(batches), ALL), []);
-      assert.deepEqual(spool.end(), behind(batches));
+      assert.deepEqual(spool.read(positionAfter(batches), ALL), []);
+      assert.deepEqual(spool.end(), positionAfter(batches));
       assert.equal(batches[0]?.payload(), batches[0]?.payload(), 'decoded once');
     });
 
@@ -97,7 +97,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       await publish(bus, [1]);
       const first = spool.read({}, ALL);
       await publish(bus, [2], [3]);
-      assert.deepEqual(payloads(spool.read(behind(first), ALL)), [[2], [3]]);
+      assert.deepEqual(payloads(spool.read(positionAfter(first), ALL)), [[2], [3]]);
     });
 
     it('merges writers by publishing time, and finds new ones', async () => {
@@ -118,7 +118,10 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       await publish(bus, ...range(0, 10).map((n) => [n]));
       const first = spool.read({}, { ...ALL, batches: 3 });
       assert.deepEqual(payloads(first).flat(), [0, 1, 2]);
-      assert.deepEqual(payloads(spool.read(behind(first), { ...ALL, bytes: 0 })).flat(), [3]);
+      assert.deepEqual(
+        payloads(spool.read(positionAfter(first), { ...ALL, bytes: 0 })).flat(),
+        [3],
+      );
       const [{ bytes } = assert.fail()] = spool.streams();
       const half = spool.read({}, { ...ALL, bytes: bytes / 2 });
       assert.deepEqual(payloads(half).flat(), range(0, 5));
@@ -212,7 +215,7 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       await publish(bus, [text(0, 100)]);
       const first = spool.read({}, ALL);
       await publish(bus, ...range(1, 40).map((n) => [text(n, 100)]));
-      const rest = spool.read(behind(first), ALL);
+      const rest = spool.read(positionAfter(first), ALL);
       const [{ missed } = assert.fail(), ...others] = rest;
       assert.ok(missed > 0);
       assert.equal(missed + rest.length, 39);
@@ -229,9 +232,9 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
       await publish(first, [1], [2]);
       const read = spool.read({}, ALL);
       await first.close();
-      assert.deepEqual(spool.read(behind(read), ALL), []);
+      assert.deepEqual(spool.read(positionAfter(read), ALL), []);
       await publish(openBus('edge-1'), [3]);
-      assert.deepEqual(payloads(spool.read(behind(read), ALL)), [[3]]);
+      assert.deepEqual(payloads(spool.read(positionAfter(read), ALL)), [[3]]);
       assert.equal(spool.streams().length, 1);
     });
   });
@@ -242,6 +245,6 @@ export function payloads(batches: readonly SpoolBatch[]): unknown[] {
 }
 
 /** The position after these batches. */
-export function behind(batches: readonly SpoolBatch[]): SpoolPosition {
+export function positionAfter(batches: readonly SpoolBatch[]): SpoolPosition {
   return Object.fromEntries(batches.map(({ stream, last }) => [stream, last]));
 }

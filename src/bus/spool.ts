@@ -6,7 +6,7 @@
 export interface SpoolReader {
   /** The stored messages, by stream. */
   streams(): readonly SpoolStream[];
-  /** The position from which `read` delivers what was published at this time or later. */
+  /** The position from which `read` delivers the messages that were published at this time or later. */
   positionAt(time: number): SpoolPosition;
   /** The position after all stored messages. */
   end(): SpoolPosition;

@@ -17,18 +17,22 @@ export interface Cut {
 }
 
 /** The cursor after a whole spool batch. */
-export function behind({ position, cuts }: Cursor, { stream, last }: SpoolBatch): Cursor {
+export function cursorAfter({ position, cuts }: Cursor, { stream, last }: SpoolBatch): Cursor {
   const { [stream]: _, ...others } = cuts;
   return { position: { ...position, [stream]: last }, cuts: others };
 }
 
 /** The cursor within a spool batch. */
-export function within(cursor: Cursor, { stream, first }: SpoolBatch, records: number): Cursor {
+export function cursorWithin(
+  cursor: Cursor,
+  { stream, first }: SpoolBatch,
+  records: number,
+): Cursor {
   return { ...cursor, cuts: { ...cursor.cuts, [stream]: { first, records } } };
 }
 
 /** How many records of the batch were read; undefined if it was not reached yet. */
-export function takenOf({ cuts }: Cursor, { stream, first }: SpoolBatch): number | undefined {
+export function recordsRead({ cuts }: Cursor, { stream, first }: SpoolBatch): number | undefined {
   const cut = cuts[stream];
   return cut?.first === first ? cut.records : undefined;
 }
@@ -39,9 +43,9 @@ export function recordsBetween(
   to: Cursor,
   batch: SpoolBatch,
 ): { readonly from: number; readonly to: number; readonly isFirstPart: boolean } | undefined {
-  const start = takenOf(from, batch);
+  const start = recordsRead(from, batch);
   const isWhole = batch.last <= numberOf(to.position, batch.stream);
-  const end = isWhole ? Number.POSITIVE_INFINITY : takenOf(to, batch);
+  const end = isWhole ? Number.POSITIVE_INFINITY : recordsRead(to, batch);
   if (end === undefined || batch.last <= numberOf(from.position, batch.stream)) return undefined;
   return { from: start ?? 0, to: end, isFirstPart: start === undefined };
 }

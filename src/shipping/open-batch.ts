@@ -35,7 +35,7 @@ export class OpenBatch {
     this.bytes = Buffer.byteLength(output.batchPrefix) + Buffer.byteLength(output.batchSuffix);
   }
 
-  /** The cursor before its first line, without lines that were removed from the spool before. */
+  /** The cursor directly before its first line: lines that were removed from the spool before it are skipped. */
   get from(): Cursor {
     return { ...this.start, position: { ...this.start.position, ...this.#starts } };
   }

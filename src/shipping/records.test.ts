@@ -24,7 +24,11 @@ it('records are the bytes of their texts', () => {
         all.map((text) => Buffer.byteLength(text)),
       );
       assert.ok(records.bytes.equals(Buffer.from(expected.join(''))));
-      assert.equal(records.bytes.buffer.byteLength, records.bytes.length, 'keeps nothing else');
+      assert.equal(
+        records.bytes.buffer.byteLength,
+        records.bytes.length,
+        'the buffer has no other bytes',
+      );
     }),
   );
 });

@@ -2,7 +2,7 @@ import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
-import { behind, type Cursor, takenOf, within } from './cursor.ts';
+import { type Cursor, cursorAfter, cursorWithin, recordsRead } from './cursor.ts';
 import type { JobParts } from './job-parts.ts';
 import type { Relievable } from './memory-budget.ts';
 import { OpenBatch } from './open-batch.ts';
@@ -74,16 +74,16 @@ export class Run {
     const result = lines && this.#run(lines);
     while (this.wantsLines) {
       if (this.#open.isFull && !this.#close()) return false;
-      const taken = takenOf(this.#cursor, batch);
+      const taken = recordsRead(this.#cursor, batch);
       this.#open.begin(batch, this.#parts.deps.clock.tick(), taken === undefined);
       if (!result) {
         this.#open.missed += batch.last - batch.first + 1;
-        return this.#moveBehind(batch);
+        return this.#moveAfter(batch);
       }
       if (taken === undefined) this.#open.count(result);
       const count = (taken ?? 0) + this.#open.fill(batch, result, taken ?? 0);
-      if (count === result.records.length) return this.#moveBehind(batch);
-      this.#cursor = within(this.#cursor, batch, count);
+      if (count === result.records.length) return this.#moveAfter(batch);
+      this.#cursor = cursorWithin(this.#cursor, batch, count);
     }
     return false;
   }
@@ -120,8 +120,8 @@ export class Run {
     signal.removeEventListener('abort', end);
   }
 
-  #moveBehind(batch: SpoolBatch): true {
-    this.#cursor = behind(this.#cursor, batch);
+  #moveAfter(batch: SpoolBatch): true {
+    this.#cursor = cursorAfter(this.#cursor, batch);
     return true;
   }
 

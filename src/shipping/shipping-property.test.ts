@@ -9,7 +9,7 @@ type Step =
   | { readonly do: 'publish'; readonly lines: number; readonly stream: 0 | 1 }
   | { readonly do: 'wait'; readonly seconds: number }
   /** How the destination behaves from now on. */
-  | { readonly do: 'answer'; readonly how: 'takes' | 'refuses' | 'takes and fails' | 'hangs' }
+  | { readonly do: 'respond'; readonly how: 'takes' | 'refuses' | 'takes and fails' | 'hangs' }
   | { readonly do: 'kill' }
   | { readonly do: 'drain' }
   | { readonly do: 'change' };
@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('answer'),
+      do: fc.constant('respond'),
       how: fc.constantFrom('takes', 'refuses', 'takes and fails', 'hangs'),
     }),
   },
@@ -63,7 +63,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
         published += each.lines;
       }
       if (each.do === 'wait') await test.clock.advance(each.seconds * 1_000);
-      if (each.do === 'answer') answer(test, each.how);
+      if (each.do === 'respond') setResponse(test, each.how);
       if (each.do === 'kill') {
         test.kill();
         await test.start(...jobs());
@@ -83,7 +83,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
       test.ledger(2);
     }
     // Ends a hanging attempt, as the timeout of a destination would.
-    answer(test, 'takes');
+    setResponse(test, 'takes');
     test.kill();
     await test.start(...jobs());
     await eventually('all is delivered', async () => {
@@ -105,7 +105,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
   }
 }
 
-function answer(test: ShippingUnderTest, how: string): void {
+function setResponse(test: ShippingUnderTest, how: string): void {
   const fail = () => {
     throw new DestinationError('no');
   };

@@ -37,7 +37,7 @@ describe('shipping', () => {
     () =>
       test.progress.get(jobId)?.failure !== undefined;
   const refuse = () => {
-    throw new DestinationError('the receiver said no');
+    throw new DestinationError('the receiver refused the batch');
   };
 
   it('sends the lines of the scope in a batch that is closed after some seconds', async () => {
@@ -126,7 +126,7 @@ describe('shipping', () => {
     assert.deepEqual(test.lines('memory:2'), ids.slice(0, test.lines('memory:2').length));
     assert.ok(test.lines('memory:2').length > 2_300, 'the other job was not delayed');
     const { failure } = test.progress.get(1) ?? {};
-    assert.equal(failure?.message, 'the receiver said no');
+    assert.equal(failure?.message, 'the receiver refused the batch');
     const now = test.clock.now();
     assert.ok(
       now - (failure?.since ?? now) > 1.9 * HOUR && now - (failure?.at ?? 0) < 5.1 * MINUTE,
@@ -277,7 +277,7 @@ describe('shipping', () => {
     await test.publish(3);
     await until('it is delivered', delivered(3));
     assert.deepEqual(test.received.get('memory:new'), [{ id: planned, lines: ids }]);
-    await until('the filter acts', () => test.ledger().filtered === 3);
+    await until('the filter is applied', () => test.ledger().filtered === 3);
   });
 
   it('drops planned batches when a job is disabled, and starts over when it is enabled', async () => {
@@ -295,7 +295,7 @@ describe('shipping', () => {
       batches?.map(({ state }) => state),
       ['dropped'],
     );
-    assert.equal(failure?.message, 'the receiver said no');
+    assert.equal(failure?.message, 'the receiver refused the batch');
     test.beforeTaking = () => {};
     await test.publish(4);
     await test.clock.advance(MINUTE);
@@ -468,7 +468,7 @@ describe('shipping', () => {
         const attempts = receiver.attempts.length;
         ids.push(...(await test.publish(3)));
         await until(
-          `it is tried although the receiver says ${mood}`,
+          `an attempt reaches the receiver in the mood "${mood}"`,
           () => receiver.attempts.length > attempts,
         );
         // An attempt at a hanging receiver times out.

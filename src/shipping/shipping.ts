@@ -9,7 +9,7 @@ import { keepWithin } from './memory-budget.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
 import { TopicReader } from './topic-reader.ts';
 
-/** Memory limit for the open batches of all jobs, and again for planned ones without a body. */
+/** Memory limit for the open batches of all jobs. The same limit applies to planned batches without a body. */
 const LINE_BYTES = 20 * 1024 * 1024;
 const POLL_MS = 200;
 const REPORT_MS = 1_000;

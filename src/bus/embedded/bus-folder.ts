@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isName } from '../bus-errors.ts';
 
 /**
- * Paths of the files of an embedded bus. Exactly one process writes each `.db`. It holds the `.lock` beside it,
- * or the one at the top, which covers the files of a writer in all topics.
+ * Paths of the files of an embedded bus. Exactly one process writes each `.db`. A consumer holds the `.lock` beside its
+ * file; a writer holds the one at the top, which covers its files in all topics.
  *
  *     <folder>/<writer>.lock
  *     <folder>/<topic>/<writer>.db

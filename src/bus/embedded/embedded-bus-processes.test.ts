@@ -139,10 +139,10 @@ describe('embedded bus between processes', () => {
         numbers[stream] = [...(numbers[stream] ?? []), ...payload];
       }
     };
-    const steady = start('publisher.ts', ['edge-2', '300', 'kept']);
+    const steady = start('publisher.ts', ['edge-2', '300', 'spool']);
     const rounds: number[] = [];
     for (const wanted of [40, 25, 60]) {
-      const { child, lines, exit } = start('publisher.ts', ['edge-1', '0', 'kept']);
+      const { child, lines, exit } = start('publisher.ts', ['edge-1', '0', 'spool']);
       let reported = 0;
       for await (const line of lines) {
         reported = Number(line) + 1;

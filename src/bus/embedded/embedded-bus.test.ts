@@ -174,7 +174,7 @@ describe('embedded bus', () => {
 
   it('reports an unreadable file once and delivers the others', async () => {
     mkdirSync(join(folder.path, 'logs'));
-    writeFileSync(join(folder.path, 'logs', 'edge-1.db'), 'this is no database, alas'.repeat(99));
+    writeFileSync(join(folder.path, 'logs', 'edge-1.db'), 'this is not a database'.repeat(99));
     const bus = openBus('primary');
     const { seen } = await collect(bus);
     await bus.publish('logs', [1]);

@@ -10,7 +10,7 @@ import type { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Bus, BusMessage } from '../bus.ts';
 import { range, text, until } from '../bus-contract.ts';
 import type { SpoolPosition } from '../spool.ts';
-import { behind, describeSpoolContract, HOURS_24, payloads } from '../spool-contract.ts';
+import { describeSpoolContract, HOURS_24, payloads, positionAfter } from '../spool-contract.ts';
 import { type EmbeddedBusOptions, openEmbeddedBus } from './embedded-bus.ts';
 import { openSpool } from './embedded-spool.ts';
 
@@ -197,9 +197,9 @@ describe('embedded spool', () => {
   it('skips no message when positions are ahead of a file that lost its last commits', async () => {
     const first = openBus('edge-1');
     await first.publish('logs', [1, 2]);
-    const kept = behind(read());
+    const kept = positionAfter(read());
     await first.publish('logs', [3, 4, 5]);
-    const ahead = behind(read());
+    const ahead = positionAfter(read());
     await first.close();
     startMachineAgain();
     change('delete from batches where last > 2');
@@ -219,7 +219,7 @@ describe('embedded spool', () => {
   it('misses nothing after a suspension of the machine that is longer than the retention time', async () => {
     const first = openBus('edge-1');
     await first.publish('logs', [1, 2]);
-    const position = behind(read());
+    const position = positionAfter(read());
     await first.close();
     await clock.advance(2 * HOURS_24);
     startMachineAgain();
@@ -264,7 +264,7 @@ describe('embedded spool', () => {
     const other = openBus('edge-2');
     await other.publish('logs', ['fine']);
     assert.deepEqual(
-      payloads(spool.read(behind(before), ALL)),
+      payloads(spool.read(positionAfter(before), ALL)),
       [['fine']],
       'the others are readable',
     );
@@ -272,7 +272,7 @@ describe('embedded spool', () => {
     const second = openBus('edge-1');
     assert.deepEqual(await second.publish('logs', ['lost']), { accepted: false });
     await second.publish('logs', [2]);
-    const after = spool.read(behind(before), ALL);
+    const after = spool.read(positionAfter(before), ALL);
     assert.deepEqual(payloads(after).flat().sort(), [2, 'fine']);
     assert.equal(new Set([...before, ...after].map(({ stream }) => stream)).size, 3);
     assert.deepEqual(

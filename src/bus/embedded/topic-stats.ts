@@ -36,7 +36,7 @@ export function summarize(
   return { topic, ...stats, writers, consumers };
 }
 
-/** 0: no time. */
+/** The earlier of two times; 0 means that there is none. */
 function earlierOf(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }

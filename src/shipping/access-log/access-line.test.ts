@@ -65,7 +65,7 @@ describe('lines of the access log', () => {
     assert.equal('zoneId' in line, false);
   });
 
-  it('show quotes and control characters of visitors as escapes', () => {
+  it('escape quotes and control characters that visitors send', () => {
     assert.match(
       lineOf({ agent: 'a" "b\\\r\n\u001b[2J\u2028' }, 'combined'),
       /"a\\" \\"b\\\\\\x0d\\x0a\\x1b\[2J\\u2028"\n$/,
