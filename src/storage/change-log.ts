@@ -41,7 +41,7 @@ export class ChangeLog {
     await this.#write(core, change);
   }
 
-  /** Writes only the outbox event, for changes that the system has observed and no actor made. Also called last. */
+  /** Writes only the outbox event, for changes that the system has observed and no actor made. Call it last, too. */
   async announce<Tables extends CoreTables>(
     tx: Transaction<Tables>,
     event: Omit<ChangeEvent, 'seq'>,

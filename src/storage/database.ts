@@ -25,7 +25,7 @@ export interface Database<Tables> {
   rest(): Promise<void>;
   /** Serialises transactions that lock the same name; see `DatabaseDialect.lock`. */
   lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void>;
-  /** Tags a transaction with what it writes, for the commit listeners. */
+  /** Tags a transaction, so that commit listeners can tell what it has written. */
   wrote<T extends Tables>(tx: Transaction<T>, what: string): void;
   /** Calls `listener` after each commit through this handle, with the tags of the transaction. */
   onCommit(listener: CommitListener): void;

@@ -69,7 +69,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     }
   });
 
-  it('refuses a database that another version has migrated, and says what to do', async (test) => {
+  it('refuses a database that another version has migrated, and names the remedy', async (test) => {
     const other = await kind.create();
     test.after(() => other.remove());
     const database = other.open<CoreTables>();
@@ -84,7 +84,7 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.equal((await database.read.introspection.getTables()).length, 0, 'it is not changed');
   });
 
-  it('applies what an area adds later, although migrations of other areas come after it', async () => {
+  it('applies a migration that sorts before applied migrations of other areas', async () => {
     const other = await kind.create();
     const named = (name: string): Migration => ({ name, up: async () => {} });
     const added = named('a/0002-later');
@@ -261,23 +261,23 @@ describeOnEachDatabase('storage contract', (kind) => {
 
   it('gives a lease to one holder at a time, with a growing epoch', async () => {
     const leases = new LeaseStore(database, clock);
-    const ask = (holder: string) => leases.acquire(['probe'], holder, 1_000);
-    assert.deepEqual(await ask('a'), [{ name: 'probe', holder: 'a', epoch: 1 }]);
-    assert.deepEqual(await ask('b'), []);
-    assert.equal((await ask('a'))[0]?.epoch, 1, 'the holder extends');
-    assert.deepEqual(await ask('b'), []);
+    const acquire = (holder: string) => leases.acquire(['probe'], holder, 1_000);
+    assert.deepEqual(await acquire('a'), [{ name: 'probe', holder: 'a', epoch: 1 }]);
+    assert.deepEqual(await acquire('b'), []);
+    assert.equal((await acquire('a'))[0]?.epoch, 1, 'the holder extends');
+    assert.deepEqual(await acquire('b'), []);
     await clock.advance(999);
-    assert.deepEqual(await ask('b'), []);
+    assert.deepEqual(await acquire('b'), []);
 
     await clock.advance(1);
-    const second = await ask('b');
+    const second = await acquire('b');
     assert.equal(second[0]?.epoch, 2, 'an expired lease is taken over');
     await leases.release(second);
-    assert.equal((await ask('a'))[0]?.epoch, 3, 'a released one too');
+    assert.equal((await acquire('a'))[0]?.epoch, 3, 'a released one too');
     await leases.releaseAll('b');
-    assert.deepEqual(await ask('b'), []);
+    assert.deepEqual(await acquire('b'), []);
     await leases.releaseAll('a');
-    assert.equal((await ask('b'))[0]?.epoch, 4, 'and one whose holder is gone');
+    assert.equal((await acquire('b'))[0]?.epoch, 4, 'and one whose holder is gone');
   });
 
   it('takes and extends many leases at once, but not those of others', async () => {

@@ -59,7 +59,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     }
   });
 
-  it('wait for the retry of the one before them, and for nothing else', async () => {
+  it('wait only for the retry of the task before them', async () => {
     await add('retry', 'down', 1, 2);
     await add('retry', 'up', 'x', 'y');
     const [down, up] = await claim('retry');
@@ -71,7 +71,7 @@ describeOnEachDatabase('tasks with a key', (kind) => {
     assert.deepEqual(
       await claimed('retry'),
       ['y'],
-      'its claim expired, the other key waits for its retry',
+      'its claim expired; the task of the other key waits for its retry',
     );
     await clock.advance(1);
     const again = await claimOne('retry');

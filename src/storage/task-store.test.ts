@@ -236,16 +236,16 @@ describeOnEachDatabase('task store contract', (kind) => {
     const watched = home.open<CoreTables>();
     watched.onCommit((names) => written.push([...names]));
     const store = new TaskStore(watched, clock);
-    await store.enqueue(watched, 'heard', 1, { key: 'k' });
-    await store.enqueue(watched, 'heard', 2, { key: 'k' });
-    const [first] = await store.claim('heard', 1, 'a', CLAIM_MS);
+    await store.enqueue(watched, 'tagged', 1, { key: 'k' });
+    await store.enqueue(watched, 'tagged', 2, { key: 'k' });
+    const [first] = await store.claim('tagged', 1, 'a', CLAIM_MS);
     await store.complete(first ?? assert.fail());
-    const [second] = await store.claim('heard', 1, 'a', CLAIM_MS);
+    const [second] = await store.claim('tagged', 1, 'a', CLAIM_MS);
     await store.bury(second ?? assert.fail(), 'no');
     await new DeadLetterStore(watched, clock).requeue(second?.id ?? '');
     await watched.transaction(async () => {});
-    const heard = [tasksOf('heard')];
-    assert.deepEqual(written, [heard, heard, [], heard, [], heard, heard, []]);
+    const tagged = [tasksOf('tagged')];
+    assert.deepEqual(written, [tagged, tagged, [], tagged, [], tagged, tagged, []]);
   });
 
   it('commits nothing when nothing is due', async () => {

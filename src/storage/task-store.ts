@@ -331,7 +331,7 @@ function toClaimedTask(row: Selectable<TaskTable>, holder: string): ClaimedTask 
     payload: JSON.parse(row.payload),
     attempt: row.attempts,
     holder,
-    // What was due before it was requested waits since its request.
+    // A task that was already due when it was created counts from its creation.
     dueSince: Math.max(row.first_due_at, row.created_at),
     wasTried: row.last_error !== null,
   };

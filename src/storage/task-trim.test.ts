@@ -44,7 +44,7 @@ describeOnEachDatabase('old tasks', (kind) => {
     for (const task of await tasks.claim('mail', 1, 'a', 1_000)) await tasks.bury(task, 'gone');
   };
 
-  it('are removed as dead letters after a month, or if there are too many', async () => {
+  it('are removed after a month as dead letters, or if there are too many of these', async () => {
     await bury('old');
     await clock.advance(29 * DAY_MS);
     for (const payload of [1, 2, 3]) await bury(payload);
@@ -59,7 +59,7 @@ describeOnEachDatabase('old tasks', (kind) => {
     assert.deepEqual(removed, ['mail dead 1', 'mail dead 2']);
   });
 
-  it('are removed as alerts that were not evaluated for a week', async () => {
+  it('are removed if they are alerts that were not evaluated for a week', async () => {
     await tasks.enqueue(database, ALERT_QUEUE, 'old');
     await tasks.enqueue(database, ALERT_QUEUE, 'old, with a key', { key: 'pool' });
     await tasks.enqueue(database, ALERT_QUEUE, 'old, behind it', { key: 'pool' });

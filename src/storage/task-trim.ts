@@ -16,7 +16,7 @@ export interface TaskRetention {
   readonly maxCount: number;
 }
 
-/** Dead letters are kept for inspection; nobody reads more than this. */
+/** Dead letters are kept for people to inspect, who do not read more than this. */
 const DEAD_LETTERS: TaskRetention = { maxAgeMs: 30 * DAY_MS, maxCount: 10_000 };
 /** An alert that was not evaluated for a week is of no use. */
 const ALERTS: TaskRetention = { maxAgeMs: 7 * DAY_MS, maxCount: 20_000 };

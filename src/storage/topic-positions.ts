@@ -4,7 +4,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** After a crash the bus redelivers messages when its node restarts. No node is down for longer than this. */
+/**
+ * After a crash the bus redelivers messages when its node restarts. A node is assumed to be down for less time than
+ * this.
+ */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** A consumer of a topic. Each one has its own positions. */

@@ -90,7 +90,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     await stopAll(a, b);
   });
 
-  it('move over at once when the first stops', async () => {
+  it('move to the other host at once when the first stops', async () => {
     const { a, b, runs } = await pair('handover');
     await stopHosts(clock, a);
     const before = clock.now();
@@ -103,7 +103,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     ['often', { everyMs: 1_000, timeoutMs: 30_000 }],
     ['once a day and for long', { everyMs: 24 * 3_600_000, timeoutMs: 300_000 }],
   ] as const) {
-    it(`that run ${what} move over within 15 seconds when the first dies`, async () => {
+    it(`that run ${what} move to the other host within 15 seconds when the first dies`, async () => {
       const { a, b, leases, runs } = await pair(`death, ${what}`, times);
       // The other host is past the pause before its first run.
       await pass(clock, 200_000, 1_000);

@@ -124,13 +124,13 @@ export class JobHost {
   }
 }
 
-/** Measures how many tasks are in the queues that this host runs, and in those that no host runs. */
+/** Measures the number of tasks in all queues, also in queues that no host runs. */
 function depthJob(
   queues: readonly TaskQueue[],
   tasks: Tasks,
   telemetry: WorkersTelemetry,
 ): ScheduledJob {
-  // An empty queue has no row, so names of queues are kept, to report 0 for them.
+  // An empty queue has no row, so the names of known queues are kept, to report 0 for them.
   const names = new Set(queues.map(({ name }) => name));
   return {
     name: 'task-queue-depth',

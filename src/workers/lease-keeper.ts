@@ -21,7 +21,7 @@ interface Tenure {
  */
 export class LeaseKeeper {
   readonly #host: HostContext;
-  /** Jobs that run here, or wait for their lease. */
+  /** Cluster jobs of this host that have not ended. */
   readonly #names: Set<string>;
   readonly #tenures = new Map<string, Tenure>();
   readonly #waiting = new Map<string, () => void>();

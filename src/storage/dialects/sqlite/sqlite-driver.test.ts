@@ -24,7 +24,7 @@ describe('SQLite connections', () => {
     await database.transaction((tx) => sql`insert into texts values ('small')`.execute(tx));
   });
 
-  it('refuse everybody who waits when the database is closed', async (test) => {
+  it('reject all waiting transactions when the database is closed', async (test) => {
     const database = await open(test);
     const begun = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
