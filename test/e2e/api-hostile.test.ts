@@ -1,4 +1,4 @@
-/** Callers of the API that misbehave on the wire. */
+/** Clients of the API that violate HTTP. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
-describe('an API between hostile callers', () => {
+describe('the API with hostile clients', () => {
   let api: TestApi;
   let port: number;
 
@@ -20,7 +20,7 @@ describe('an API between hostile callers', () => {
   });
   after(() => api.close());
 
-  it('lets those go who say no HTTP and do not end their side', async () => {
+  it('closes connections of clients that do not speak HTTP and keep their side open', async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const caller = new RawVisitor(socket, 'GARBAGE\r\n\r\n');
     await once(socket, 'end');
@@ -36,7 +36,7 @@ describe('an API between hostile callers', () => {
 
   const offers = ['h2c', 'foo', 'websocket', 'websocket, h2c', 'h2c\r\nHTTP2-Settings: AAMAAABk'];
   for (const offer of offers) {
-    it(`ignores the offer to speak ${JSON.stringify(offer)} where nothing else is spoken`, async () => {
+    it(`ignores the header Upgrade: ${JSON.stringify(offer)}`, async () => {
       const head = (method: string, path: string) =>
         `${method} /client/v4${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: Upgrade\r\nUpgrade: ${offer}\r\n`;
       const body = JSON.stringify({
@@ -44,7 +44,8 @@ describe('an API between hostile callers', () => {
         account: { id: api.accountId },
       });
       const json = `Content-Type: application/json\r\n`;
-      // What is sent behind it may be lost, so the connection is closed: nobody waits for a response to it.
+      // A pipelined request after the upgrade may be lost. The connection is closed, so that no client waits for its
+      // response.
       const send = async (request: string, response: RegExp) => {
         const caller = new RawVisitor(port, `${request}${head('GET', '/user')}\r\n`);
         await caller.closed;
@@ -65,7 +66,7 @@ describe('an API between hostile callers', () => {
     });
   }
 
-  it('lets those go whose WebSocket it refuses and who do not end their side', async () => {
+  it('closes refused WebSocket connections whose clients keep their side open', async () => {
     const path = `/client/v4/zones/${'0'.repeat(32)}/logpush/edge/sessions/${'0'.repeat(32)}`;
     const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
     const keys = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';

@@ -19,7 +19,7 @@ interface Fetched {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What a script of the page gets. */
+/** The response that a script of the page gets. */
 function fetchIn(page: Page, path: string, init: Record<string, unknown> = {}): Promise<Fetched> {
   const call = `fetch(${JSON.stringify(path)}, ${JSON.stringify(init)})`;
   return page.evaluate(
@@ -27,7 +27,7 @@ function fetchIn(page: Page, path: string, init: Record<string, unknown> = {}): 
   );
 }
 
-/** Challenges as a real browser meets them, from a site over plain HTTP. */
+/** Challenges in a real browser, on a site over plain HTTP. */
 describe('challenges in a browser', () => {
   let site: ChallengedSite;
   let person: Browser;
@@ -52,7 +52,7 @@ describe('challenges in a browser', () => {
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    // The challenge's own status is the only thing a browser may complain of.
+    // The status of the challenge is the only error that the browser may log.
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('status of 40')) {
         problems.push(message.text());
@@ -94,7 +94,7 @@ describe('challenges in a browser', () => {
     });
   }
 
-  it('challenge is solved with the mouse, but not by pressing at once', async () => {
+  it('challenge is solved with the mouse, but not if Continue is pressed too early', async () => {
     await visiting(person, '/challenge/a?b=1', async (page) => {
       await titled(page, 'Please confirm that you are a person');
       const proceed = page.getByRole('button', { name: 'Continue' });
@@ -133,7 +133,7 @@ describe('challenges in a browser', () => {
     });
   });
 
-  it('managed_challenge asks a browser that is automated to confirm', async () => {
+  it('managed_challenge requires a confirmation in an automated browser', async () => {
     await visiting(robot, '/managed_challenge/', async (page) => {
       await page.getByLabel('I am a person').check();
       await page.getByText('Now press Continue.').waitFor();
@@ -143,7 +143,7 @@ describe('challenges in a browser', () => {
     });
   });
 
-  it('after a form was sent, the visitor is told to send it again', async () => {
+  it('after a form was sent, the page asks the visitor to send it again', async () => {
     await visiting(person, '/js_challenge/', async (page, context) => {
       await welcomed(page);
       await context.clearCookies();
@@ -156,7 +156,7 @@ describe('challenges in a browser', () => {
     });
   });
 
-  it('a wrong proof is refused and said to be', async () => {
+  it('a wrong proof is refused, and the page shows it', async () => {
     const context = await person.newContext({ ...visitor });
     const page = await context.newPage();
     await page.route('**/verify', (route) => {
@@ -184,7 +184,7 @@ describe('challenges in a browser', () => {
     });
   });
 
-  it('a browser that keeps no cookies does not go in circles, and can try again later', async () => {
+  it('a browser without cookies does not reload for ever, and can try again', async () => {
     await visiting(person, '/js_challenge/cookieless/', async (page) => {
       await page.getByText('does not keep cookies').waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -219,7 +219,7 @@ describe('challenges in a browser', () => {
     );
   });
 
-  it('without JavaScript the page says what is missing', async () => {
+  it('without JavaScript the page names the reason', async () => {
     const context = await person.newContext({ ...visitor, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${site.origin}/managed_challenge/`);
@@ -238,7 +238,7 @@ describe('challenges in a browser', () => {
         await page.goto(`${site.origin}/challenge/`);
         await page.getByLabel('I am a person').check();
         await page.getByText('Now press Continue.').waitFor();
-        // Kept, to be looked at.
+        // Kept for visual inspection.
         await page.screenshot({ path: join(screenshots, `challenge-${colorScheme}-${width}.png`) });
         const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(widest <= width, `${widest} pixels wide`);
@@ -248,9 +248,9 @@ describe('challenges in a browser', () => {
   }
 });
 
-/** The same through the edge, where a rule asks for it. */
+/** The same through the edge, with rules that challenge. */
 describe('challenges of rules at the edge', () => {
-  it('let a browser through that solves them, and say so in the events', async () => {
+  it('let a browser through that solves them, and are recorded in the events', async () => {
     const origin = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(`<h1>Shop ${request.url}</h1>`);

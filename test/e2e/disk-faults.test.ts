@@ -68,7 +68,7 @@ async function readiness(node: NodeProcess): Promise<ApiResponse> {
   return { status: response.status, body: await response.json() };
 }
 
-/** How many records of requests the node has kept and lost. */
+/** How many request records the node has stored and lost. */
 async function records(node: NodeProcess): Promise<{ kept: number; lost: number }> {
   const text = await (await fetch(`${node.origin}/metrics`)).text();
   const measured = (name: string) =>
@@ -88,7 +88,7 @@ function backupOf(file: string): Buffer {
   return readFileSync(copy);
 }
 
-/** Writes until nothing fits any more. */
+/** Fills the disk. */
 function fill(folder: string): string {
   const file = join(folder, 'filler');
   for (const size of [65_536, 4_096, 1]) {
@@ -101,12 +101,12 @@ function fill(folder: string): string {
   return file;
 }
 
-const answers = (visited: Promise<number>) =>
+const isOk = (visited: Promise<number>) =>
   visited.then(
     (status) => status === 200,
     () => false,
   );
-const isReady = (node: NodeProcess) => answers(readiness(node).then(({ status }) => status));
+const isReady = (node: NodeProcess) => isOk(readiness(node).then(({ status }) => status));
 
 async function restart(test: TestContext, { dataDir }: NodeProcess) {
   const commandLine = openCommandLine();
@@ -134,7 +134,7 @@ describe('a node whose palisade.db is damaged', () => {
     const node = await home.start();
     await createSite(node, origin);
     good = backupOf(file);
-    // Put in its place at once, so that the node has the old one open as long as it runs.
+    // Replaced by a rename, so that the running node keeps the old file open.
     writeFileSync(`${file}.damaged`, Buffer.alloc(65_536, 'damage'));
     renameSync(`${file}.damaged`, file);
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix);
@@ -150,14 +150,14 @@ describe('a node whose palisade.db is damaged', () => {
     assert.equal(existsSync(join(home.dataDir, 'node.json')), false);
   });
 
-  it('serves what it served last, names the file, and goes on when it is restored', async () => {
+  it('serves its last state, names the file, and recovers when the file is restored', async () => {
     const damaged = Buffer.from(good);
     damaged.fill('damage', 0, 65_536);
     writeFileSync(file, damaged);
 
     const node = await home.launch();
-    await eventually('the edge serves', () => answers(visit(node)));
-    await eventually('the operators can ask', () =>
+    await eventually('the edge serves', () => isOk(visit(node)));
+    await eventually('the standby API responds', () =>
       readiness(node).then(
         () => true,
         () => false,
@@ -176,7 +176,7 @@ describe('a node whose palisade.db is damaged', () => {
 
 const noSmallDisk = whyNoSmallDisk();
 
-/** The tests go on with the node of those before them: a start takes longest. */
+/** The tests share one node, because its start takes longest. */
 describe('a node whose disk is full', { skip: noSmallDisk }, () => {
   let home: NodeHome;
   let origin: Server;
@@ -194,7 +194,7 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     origin.close();
   });
 
-  it('serves visitors, refuses changes, counts what it loses, says so once, and recovers', async () => {
+  it('serves visitors, refuses changes, counts lost records, logs it once, and recovers', async () => {
     let kept = 0;
     await eventually('the records of the first visits are kept', async () => {
       const before = kept;
@@ -254,10 +254,10 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     assert.equal(await node.end(), 0);
   });
 
-  it('serves what it served when it starts without space, and goes on when there is some', async () => {
+  it('serves its last state when it starts without space, and recovers when there is some', async () => {
     const filler = fill(home.dataDir);
     node = await home.launch();
-    await eventually('it serves', () => answers(visit(node)));
+    await eventually('it serves', () => isOk(visit(node)));
     rmSync(filler);
     await eventually('it is ready', () => isReady(node));
     assert.equal(await node.end(), 0);

@@ -8,11 +8,11 @@ const WRITERS = 500;
 const CREATES = 500;
 const KILL_AFTER = 150;
 
-/** What the node acknowledged must be there after it was killed, and nothing may be half there. */
+/** After a kill, acknowledged changes must be stored, and no change may be stored in part. */
 describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
   it('keeps every acknowledged zone, with its audit entry and its event', async (test) => {
     const database = await kind.createMigrated();
-    // Without an edge, which has no part in it.
+    // Without an edge, which this test does not need.
     const settings = { PALISADE_DATABASE_URL: database.url, PALISADE_ROLES: 'api,worker' };
     const home = await nodeHome(settings);
     test.after(async () => {
@@ -32,10 +32,10 @@ describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
     const write = async () => {
       for (let name = names.pop(); name !== undefined; name = names.pop()) {
         const body = JSON.stringify({ name, account });
-        const answer = await fetch(`${first.api}/zones`, { method: 'POST', headers, body });
-        const { success } = (await answer.json()) as { success: boolean };
-        // So many at once may wait longer for the database than a call may, on a busy machine.
-        if (answer.status === 503) {
+        const response = await fetch(`${first.api}/zones`, { method: 'POST', headers, body });
+        const { success } = (await response.json()) as { success: boolean };
+        // On a busy machine, so many concurrent writes may exceed the time limit of the database.
+        if (response.status === 503) {
           names.unshift(name);
           continue;
         }
@@ -53,13 +53,13 @@ describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
     const found = new Map<string, string>();
     for (let page = 1; ; page++) {
       const url = `${second.api}/zones?per_page=50&page=${page}`;
-      const answer = await fetch(url, { headers });
-      const { result } = (await answer.json()) as { result: { id: string; name: string }[] };
+      const response = await fetch(url, { headers });
+      const { result } = (await response.json()) as { result: { id: string; name: string }[] };
       if (result.length === 0) break;
       for (const zone of result) found.set(zone.name, zone.id);
     }
     const lost = [...acknowledged].filter((name) => !found.has(name));
-    assert.deepEqual(lost, [], 'acknowledged but gone');
+    assert.deepEqual(lost, [], 'acknowledged but lost');
 
     const handle = database.open<CoreTables>();
     for (const table of ['audit_entries', 'outbox'] as const) {
@@ -71,13 +71,13 @@ describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
       assert.deepEqual(
         new Set(rows.map((row) => row.resource_id)),
         new Set(found.values()),
-        `${table} and zones tell the same story`,
+        `${table} has a row for exactly the stored zones`,
       );
       assert.equal(rows.length, found.size);
     }
     const again = JSON.stringify({ name: 'after.test', account });
-    const answer = await fetch(`${second.api}/zones`, { method: 'POST', headers, body: again });
-    assert.equal(answer.status, 200, 'it goes on working');
+    const response = await fetch(`${second.api}/zones`, { method: 'POST', headers, body: again });
+    assert.equal(response.status, 200, 'the node accepts changes');
     assert.equal(await second.end(), 0);
   });
 });

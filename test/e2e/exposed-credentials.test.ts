@@ -1,4 +1,4 @@
-/** Nine shapes of logins, in every state they arrive in, against a real origin. */
+/** Nine kinds of logins in all encodings, against a real origin. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -43,7 +43,7 @@ const HEADER = 'exposed-credential-check';
 
 const exposed: Pair = { username: 'CF_EXPOSED_USERNAME', password: 'CF_EXPOSED_PASSWORD' };
 const clean: Pair = { username: 'CF_EXPOSED_USERNAME', password: 'kXo29-lovelace' };
-/** What Latin-1 and UTF-8 spell differently. */
+/** Characters that Latin-1 and UTF-8 encode differently. */
 const accented: Pair = { username: 'zoë@example.com', password: 'pâtés-über-Åll' };
 
 const encoders = {
@@ -61,7 +61,7 @@ interface Sent {
 
 interface Seen {
   readonly status: number;
-  /** What the origin got; undefined when it was not asked. */
+  /** The request that the origin got; undefined if there was none. */
   readonly origin:
     | { readonly headers: IncomingMessage['headers']; readonly body: Buffer }
     | undefined;
@@ -136,7 +136,7 @@ describe('logins', () => {
     return { status, origin: got, events };
   }
 
-  /** The origin gets every login to the byte, and the header exactly where somebody should know. */
+  /** Expects that the origin gets the login unchanged, and the header only if an event marks the login as exposed. */
   async function expectPassed(sent: Sent, events: readonly string[]): Promise<void> {
     const seen = await post(sent);
     assert.equal(seen.status, 200);
@@ -147,8 +147,8 @@ describe('logins', () => {
     assert.equal(seen.origin.headers[HEADER], isMarked ? '1' : undefined);
   }
 
-  /** Some products name their fields as the generic patterns do: these know the login as well. */
-  function effects(ref: string, sample: LoginSample): string[] {
+  /** The expected events. Some products name their fields as the generic patterns do, so these match as well. */
+  function expectedEvents(ref: string, sample: LoginSample): string[] {
     const carrier = carrierOf(sample);
     const generic =
       carrier === 'json'
@@ -165,7 +165,7 @@ describe('logins', () => {
       const { target, headers } = sample;
       const send = (body: Buffer, events: readonly string[], more: Record<string, string> = {}) =>
         expectPassed({ target, headers: { ...headers, ...more }, body }, events);
-      const yes = effects(ref, sample);
+      const yes = expectedEvents(ref, sample);
 
       describe(`${ref}: ${carrier} to ${target}`, () => {
         it('that are exposed', () => send(loginBody(sample, exposed), yes));
@@ -182,18 +182,18 @@ describe('logins', () => {
           });
         }
 
-        it('at the beginning of more than is looked at', () =>
+        it('at the beginning of a body that is longer than the inspected part', () =>
           send(lengthened(carrier, loginBody(sample, exposed), 'start'), [
             'log truncated',
             ...yes,
           ]));
 
-        it('at the end of more than is looked at', () =>
+        it('at the end of a body that is longer than the inspected part', () =>
           send(lengthened(carrier, loginBody(sample, exposed), 'end'), ['log truncated']));
 
         it('in UTF-8', () => send(loginBody(sample, accented), yes));
 
-        // JSON is UTF-8 by its definition; a server that reads it otherwise is not known to us.
+        // JSON is UTF-8 by definition (RFC 8259), and no known server decodes it otherwise.
         if (carrier !== 'json') {
           it('in Latin-1', () => send(loginBody(sample, accented, 'latin1'), yes));
         }
@@ -201,7 +201,7 @@ describe('logins', () => {
     }
   }
 
-  it('come in all carriers that the products have', () => {
+  it('cover all body formats of the products', () => {
     const carriers = credentialRules.map(({ ref, samples }) => [
       ref.replace('exposed-credentials-', ''),
       [...new Set(samples.matching.map(carrierOf))].sort().join(' '),
@@ -226,19 +226,19 @@ describe('logins', () => {
     body: Buffer.from(`u=${pair.username}&p=${pair.password}`),
   });
 
-  it('may be deflated without a header, compressed twice, and longer than is looked at', async () => {
+  it('may be raw deflate, compressed twice, or longer than the inspected part', async () => {
     const [sample] = credentialRules.at(-3)?.samples.matching ?? [];
     assert.ok(sample);
     const body = loginBody(sample, exposed);
     const long = lengthened('form', body, 'start');
-    const yes = effects('exposed-credentials-generic-form', sample);
+    const yes = expectedEvents('exposed-credentials-generic-form', sample);
     const { target, headers } = sample;
     for (const [encoding, bytes, events] of [
       ['deflate', deflateRawSync(body), yes],
       ['gzip, br', brotliCompressSync(gzipSync(body)), yes],
       ['GZIP', gzipSync(body), yes],
       ['gzip', gzipSync(long), ['log truncated', ...yes]],
-      // Without compression it is as long as before, so only a part of it is there to be decoded.
+      // Level 0 does not shrink the body, so only a part of it is inspected.
       ['gzip', gzipSync(long, { level: 0 }), ['log truncated', ...yes]],
       [
         'br',
@@ -264,7 +264,7 @@ describe('logins', () => {
   const genericJson = 'exposed-credentials-generic-json-username';
   const wordpress = 'exposed-credentials-wordpress';
   const wordpressForm = `log=${username}&pwd=${password}`;
-  // None of these was taken for a login, although servers do.
+  // Regression: servers accept all of these as logins, but the rules did not.
   const spellings: readonly (readonly [
     what: string,
     ref: string,
@@ -332,7 +332,7 @@ describe('logins', () => {
       ['managed_challenge', {}, 403, 'managedchallenge own'],
     ];
     for (const [action, parameters, status, event] of table) {
-      it(`meet ${action}, and only when they are exposed`, async () => {
+      it(`get ${action} only if they are exposed`, async () => {
         await use(rulesOf({ [CUSTOM]: [ruleWith(action, parameters)] }));
         const seen = await post(form(exposed));
         assert.deepEqual([seen.status, seen.events], [status, [event]]);
@@ -343,7 +343,7 @@ describe('logins', () => {
       });
     }
 
-    it('are marked, which the guard of the managed rules does not take for a forgery', async () => {
+    it('are marked, and the guard of the managed rules does not treat the mark as forged', async () => {
       await use(
         rulesOf<WrittenRule>({
           [CUSTOM]: [ruleWith('rewrite', mark)],
@@ -364,7 +364,7 @@ describe('logins', () => {
     });
   });
 
-  it('lose a mark that they bring themselves, also where the guard is off', async () => {
+  it('lose a mark that the client sent, even if the guard is off', async () => {
     await use(rulesOf({ [MANAGED]: [managedRules({ 'exposed-credentials-header-guard': null })] }));
     const sent = {
       target: '/login',
@@ -374,7 +374,7 @@ describe('logins', () => {
     await expectPassed(sent, ['rewrite exposed-credentials-generic-form']);
   });
 
-  it('leave nothing of themselves in events, logs and metrics', () => {
+  it('never appear in events, logs and metrics', () => {
     edge.flush();
     assert.ok(edge.security.length > 100 && edge.events.length > 100);
     assert.ok(telemetry.records.length > 0);

@@ -1,4 +1,4 @@
-/** What becomes of requests when a rule about them fails: leaked credentials that cannot be read any more. */
+/** Requests whose rule fails with an error: the file of leaked credentials is damaged. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
@@ -36,7 +36,7 @@ const cases = [
     events: ['log before', 'log after'],
   },
   {
-    what: 'blocks when the operator wants it so',
+    what: 'blocks if the setting says `block`',
     setting: 'block',
     status: 403,
     events: ['log before', 'block failing'],
@@ -76,9 +76,9 @@ describe('a rule that fails', () => {
         try {
           const headers = { host: 'shop.test' };
           const sent = request({ host: '127.0.0.1', port: edge.port, headers }).end();
-          const [answer] = await once(sent, 'response');
-          answer.resume();
-          await once(answer, 'end');
+          const [response] = await once(sent, 'response');
+          response.resume();
+          await once(response, 'end');
         } finally {
           await edge.close();
         }

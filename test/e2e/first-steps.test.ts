@@ -1,4 +1,4 @@
-/** What a newcomer does first, on a whole node. */
+/** The first steps of the README, on a whole node. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-proce
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commands of a section of the README, block by block, as a reader pastes them. */
+/** The command blocks of a section of the README. */
 function commandsOf(heading: string): string[] {
   const readme = readFileSync(`${root}README.md`, 'utf8');
   const section = readme.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
@@ -39,7 +39,7 @@ describe('first steps', () => {
   it('work as the README shows them', async (test) => {
     if (!hasCurl()) {
       test.skip(
-        'curl 7.77 or newer, which knows that names below localhost are this machine, is not installed',
+        'curl 7.77 or newer, which resolves names below localhost to this machine, is not installed',
       );
       return;
     }
@@ -122,7 +122,7 @@ describe('first steps', () => {
       await page.close();
     });
 
-    it('everything is there without scripts', async () => {
+    it('all content is visible without scripts', async () => {
       const page = await openDocs('#zones-create', { javaScriptEnabled: false });
       await page.locator('#zones-create').waitFor();
       assert.ok((await shownOperations(page)) > 100);

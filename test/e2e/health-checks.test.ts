@@ -30,8 +30,8 @@ describe('health checks of a node', () => {
 
     async function call<T>(method: string, path: string, body?: object): Promise<T> {
       const sent = body ? { body: JSON.stringify(body) } : {};
-      const answer = await fetch(`${node.api}${path}`, { method, headers, ...sent });
-      return ((await answer.json()) as { result: T }).result;
+      const response = await fetch(`${node.api}${path}`, { method, headers, ...sent });
+      return ((await response.json()) as { result: T }).result;
     }
 
     const [account] = await call<{ id: string }[]>('GET', '/accounts');
@@ -49,7 +49,7 @@ describe('health checks of a node', () => {
       ],
     });
 
-    /** Waits until the origins are as wanted, in the order of the pool. */
+    /** Waits for the health of the origins, in the order of the pool. */
     async function untilHealth(...wanted: boolean[]): Promise<void> {
       await eventually(`the health is ${wanted}`, async () => {
         const health = await call<Health | null>('GET', `${base}/pools/${pool.id}/health`);
@@ -61,7 +61,7 @@ describe('health checks of a node', () => {
 
     await untilHealth(true, true);
     await dying.stop();
-    // A monitor that was changed is used at once; otherwise this would take its interval.
+    // A changed monitor probes at once instead of after its interval.
     await call('PATCH', `${base}/monitors/${monitor.id}`, { description: 'look again' });
     await untilHealth(true, false);
 

@@ -20,9 +20,9 @@ import { api } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** The fewest records that a job can be told to send at once, so that nobody waits for the interval. */
+/** The smallest batch limit of a job, so that the test does not wait for the batch interval. */
 const BATCH = 1_000;
-/** How many visits it takes: a tenth as many are left out. */
+/** Visits that fill a batch, although the filter drops some of them. */
 const VISITS = BATCH + BATCH / 10;
 
 const filter = JSON.stringify({
@@ -103,7 +103,10 @@ describe('log push of a node', () => {
       times,
       times.toSorted((a, b) => a - b),
     );
-    await eventually('the ledger says so', async () => (await ledger()).total.delivered === BATCH);
+    await eventually(
+      'the ledger counts the batch',
+      async () => (await ledger()).total.delivered === BATCH,
+    );
     const objects = async () => (await bucket.stored()).filter(({ id }) => id.endsWith('.log.gz'));
     await eventually('there is an object', async () => (await objects()).length > 0);
     const [object] = await objects();
@@ -131,21 +134,21 @@ describe('log push of a node', () => {
     for (const each of again) assert.deepEqual(each, second);
     assert.notEqual(shippingPid(node), pid);
     await eventually(
-      'the ledger says so',
+      'the ledger counts the batch',
       async () => (await ledger()).total.delivered === 2 * BATCH,
     );
     const { total } = await ledger();
     const { produced, delivered, filtered, sampled_out, pending, dropped } = total;
     assert.equal(produced, delivered + filtered + sampled_out + pending + dropped);
     const counted = new RegExp(`^palisade_logpush_records\\{job="${jobId}"\\} 2000$`, 'm');
-    await eventually('the metrics say so', async () =>
+    await eventually('the metrics count the batch', async () =>
       counted.test(await (await fetch(`${node.origin}/metrics`)).text()),
     );
   });
 
   it('ends the process with the last job', async () => {
     for (const id of [jobId, bucketJobId]) await api(node, 'DELETE', `${jobs}/${id}`);
-    await eventually('there is none', () => shippingPid(node) === undefined);
+    await eventually('the process has ended', () => shippingPid(node) === undefined);
     assert.equal(await node.end(), 0);
   });
 });

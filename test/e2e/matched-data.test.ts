@@ -1,4 +1,6 @@
-/** What managed rules have matched is encrypted for the owner of the deployment, and is in clear text nowhere. */
+/**
+ * Data matched by managed rules is encrypted with the public key of the deployment, and nowhere stored in clear text.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +68,7 @@ describe('matched data', () => {
     headers: Record<string, string> = FORM,
   ) {
     const { zone } = site;
-    // Later phases change what the request looks like.
+    // Later phases see other values of the request.
     const rulesets = rulesOf({
       [MANAGED]: [execute],
       http_request_late_transform: [
@@ -86,7 +88,7 @@ describe('matched data', () => {
   const read = (data: string): MatchedData => JSON.parse(decryptMatchedData(data, privateKey));
 
   for (const action of ['rewrite', 'log', 'block', 'managed_challenge']) {
-    it(`is in the event of an exposed login that meets ${action}`, async () => {
+    it(`is in the event of an exposed login with the action ${action}`, async () => {
       const events = await post(deployed(action), LOGIN);
       assert.equal(events.length, 1);
       const [event] = events;
@@ -110,7 +112,7 @@ describe('matched data', () => {
     });
   }
 
-  it('is what a condition saw, for rules that have one', async () => {
+  it('is the value that matched the condition of the rule', async () => {
     const headers = { ...FORM, 'exposed-credential-check': 'forged' };
     const [event] = await post(deployed(), 'a=b', headers);
     assert.equal(event?.fields.Ref, 'exposed-credentials-header-guard');
@@ -119,7 +121,7 @@ describe('matched data', () => {
     assert.match(JSON.stringify(matches), /forged/);
   });
 
-  it('is not there without a key', async () => {
+  it('is missing without a key', async () => {
     const [event] = await post(deployed('log', ''), LOGIN);
     assert.deepEqual(event?.fields.Metadata, {});
   });
@@ -134,7 +136,7 @@ describe('matched data', () => {
     assert.deepEqual(JSON.parse(stdout), read(sealedIn(event)));
   });
 
-  it('is nowhere in clear: not in events, the request log, traces, log lines and metrics', () => {
+  it('is not in clear text in events, the request log, traces, log lines and metrics', () => {
     edge.flush();
     assert.ok(edge.security.length > 5 && edge.events.length > 5 && edge.traces.length > 5);
     const kept = JSON.stringify([edge.events, edge.security, edge.traces, telemetry.records]);

@@ -1,4 +1,4 @@
-/** Changes by the API and the death of a process, in a whole node. */
+/** Changes through the API and the end of an edge process, in a whole node. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { addSite, api, edgePid, edgePids, until, visit } from '../support/node-c
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 
-describe('a node that runs', () => {
+describe('a running node', () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origins: OriginProcess[];
@@ -28,7 +28,7 @@ describe('a node that runs', () => {
     return (await api(node, 'POST', '/zones', { name, account: { id: account.id } })).id;
   }
 
-  it('makes a change act at the edge', async () => {
+  it('applies a change at the edge', async () => {
     assert.equal(await statusOf('fresh.test'), 404);
     const id = await createZone('fresh.test');
     await until(async () => (await statusOf('www.fresh.test')) === 503);
@@ -36,7 +36,7 @@ describe('a node that runs', () => {
     await until(async () => (await statusOf('www.fresh.test')) === 404);
   });
 
-  it('follows a changed pool', async () => {
+  it('applies a change of a pool', async () => {
     const [first, second] = origins as [OriginProcess, OriginProcess];
     const { accountId, poolId } = await addSite(node, 'shop.test', first.port);
     const path = `/accounts/${accountId}/load_balancers/pools/${poolId}`;
@@ -50,7 +50,7 @@ describe('a node that runs', () => {
     }
   });
 
-  it('replaces an edge process that dies; the API does not notice', async () => {
+  it('replaces a killed edge process without failed API calls', async () => {
     await createZone('kept.test');
     await until(async () => (await statusOf('kept.test')) === 503);
     const headers = { authorization: `Bearer ${node.token()}` };
@@ -58,7 +58,7 @@ describe('a node that runs', () => {
     let calls = 0;
     let watching = true;
     const watched = (async () => {
-      // With pauses: calls without an end would take the processor time that the new process needs.
+      // With pauses, because continuous calls would take processor time from the starting process.
       for (; watching; await delay(10)) {
         assert.equal((await fetch(`${node.api}/zones`, { headers })).status, 200);
         calls += 1;

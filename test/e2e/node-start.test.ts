@@ -1,4 +1,4 @@
-/** What a node does with its settings and its data folder when it starts, and how it ends. */
+/** Settings and data folder at the start of a node, and its shutdown. */
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const headersOf = (node: NodeProcess) => ({
   'content-type': 'application/json',
 });
 
-/** What the API says about the bootstrap file. */
+/** Asserts that the API has the resources of the bootstrap file. */
 async function assertBootstrapped(node: NodeProcess): Promise<void> {
   const headers = { authorization: `Bearer ${secret}` };
   const zone = await fetch(`${node.api}/zones/${ids.zone}`, { headers });
@@ -37,7 +37,7 @@ async function assertBootstrapped(node: NodeProcess): Promise<void> {
   assert.equal(entries.result_info.total_count, 5, 'a second start changes nothing');
 }
 
-describe('a node that starts and ends', () => {
+describe('the start and the end of a node', () => {
   let home: NodeHome;
   let node: NodeProcess;
   let token: string;
@@ -59,10 +59,10 @@ describe('a node that starts and ends', () => {
 
   it('uses the ids, values and plans of a bootstrap file', () => assertBootstrapped(node));
 
-  it('tells operators how it is', async () => {
+  it('serves health, readiness and metrics to operators', async () => {
     const get = async (path: string) => {
-      const answer = await fetch(node.origin + path);
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      const response = await fetch(node.origin + path);
+      return { status: response.status, headers: response.headers, text: await response.text() };
     };
     assert.equal((await get('/healthz')).status, 200);
     assert.equal((await get('/readyz')).status, 200);
@@ -80,7 +80,7 @@ describe('a node that starts and ends', () => {
   it('changes nothing when it cannot start', async (test) => {
     const fresh = await nodeHome({}, { isEmpty: true });
     test.after(() => fresh.remove());
-    // The address that is looked at last; the tests of the port check take the others.
+    // The address that is checked last; the tests of the port check cover the others.
     const taken = {
       PALISADE_EDGE_TLS_LISTEN: new URL(node.origin).host,
       PALISADE_EDGE_TLS_DIR: fresh.dataDir,
@@ -102,7 +102,7 @@ describe('a node that starts and ends', () => {
     assert.equal(status, 200, 'the token of the running node still works');
   });
 
-  it('does so at each start, and keeps the token', async () => {
+  it('applies the bootstrap file at each start, and keeps the token', async () => {
     assert.equal(await node.end(), 0);
     node = await home.start();
     await assertBootstrapped(node);
@@ -122,18 +122,18 @@ describe('a node that starts and ends', () => {
         headers: { ...headersOf(node), connection: 'close' },
         body: JSON.stringify({ name: `drain-${n}.test`, account }),
       }).then(
-        async (answer) => (await answer.json()) as { success: boolean },
+        async (response) => (await response.json()) as { success: boolean },
         () => 'refused' as const,
       ),
     );
     await Promise.race(writes);
     const ended = node.end('SIGTERM');
-    const answers = await Promise.all(writes);
+    const responses = await Promise.all(writes);
     assert.equal(await ended, 0);
-    // Whoever was let in got a whole answer; who came too late was turned away at the door.
-    for (const answer of answers)
-      assert.ok(answer === 'refused' || typeof answer.success === 'boolean');
-    assert.ok(answers.some((answer) => answer !== 'refused' && answer.success));
+    // Accepted requests got a complete response; later ones were refused.
+    for (const response of responses)
+      assert.ok(response === 'refused' || typeof response.success === 'boolean');
+    assert.ok(responses.some((response) => response !== 'refused' && response.success));
     for (const pid of pids) assert.throws(() => process.kill(pid, 0), /ESRCH/);
   });
 

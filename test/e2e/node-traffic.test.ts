@@ -1,4 +1,4 @@
-/** Traffic through a whole node, as `npm start` makes it. */
+/** Traffic through a whole node, started as by `npm start`. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ describe('traffic through a node', () => {
     assert.match(printed, /Requests for shop\.test go to http:\/\/127\.0\.0\.1:\d+\./);
   });
 
-  it('refuses what is no origin and leaves nothing behind', async () => {
+  it('refuses an invalid origin and leaves no resources behind', async () => {
     const env = settingsOf(node);
     for (const bad of ['127.0.0.1:3000', 'ftp://a.test', 'http://a.test/path', 'http://u@a.test']) {
       const add = ['zone', 'add', 'bad.test', '--origin', bad];
@@ -63,7 +63,7 @@ describe('traffic through a node', () => {
     assert.doesNotMatch(stdout, /bad\.test/);
   });
 
-  it('leaves an origin that its monitor finds down, and comes back to it', async () => {
+  it('sends no traffic to an unhealthy origin until it is healthy again', async () => {
     const [account] = await api(node, 'GET', '/accounts');
     const [zone] = await api(node, 'GET', '/zones?name=shop.test');
     const base = `/accounts/${account.id}/load_balancers`;
@@ -87,7 +87,7 @@ describe('traffic through a node', () => {
     const bothServe = async () => seen.add((await visit(node, 'www.shop.test')).body).size === 2;
     await until(bothServe);
     await origins[1]?.kill();
-    // A change of the monitor makes it look at once.
+    // A changed monitor probes at once.
     const look = (description: string) =>
       api(node, 'PATCH', `${base}/monitors/${monitor.id}`, { description });
     const healthOf = async (n: number) => {
@@ -103,14 +103,14 @@ describe('traffic through a node', () => {
       assert.deepEqual(await visit(node, 'www.shop.test'), { status: 200, body: 'one' });
     }
     origins[1] = await startOrigin('two', origins[1]?.port);
-    // Up again, but not before the monitor says so.
+    // The origin is up again, but gets no traffic before the monitor has probed it.
     for (let n = 0; n < 20; n++) assert.equal((await visit(node, 'www.shop.test')).body, 'one');
     await look('it is back');
     seen.clear();
     await until(bothServe);
   });
 
-  it('leads a Web3 hostname to the gateway process, over HTTP and WebSocket', async () => {
+  it('reaches the gateway process through a Web3 hostname, over HTTP and WebSocket', async () => {
     const [zone] = await api(node, 'GET', '/zones?name=shop.test');
     const hostnames = `/zones/${zone.id}/web3/hostnames`;
     const host = 'rpc.shop.test';
@@ -119,8 +119,8 @@ describe('traffic through a node', () => {
     const headers: Record<string, string> = { host, 'content-type': 'application/json' };
     const call = async (method: string) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: [] });
-      const answer = await send(port, { path: '/v1/sepolia', method: 'POST', headers, body });
-      return [answer.status, JSON.parse(answer.body)];
+      const response = await send(port, { path: '/v1/sepolia', method: 'POST', headers, body });
+      return [response.status, JSON.parse(response.body)];
     };
     const block = await anvil.call('eth_blockNumber');
     await until(async () => (await call('eth_blockNumber'))[0] === 200);
@@ -144,7 +144,7 @@ describe('traffic through a node', () => {
   });
 
   it('keeps memory flat while 200 MB go through in both directions', async () => {
-    // In large pieces, which cost the test less.
+    // Large chunks cost the test less processor time.
     const chunk = randomBytes(512 * 1024);
     const size = 200 * 1024 * 1024;
     function* large() {
@@ -178,7 +178,7 @@ describe('traffic through a node', () => {
       growth.push(Math.round((most - before) / 1e6));
     }
     origin.close();
-    // Garbage comes and goes; what must not be there is the body.
+    // The bound allows for garbage, but not for a buffered body.
     assert.ok(Math.max(...growth) < 100, `grew by ${growth} MB`);
     assert.ok((growth[2] ?? 0) + (growth[3] ?? 0) < 100, `grew by ${growth} MB`);
   });

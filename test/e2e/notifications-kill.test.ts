@@ -14,11 +14,11 @@ import { ADMIN_TOKEN, openTestApi } from '../support/test-api.ts';
 
 const KILLS = 3;
 const POOLS = 6;
-/** A change of health takes about as long until its messages are delivered. */
+/** About the time from a health change to the delivery of its messages. */
 const LONGEST_MS = 150;
 const worker = fileURLToPath(new URL('../support/alert-worker-main.ts', import.meta.url));
 
-/** Pools on a database of its own, and what the process that is killed needs to work on it. */
+/** Pools in a separate database, and the settings of the process that is killed. */
 async function openHome(kind: DatabaseKind) {
   const database = await kind.createMigrated();
   const folder = tempFolder();
@@ -34,7 +34,7 @@ async function openHome(kind: DatabaseKind) {
   };
   writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
   const api = await openTestApi({ ...kind, createMigrated: async () => database }, { settings });
-  // The other process goes by the real time.
+  // The other process uses the system clock.
   await api.clock.advance(Date.now() - api.clock.now());
   return {
     name: kind.name,
@@ -48,9 +48,12 @@ async function openHome(kind: DatabaseKind) {
   };
 }
 
-/** The long form, with whole nodes, is `npm run chaos -- alerts`. One process works on all databases: its start takes longest. */
+/**
+ * `npm run chaos -- alerts` is the long form with whole nodes. One process uses all databases, because its start takes
+ * longest.
+ */
 describe('kill -9 while the health of pools changes', () => {
-  it('loses no alert, on whichever database', async (test) => {
+  it('loses no alert on any database', async (test) => {
     const homes = await Promise.all(databaseKinds.map(openHome));
     let child: ChildProcess | undefined;
     const start = () => {

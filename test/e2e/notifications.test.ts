@@ -34,7 +34,7 @@ describe('notifications of a node', () => {
   before(async () => {
     receivers = await startAlertReceivers();
     [staying, dying] = [await newOrigin(), await newOrigin()];
-    // Without an edge, which has no part in it.
+    // Without an edge, which this test does not need.
     home = await nodeHome({ ...receivers.settings, PALISADE_ROLES: 'api,worker' });
     node = await home.start();
     const [account] = await api(node, 'GET', '/accounts');
@@ -75,7 +75,7 @@ describe('notifications of a node', () => {
     await Promise.all([staying.kill(), dying.kill(), receivers.stop()]);
   });
 
-  /** A monitor that was changed is used at once; otherwise this would take its interval. */
+  /** A changed monitor probes at once instead of after its interval. */
   const probe = () => api(node, 'PATCH', monitor, { description: `look ${performance.now()}` });
   const callsOf = (name: string) => receivers.calls.filter(({ path }) => path === `/${name}`);
   const mailsTo = (name: string) =>
@@ -83,7 +83,7 @@ describe('notifications of a node', () => {
   const changesOf = (name: string) =>
     callsOf(name).map(({ data }) => `${data['event_source']} ${data['new_health']}`);
 
-  it('tell each policy once that an origin died, and that it is back', async () => {
+  it('notify each policy once that an origin is down, and that it is back', async () => {
     await dying.kill();
     await probe();
     await eventually('the failure has arrived', () => changesOf('all').length >= 2);
@@ -115,7 +115,7 @@ describe('notifications of a node', () => {
     }
   });
 
-  it('tell addresses of the pool what no policy tells them', async () => {
+  it('go to the addresses of the pool that no policy notifies', async () => {
     await eventually('the mail has arrived', () => mailsTo('older').length > 0);
     assert.deepEqual(
       mailsTo('older').map(({ subject }) => subject?.match(/\[.*/)?.[0]),
@@ -123,12 +123,12 @@ describe('notifications of a node', () => {
     );
   });
 
-  it('wait when an origin flaps', async () => {
+  it('are delayed while an origin flaps', async () => {
     for (const isUp of [false, true, false]) {
       const before = changesOf('all').length + (await waiting());
       await (isUp ? dying.start() : dying.kill());
       await probe();
-      await eventually('the change is known', async () => (await isHealthy()) === isUp);
+      await eventually('the API shows the change', async () => (await isHealthy()) === isUp);
       await eventually(
         'the changes of the origin and of the pool were evaluated',
         async () => changesOf('all').length + (await waiting()) >= before + 2,
@@ -139,7 +139,7 @@ describe('notifications of a node', () => {
     assert.ok((await waiting()) > 0);
   });
 
-  /** How many recipients wait for a message about several alerts. */
+  /** How many matched alerts were held back for a message about several alerts. */
   async function waiting(): Promise<number> {
     const metrics = await (await fetch(`${node.origin}/metrics`)).text();
     const lines = metrics.matchAll(

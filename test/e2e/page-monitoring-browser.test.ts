@@ -1,4 +1,4 @@
-/** A sample shop behind the edge as a real browser meets it: what it reports, what it is kept from. */
+/** A sample shop behind the edge in a real browser: which resources it reports, and which it refuses to load. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -58,11 +58,11 @@ describe('page monitoring in a browser', () => {
     await edge.apply({ zones: [{ ...site.zone, sections }] });
   }
 
-  /** Opens a page of the shop; `effects` says which scripts have run in it. */
+  /** Opens a page of the shop; `scriptsRun` returns the scripts that have run in it. */
   async function visiting(
     url: string,
     pageMonitoring: PageMonitoringSection,
-    use: (page: Page, effects: () => Promise<unknown>) => Promise<void>,
+    use: (page: Page, scriptsRun: () => Promise<unknown>) => Promise<void>,
   ): Promise<void> {
     await configure(pageMonitoring);
     const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
@@ -75,7 +75,7 @@ describe('page monitoring in a browser', () => {
     }
   }
 
-  /** What was seen so far, each once. */
+  /** The distinct observations so far. */
   function seen(): string[] {
     edge.flush();
     const names = edge.observations.map(
@@ -85,8 +85,8 @@ describe('page monitoring in a browser', () => {
   }
 
   /**
-   * Waits until all of these were seen, and then one more thing, which the test itself adds: what the
-   * page has done before that was seen by now, too.
+   * Waits for the expected observations, then for one more script that this function adds. Reports arrive in order, so
+   * all earlier ones of the page have arrived by then.
    */
   async function observed(page: Page, expected: readonly string[]): Promise<string[]> {
     const isThere = (each: string) => seen().includes(each);
@@ -95,14 +95,14 @@ describe('page monitoring in a browser', () => {
     const last = `last-${lasts}.cdn.test`;
     await addScripts(page, shop, [last]);
     const added = `script http://${last}:${third}/lib.js`;
-    await eventually('the last thing was seen', () => isThere(added));
+    await eventually('the added script was reported', () => isThere(added));
     return seen().filter((each) => each !== added);
   }
 
-  it('tells every script and connection, with host and page', async () => {
+  it('reports every script and connection, with host and page', async () => {
     const url = `http://www.shop.test:${edge.port}/cart?session=secret`;
-    await visiting(url, pagesOf(), async (page, effects) => {
-      assert.deepEqual(await effects(), ['inline', 'own', 'foreign']);
+    await visiting(url, pagesOf(), async (page, scriptsRun) => {
+      assert.deepEqual(await scriptsRun(), ['inline', 'own', 'foreign']);
       const host = `http://www.shop.test:${edge.port}`;
       const expected = [
         `connection http://api.test:${third}`,
@@ -124,7 +124,7 @@ describe('page monitoring in a browser', () => {
     });
   });
 
-  it('tells paths of connections where the zone wants them', async () => {
+  it('reports paths of connections if the zone records them', async () => {
     const url = `http://shop.test:${edge.port}/cart`;
     await visiting(url, pagesOf({ keepsConnectionPaths: true }), async (page) => {
       await observed(page, [
@@ -139,7 +139,7 @@ describe('page monitoring in a browser', () => {
     { action: 'log', ran: ['own', 'foreign', 'evaluated'] },
   ] as const;
   for (const { action, ran } of cases) {
-    it(`a policy that is to ${action} tells what is not listed: ${ran.join(', ')} run`, async () => {
+    it(`a policy with the action ${action} reports unlisted sources: ${ran.join(', ')} run`, async () => {
       const policies = [
         policyOf(
           action,
@@ -149,9 +149,9 @@ describe('page monitoring in a browser', () => {
         ),
       ];
       const url = `http://shop.test:${edge.port}/pay?card=secret`;
-      await visiting(url, pagesOf({ isMonitored: false, policies }), async (_page, effects) => {
-        assert.deepEqual(await effects(), ran);
-        await eventually('two violations came', () => {
+      await visiting(url, pagesOf({ isMonitored: false, policies }), async (_page, scriptsRun) => {
+        assert.deepEqual(await scriptsRun(), ran);
+        await eventually('two violations were reported', () => {
           edge.flush();
           return edge.violations.length >= 2;
         });
@@ -185,31 +185,31 @@ describe('page monitoring in a browser', () => {
     });
   }
 
-  it('a host without wildcard does not cover what is above or below it', async () => {
+  it('a host without wildcard covers neither its parent nor its subdomains', async () => {
     const value = `script-src 'self' 'unsafe-inline' 'unsafe-eval' http://a.cdn.test:${third}`;
     const policies = [policyOf('hosts', 'allow', value)];
     const url = `http://shop.test:${edge.port}/pay`;
-    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, effects) => {
-      assert.deepEqual(await effects(), ['own', 'evaluated']);
+    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, scriptsRun) => {
+      assert.deepEqual(await scriptsRun(), ['own', 'evaluated']);
       const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test', 'c.cdn.test'];
       const outcomes = await addScripts(page, shop, hosts);
       assert.deepEqual(outcomes, ['runs', 'refused', 'refused', 'refused']);
     });
   });
 
-  it('a page that the browser has stored keeps to the policies of now', async () => {
+  it('a cached page gets the current policies', async () => {
     const pages = (action: 'log' | 'allow') =>
       pagesOf({ isMonitored: false, policies: [policyOf(action, action, "script-src 'self'")] });
     const url = `http://shop.test:${edge.port}/cart`;
-    await visiting(url, pages('log'), async (page, effects) => {
-      assert.deepEqual(await effects(), ['inline', 'own', 'foreign']);
+    await visiting(url, pages('log'), async (page, scriptsRun) => {
+      assert.deepEqual(await scriptsRun(), ['inline', 'own', 'foreign']);
       await configure(pages('allow'));
       await page.goto(url);
-      assert.deepEqual(await effects(), ['own']);
+      assert.deepEqual(await scriptsRun(), ['own']);
     });
   });
 
-  it('a worker keeps to the policies that its page keeps to', async () => {
+  it('a worker is subject to the policies of its page', async () => {
     const policies = [policyOf('calls', 'allow', "connect-src 'self'")];
     const url = `http://shop.test:${edge.port}/pay`;
     await visiting(url, pagesOf({ isMonitored: false, policies }), async (page) => {
@@ -226,7 +226,7 @@ describe('page monitoring in a browser', () => {
     const url = `https://shop.test:${edge.tlsPort}/pay?tls`;
     await visiting(url, pagesOf({ usesSharedEndpoint: true }), async (page) => {
       const scripts = [
-        // The browser itself refuses this one, which comes over plain HTTP, but tells of it.
+        // The browser blocks this script as mixed content, but reports it.
         `script http://cdn.test:${third}/lib.js`,
         `script https://shop.test:${edge.tlsPort}/js/shop.js?v=3`,
       ];

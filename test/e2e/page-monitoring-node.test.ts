@@ -1,4 +1,4 @@
-/** A sample shop behind a whole node: a real browser visits it, and the management API tells what it saw. */
+/** A sample shop behind a whole node: a real browser visits it, and the management API lists the reported resources. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -36,19 +36,17 @@ interface Violations {
 async function call<T>(node: NodeProcess, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' };
   const sent = body ? { body: JSON.stringify(body) } : {};
-  const answer = await fetch(`${node.api}${path}`, { method, headers, ...sent });
-  return ((await answer.json()) as { result: T }).result;
+  const response = await fetch(`${node.api}${path}`, { method, headers, ...sent });
+  return ((await response.json()) as { result: T }).result;
 }
 
-/** Repeats a request until its response is as wanted. */
-async function until<T>(ask: () => Promise<T>, isWanted: (response: T) => boolean): Promise<T> {
-  let response = await ask();
-  await eventually('the response is as wanted', async () => {
-    if (isWanted(response)) return true;
-    response = await ask();
-    return false;
-  });
-  return response;
+/** Polls until a condition holds; the time limit of the test ends it. */
+async function until<T>(read: () => Promise<T>, isDone: (response: T) => boolean): Promise<T> {
+  for (;;) {
+    const response = await read();
+    if (isDone(response)) return response;
+    await setTimeout(50);
+  }
 }
 
 /** A zone with a load balancer in front of the origin. */
@@ -69,15 +67,15 @@ async function createSite(node: NodeProcess, port: number): Promise<string> {
   return `/zones/${zone.id}/page_shield`;
 }
 
-/** What the edge adds to a page, asked for by something that reports nothing. */
+/** The headers of a page, requested by a client that sends no reports. */
 async function headersOf(node: NodeProcess, path: string): Promise<IncomingMessage['headers']> {
   const host = `${HOST}:${new URL(node.edge).port}`;
   const sent = request(node.edge + path, { headers: { host }, agent: false });
-  const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
-  return answer.resume().headers;
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  return response.resume().headers;
 }
 
-/** Seen between a moment and now; times of the API are whole seconds. */
+/** Asserts that a time is between `from` and now. Times of the API are whole seconds. */
 function assertSeen(time: string, from: number): void {
   const at = Date.parse(time);
   assert.ok(at > from - 1_000 && at <= Date.now(), `${time} is not when it was seen`);
@@ -89,7 +87,7 @@ describe('page monitoring of a node', () => {
   let node: NodeProcess;
   let browser: Browser;
   let page: Page;
-  /** The shop as visitors reach it, and what the API has under it. */
+  /** The URL of the shop for visitors, and the path of its API resources. */
   let site: string;
   let base: string;
   let own: string;
@@ -126,7 +124,7 @@ describe('page monitoring of a node', () => {
   const list = (what: string, status?: string) =>
     call<Item[]>(node, 'GET', `${base}/${what}${status ? `?status=${status}` : ''}`);
 
-  /** Waits until exactly these are in a list. */
+  /** Waits until a list has exactly these items. */
   async function listed(what: string, status: string, names: readonly string[]): Promise<Item[]> {
     const items = await until(
       () => list(what, status),
@@ -167,7 +165,7 @@ describe('page monitoring of a node', () => {
     );
   }
 
-  it('lists what a page loads and calls, and its cookies, as infrequent', async () => {
+  it('lists scripts, connections and cookies of a new page as infrequent', async () => {
     const from = Date.now();
     await reporting(() => page.goto(`${site}/cart?session=secret`));
     assert.deepEqual(await marksIn(page), ['inline', 'own', 'foreign']);
@@ -194,7 +192,7 @@ describe('page monitoring of a node', () => {
     }
   });
 
-  it('makes active what a newcomer has loaded three times', async () => {
+  it('makes scripts active that were loaded three times', async () => {
     for (const load of [2, 3]) {
       await reporting(() => page.reload());
       assert.deepEqual(await marksIn(page), ['inline', 'own', 'foreign'], `load ${load}`);
@@ -202,14 +200,14 @@ describe('page monitoring of a node', () => {
     await listed('scripts', 'active', [own, foreign]);
   });
 
-  it('adds pages to what is active, and lists what was loaded once as infrequent', async () => {
+  it('adds pages to active scripts, and lists scripts that were loaded once as infrequent', async () => {
     await createPolicies();
     await reporting(() => page.goto(`${site}/pay/log`));
     assert.deepEqual(await marksIn(page), ['own', 'foreign', 'evaluated'], 'log refuses nothing');
     const from = Date.now();
     await reporting(() => page.goto(`${site}/pay/allow`));
-    assert.deepEqual(await marksIn(page), ['own', 'evaluated'], 'allow refuses what is not listed');
-    // Neither the parent of a host without wildcard nor what is below it.
+    assert.deepEqual(await marksIn(page), ['own', 'evaluated'], 'allow refuses unlisted sources');
+    // A host without wildcard covers neither its parent nor its subdomains.
     const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test'];
     assert.deepEqual(await addScripts(page, shop, hosts), ['runs', 'refused', 'refused']);
 
@@ -227,7 +225,7 @@ describe('page monitoring of a node', () => {
     await listed('scripts', 'infrequent', [lib('a.cdn.test'), lib('b.a.cdn.test')]);
   });
 
-  it('effects what a threat feed knows that is imported beside it', async () => {
+  it('marks scripts whose domain is in a threat feed that was imported while the node runs', async () => {
     await withThreatFeeds(readSettings({ PALISADE_DATA_DIR: home.dataDir }), (feeds) =>
       feeds.import('live', async (add) => {
         await add([{ kind: 'domain', value: 'a.cdn.test', categories: ['Malware'] }]);
@@ -244,7 +242,7 @@ describe('page monitoring of a node', () => {
     assert.deepEqual(marked.toSorted(), [lib('a.cdn.test'), lib('b.a.cdn.test')]);
   });
 
-  it('records what violated each policy', async () => {
+  it('records the violations of each policy', async () => {
     const expected = { log: [foreign], allow: [lib('b.a.cdn.test'), foreign] };
     for (const [action, urls] of Object.entries(expected)) {
       const { samples } = await until(

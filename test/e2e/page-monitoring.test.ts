@@ -27,7 +27,7 @@ const MONITORING =
   /^script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; report-uri (\S+)$/;
 
 interface Sent {
-  /** Of another edge. */
+  /** Port of another edge. */
   readonly port?: number;
   readonly path?: string;
   readonly method?: string;
@@ -38,7 +38,7 @@ interface Sent {
 interface Seen {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Headers that may stand several times, in their order. */
+  /** All values of a header that may be repeated, in order. */
   all(name: string): string[];
 }
 
@@ -47,17 +47,17 @@ describe('page monitoring at the edge', () => {
   let edge: TestEdge;
   let shop: ReturnType<typeof siteOf>;
   let other: ReturnType<typeof siteOf>;
-  /** What the origin answers: status, then names and values. */
-  let answer: [number, string[]];
-  /** The same, by what was asked for. */
-  let answerTo: (incoming: IncomingMessage) => [number, string[]];
+  /** Response of the origin: status, then header names and values. */
+  let originResponse: [number, string[]];
+  /** The response to each request. */
+  let respond: (incoming: IncomingMessage) => [number, string[]];
   let received: IncomingMessage | undefined;
   const telemetry = recordedTelemetry();
 
   before(async () => {
     origin = createServer((incoming, outgoing) => {
       received = incoming;
-      const [status, headers] = answerTo(incoming);
+      const [status, headers] = respond(incoming);
       outgoing.writeHead(status, headers);
       outgoing.end(status === 304 ? undefined : '<p>page');
     }).listen(0, '127.0.0.1');
@@ -75,8 +75,8 @@ describe('page monitoring at the edge', () => {
     );
   });
   beforeEach(async () => {
-    answer = [200, ['content-type', 'text/html; charset=utf-8']];
-    answerTo = () => answer;
+    originResponse = [200, ['content-type', 'text/html; charset=utf-8']];
+    respond = () => originResponse;
     received = undefined;
     await configure(pagesOf());
     edge.flush();
@@ -111,7 +111,7 @@ describe('page monitoring at the edge', () => {
     return { status, headers, all };
   }
 
-  /** What was counted for reports since the test began. */
+  /** The results of reports that were counted since the test began. */
   function results(): string[] {
     const labels = telemetry.records.map((record) => (record as { result?: string }[])[0]?.result);
     return labels.filter((result) => result !== undefined);
@@ -130,9 +130,9 @@ describe('page monitoring at the edge', () => {
       [undefined, false],
     ];
     for (const [type, isPage] of types) {
-      it(`${type ?? 'without a type'}: ${isPage ? 'watched, too' : 'policies only'}`, async () => {
+      it(`${type ?? 'without a type'}: ${isPage ? 'policies and monitoring' : 'policies only'}`, async () => {
         await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
-        answer = [200, type === undefined ? [] : ['Content-Type', type]];
+        originResponse = [200, type === undefined ? [] : ['Content-Type', type]];
         const seen = await visit();
         assert.equal(seen.all(ENFORCED).length, 1);
         assert.equal(seen.all(REPORT_ONLY).length, isPage ? 1 : 0);
@@ -151,7 +151,7 @@ describe('page monitoring at the edge', () => {
     for (const [method, status, policies, monitoring] of statuses) {
       it(`${method} ${status}: ${policies} of a policy, ${monitoring} for monitoring`, async () => {
         await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
-        answer = [status, ['content-type', 'text/html']];
+        originResponse = [status, ['content-type', 'text/html']];
         const seen = await visit({ method });
         assert.equal(seen.status, status);
         assert.deepEqual(
@@ -161,13 +161,13 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    it('stand in a 304 beside those of the origin, which would replace them, or not at all', async () => {
+    it('are added to a 304 only beside headers of the origin with the same name, which would replace them', async () => {
       const policies = [
         policyOf('one', 'allow', "script-src 'self'"),
         policyOf('two', 'log', "img-src 'self'"),
       ];
       await configure(pagesOf({ policies }));
-      answer = [304, [ENFORCED, "img-src 'none'"]];
+      originResponse = [304, [ENFORCED, "img-src 'none'"]];
       const seen = await visit({ headers: { 'sec-fetch-dest': 'image', 'if-none-match': '"1"' } });
       const names = (name: string) => seen.all(name).map((value) => value.split(';')[0]);
       assert.deepEqual(names(ENFORCED), ["img-src 'none'", "script-src 'self'"]);
@@ -175,16 +175,16 @@ describe('page monitoring at the edge', () => {
     });
 
     const stored = { 'if-none-match': '"1"', 'if-modified-since': 'Wed, 21 Oct 2026 07:28:00 GMT' };
-    const asked: readonly (readonly [string, Record<string, string>, boolean])[] = [
+    const requests: readonly (readonly [string, Record<string, string>, boolean])[] = [
       ['a page', { 'sec-fetch-dest': 'document' }, true],
       ['a frame', { 'sec-fetch-dest': 'iframe' }, true],
       ['a worker', { 'sec-fetch-dest': 'worker' }, true],
-      ['something that the browser does not name', {}, true],
+      ['an unnamed destination', {}, true],
       ['an image', { 'sec-fetch-dest': 'image' }, false],
       ['a script', { 'sec-fetch-dest': 'script' }, false],
     ];
-    for (const [what, dest, isWhole] of asked) {
-      it(`${what} is asked for ${isWhole ? 'as a whole' : 'as the browser does'}`, async () => {
+    for (const [what, dest, isWhole] of requests) {
+      it(`${what} is requested from the origin ${isWhole ? 'without' : 'with'} the validators of the browser`, async () => {
         await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
         await visit({ headers: { ...stored, ...dest } });
         const names = Object.keys(received?.headers ?? {}).filter((name) => name in stored);
@@ -192,7 +192,7 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    it('are no reason to ask for more in a zone without policies, nor when something is written', async () => {
+    it('do not remove validators in a zone without policies, nor from write requests', async () => {
       await visit({ headers: stored });
       assert.equal(received?.headers['if-none-match'], '"1"');
       await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
@@ -200,16 +200,16 @@ describe('page monitoring at the edge', () => {
       assert.equal(received?.headers['if-none-match'], '*');
     });
 
-    it('are wanted for a stored page as well, which is requested in full if it is in the sample', async () => {
+    it('are also added to a cached page, which is requested without validators if it is sampled', async () => {
       const page = { accept: 'text/html,*/*;q=0.8', 'if-none-match': '"1"' };
-      const asked: readonly (readonly [Record<string, string>, string | undefined])[] = [
+      const requests: readonly (readonly [Record<string, string>, string | undefined])[] = [
         [page, undefined],
         [{ ...page, 'sec-fetch-dest': 'document' }, undefined],
-        // A file of the page, and a part of it that a script loads.
+        // A subresource of the page, and a part that a script loads.
         [{ ...page, accept: '*/*' }, '"1"'],
         [{ ...page, 'sec-fetch-dest': 'empty' }, '"1"'],
       ];
-      for (const [headers, validator] of asked) {
+      for (const [headers, validator] of requests) {
         const seen = await visit({ headers });
         assert.equal(received?.headers['if-none-match'], validator);
         const isPageView = headers['sec-fetch-dest'] !== 'empty';
@@ -217,16 +217,16 @@ describe('page monitoring at the edge', () => {
       }
     });
 
-    it('name each page view', async () => {
+    it('are different for each page view', async () => {
       const [first, second] = [(await visit()).all(REPORT_ONLY), (await visit()).all(REPORT_ONLY)];
       assert.notDeepEqual(first, second);
     });
 
-    it('of a page that the browser has stored are those of now, beside those of the origin', async () => {
+    it('of a cached page are the current ones, after those of the origin', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       await configure(pagesOf({ policies }));
-      // As an origin does that sends its policy with the page, but not with a 304.
-      answerTo = ({ headers }) =>
+      // This origin sends its policy with the page, but not with a 304.
+      respond = ({ headers }) =>
         headers['if-none-match']
           ? [304, []]
           : [200, ['content-type', 'text/html', ENFORCED, "img-src 'none'"]];
@@ -245,8 +245,11 @@ describe('page monitoring at the edge', () => {
         policyOf('four', 'allow', "font-src 'self'", 'http.response.code eq 200'),
       ];
       await configure(pagesOf({ isMonitored: false, policies }));
-      answer[1].push('Content-Security-Policy', "default-src 'self'");
-      answer[1].push('Content-Security-Policy-Report-Only', "frame-src 'none'; report-uri /mine");
+      originResponse[1].push('Content-Security-Policy', "default-src 'self'");
+      originResponse[1].push(
+        'Content-Security-Policy-Report-Only',
+        "frame-src 'none'; report-uri /mine",
+      );
       const seen = await visit();
       const stripped = (name: string) =>
         seen.all(name).map((value) => value.replace(/report-uri \/cdn-cgi\S+$/, 'report-uri us'));
@@ -261,14 +264,14 @@ describe('page monitoring at the edge', () => {
       ]);
     });
 
-    it('ask for reports on monitored pages, with a path that is right under every name', async () => {
+    it('request reports on monitored pages, to a relative URL that is valid for every host name', async () => {
       const { all } = await visit({ headers: { host: 'www.shop.test' } });
       const [, endpoint] = MONITORING.exec(all(REPORT_ONLY)[0] ?? '') ?? [];
       assert.match(endpoint ?? '', /^\/cdn-cgi\/script_monitor\/report\?t=[\w-]+\.[\w-]+$/);
       assert.deepEqual(all('reporting-endpoints'), []);
     });
 
-    it('name the shared host where the zone uses it', async () => {
+    it('name the shared reporting host if the zone uses it', async () => {
       const policies = [policyOf('p', 'log', "script-src 'self'")];
       await configure(pagesOf({ usesSharedEndpoint: true, policies }));
       const { all } = await visit();
@@ -281,7 +284,7 @@ describe('page monitoring at the edge', () => {
       assert.equal(all(REPORT_ONLY).length, 2);
     });
 
-    it('ask for hashes over TLS, in a line that breaks no other', async () => {
+    it('request hashes over TLS, in a separate policy', async () => {
       const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
         servername: 'shop.test',
         rejectUnauthorized: false,
@@ -297,7 +300,7 @@ describe('page monitoring at the edge', () => {
       assert.match(headers['reporting-endpoints'], /^palisade-pages="\/cdn-cgi\/\S+"$/);
     });
 
-    it('ask for hashes where a trusted proxy says that visitors come over TLS', async () => {
+    it('request hashes if a trusted proxy reports TLS', async () => {
       const { zone, pool } = shop;
       const sections = { ...zone.sections, pageMonitoring: pagesOf() };
       const behind = await openTestEdge(
@@ -308,11 +311,11 @@ describe('page monitoring at the edge', () => {
       const seen = await visit({ port: behind.port, headers });
       await behind.close();
       assert.match(seen.all(REPORT_ONLY)[1] ?? '', /'report-sha256'/);
-      // Here nobody is trusted.
+      // This edge trusts no proxy.
       assert.equal((await visit({ headers })).all(REPORT_ONLY).length, 1);
     });
 
-    it('are judged by the path as rules have rewritten it', async () => {
+    it('are selected by the path after rewriting', async () => {
       const policies = [
         policyOf('new', 'allow', "script-src 'self'", 'http.request.uri.path eq "/new"'),
         policyOf('old', 'allow', "img-src 'self'", 'http.request.uri.path eq "/old"'),
@@ -326,15 +329,15 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual(directives, ['script-src', 'font-src']);
     });
 
-    it('are judged by headers as the origin sent them (a policy about nothing else never acted)', async () => {
+    it('are selected by the headers of the origin (regression: a condition on these alone never matched)', async () => {
       const isSent = 'any(raw.http.response.headers["x-a"][*] eq "1")';
       await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'", isSent)] }));
       assert.equal((await visit()).all(ENFORCED).length, 0);
-      answer[1].push('x-a', '1');
+      originResponse[1].push('x-a', '1');
       assert.equal((await visit()).all(ENFORCED).length, 1);
     });
 
-    it('are not among what rules see of the answer as the origin sent it', async () => {
+    it('are in the current response headers that rules see, but not in the raw ones of the origin', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       const seenIn = (field: string) =>
         ruleOf(field, 'rewrite', `any(lower(${field}[*])[*] eq "${ENFORCED}")`, {
@@ -351,7 +354,7 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual([all('x-http'), all('x-raw')], [['seen'], []]);
     });
 
-    it('are replaced by a rule that sets them, and stand beside one that adds', async () => {
+    it('are replaced by a rule that sets the header, and stay if a rule adds one', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       const rule = (operation: string) =>
         rulesOf({
@@ -369,7 +372,7 @@ describe('page monitoring at the edge', () => {
       assert.equal(theirs, "img-src 'none'");
     });
 
-    it('are not added in a zone without them, nor in a paused one', async () => {
+    it('are not added in a zone without page monitoring, nor in a paused one', async () => {
       await configure(undefined);
       assert.deepEqual((await visit()).all(REPORT_ONLY), []);
       const paused = { zone: { ...shop.zone.sections.zone, paused: true } };
@@ -379,7 +382,7 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual([seen.all(ENFORCED), seen.all(REPORT_ONLY)], [[], []]);
     });
 
-    it('leave out a policy that cannot be used, and let every other change act', async () => {
+    it('leave out an invalid policy, and do not block other changes', async () => {
       const good = policyOf('good', 'allow', "script-src 'self'");
       const bad = policyOf('bad', 'allow', 'script-src\fhttps:');
       await configure(pagesOf({ policies: [bad, good] }));
@@ -430,7 +433,7 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    /** Nothing at all may be kept. */
+    /** Asserts that no observation or violation was recorded. */
     function keptNothing(): void {
       edge.flush();
       assert.deepEqual([edge.observations, edge.violations], [[], []]);
@@ -439,12 +442,12 @@ describe('page monitoring at the edge', () => {
     const ways: readonly (readonly [string, Parameters<typeof report>[1]])[] = [
       ['the host of the page', {}],
       ['a host below it', { host: 'a.b.shop.test' }],
-      ['the other spelling', { path: '/cdn-cgi/script-monitor/report' }],
+      ['the alternative path', { path: '/cdn-cgi/script-monitor/report' }],
       ['the shared host', { host: 'reports.test:8443' }],
       ['the type of JSON', { type: 'application/json' }],
     ];
     for (const [what, how] of ways) {
-      it(`are taken: ${what}`, async () => {
+      it(`are accepted: ${what}`, async () => {
         const path = `https://shop.test/${encodeURIComponent(what)}`;
         const body = { 'csp-report': { ...single['csp-report'], 'document-uri': `${path}?id=1` } };
         const seen = await report(body, how);
@@ -457,7 +460,7 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    it('are taken in the format of the Reporting API, hashes too', async () => {
+    it('are accepted in the format of the Reporting API, with hashes', async () => {
       const documentURL = 'https://shop.test/list';
       const body = [
         {
@@ -505,7 +508,7 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual(edge.observations, []);
     });
 
-    it('about nothing of interest are answered like any other, and dropped', async () => {
+    it('that are irrelevant get 204 and are dropped', async () => {
       const blocked = ['inline', 'eval', 'data', 'chrome-extension://abc/a.js'];
       for (const uri of blocked) {
         const body = { 'csp-report': { ...single['csp-report'], 'blocked-uri': uri } };
@@ -517,14 +520,14 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual(results(), ['inline', 'inline', 'inline', 'extension', 'foreign-page']);
     });
 
-    it('are answered like any other when they say nothing, or are not what they should be', async () => {
+    it('that are empty or malformed get 204 and are dropped', async () => {
       const empty = [{}, [1], { 'csp-report': {} }, { 'csp-report': { 'document-uri': 'x' } }];
       for (const body of empty) assert.equal((await report(body)).status, 204);
       assert.deepEqual(results(), ['malformed', 'malformed', 'malformed', 'malformed']);
       keptNothing();
     });
 
-    it('with a URL that is too long are told of without it', async () => {
+    it('with a URL that is too long are recorded with a truncated URL', async () => {
       const uri = `https://cdn.test/${'a'.repeat(5_000)}`;
       const body = { 'csp-report': { ...single['csp-report'], 'blocked-uri': uri } };
       assert.equal((await report(body)).status, 204);
@@ -548,7 +551,7 @@ describe('page monitoring at the edge', () => {
         },
       ],
       [
-        'replayed after their time',
+        'replayed after the token has expired',
         403,
         'expired',
         () => report(single, { token: tokenOf({ issuedAt: Date.now() - 86_400_001 }) }),
@@ -567,7 +570,7 @@ describe('page monitoring at the edge', () => {
       ],
       ['with GET', 405, 'wrong-method', () => report(single, { method: 'GET' })],
       ['of another type', 415, 'wrong-type', () => report(single, { type: 'text/plain' })],
-      ['that are no JSON', 400, 'malformed', () => report('{"csp-report":')],
+      ['that are not JSON', 400, 'malformed', () => report('{"csp-report":')],
       ['that are empty', 400, 'malformed', () => report('')],
       ['that are too large', 413, 'too-large', () => report(Buffer.alloc(65_537, 32))],
     ];
@@ -581,12 +584,12 @@ describe('page monitoring at the edge', () => {
     }
 
     const bodies = [
-      ['that turn out to be too large on the way', 'transfer-encoding: chunked', '413'],
-      ['that say that they are too large', 'content-length: 20000000', '413'],
+      ['that exceed the limit while they arrive', 'transfer-encoding: chunked', '413'],
+      ['that declare a length above the limit', 'content-length: 20000000', '413'],
       ['without end and without a token', 'transfer-encoding: chunked', '403'],
     ] as const;
     for (const [what, framing, status] of bodies) {
-      it(`${what} are refused, and not read to their end`, async () => {
+      it(`${what} are refused before they are read completely`, async () => {
         const token = status === '413' ? tokenOf() : '';
         const head = `POST ${REPORT_PATH}?t=${token} HTTP/1.1\r\nhost: shop.test\r\n`;
         const kind = `content-type: application/csp-report\r\n${framing}\r\n\r\n`;
@@ -600,7 +603,7 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    it('over HTTP/2 that are too large end, and their connection goes on', async () => {
+    it('over HTTP/2 that are too large end their stream, not the connection', async () => {
       const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
         servername: 'shop.test',
         rejectUnauthorized: false,
@@ -623,14 +626,14 @@ describe('page monitoring at the edge', () => {
       assert.deepEqual([refusal[':status'], taken[':status']], [413, 204]);
     });
 
-    it('are announced by browsers that ask first', async () => {
+    it('may be preceded by a CORS preflight', async () => {
       const seen = await report(single, { method: 'OPTIONS', host: 'reports.test:8443' });
       assert.equal(seen.status, 204);
       assert.equal(seen.headers['access-control-allow-headers'], 'content-type');
       assert.match(seen.headers['access-control-allow-methods'] ?? '', /POST/);
     });
 
-    it('come before rules, but only where there is a zone', async () => {
+    it('are handled before rules, but only on hosts of a zone', async () => {
       const block = ruleOf('block', 'block');
       const rulesets = rulesOf({ http_request_firewall_custom: [block] });
       await configure(pagesOf(), { rulesets });
@@ -658,7 +661,7 @@ describe('page monitoring at the edge', () => {
       assert.equal(stopped.observations.length, 1);
     });
 
-    it('go to the origin under any other path', async () => {
+    it('on any other path are forwarded to the origin', async () => {
       for (const path of [
         `${REPORT_PATH}s`,
         '/cdn-cgi/script',
@@ -672,9 +675,9 @@ describe('page monitoring at the edge', () => {
   });
 
   describe('cookies', () => {
-    it('of both sides are told of once a minute, without values', async () => {
-      answer[1].push('set-cookie', 'sid=secret1; Path=/; HttpOnly; SameSite=Lax');
-      answer[1].push('set-cookie', 'theme=secret2; Secure');
+    it('of requests and responses are reported once a minute, without values', async () => {
+      originResponse[1].push('set-cookie', 'sid=secret1; Path=/; HttpOnly; SameSite=Lax');
+      originResponse[1].push('set-cookie', 'theme=secret2; Secure');
       const headers = { host: 'cookies.shop.test', cookie: 'sid=secret3; _ga=secret4' };
       await visit({ path: '/account?q=secret5', headers });
       await visit({ path: '/again', headers });
@@ -702,13 +705,13 @@ describe('page monitoring at the edge', () => {
       ['text/css', 'style', 'home'],
       ['text/html', 'empty', 'home'],
       ['text/html', 'iframe', 'part'],
-      // Over plain HTTP browsers do not say it.
+      // Browsers send no `sec-fetch-dest` over plain HTTP.
       ['text/css', undefined, 'home'],
       ['text/html', undefined, 'part'],
     ];
     for (const [n, [type, dest, page]] of parts.entries()) {
-      it(`of ${type} that is asked for as ${dest} belong to ${page}`, async () => {
-        answer = [200, ['content-type', type]];
+      it(`of ${type} with the destination ${dest} belong to ${page}`, async () => {
+        originResponse = [200, ['content-type', type]];
         const host = `part-${n}.shop.test`;
         const headers = {
           host,
@@ -725,7 +728,7 @@ describe('page monitoring at the edge', () => {
       });
     }
 
-    it('are left alone where nobody watches', async () => {
+    it('are not reported if pages are not monitored', async () => {
       await configure(
         pagesOf({ isMonitored: false, policies: [policyOf('p', 'log', 'img-src *')] }),
       );

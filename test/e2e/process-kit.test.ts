@@ -17,7 +17,7 @@ import { freePort } from '../support/free-port.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const KILLS = 5;
-/** Requests without a pause would only prolong the starts of the processes. */
+/** Requests without a pause would slow down the starting processes. */
 const PAUSE_MS = 5;
 const TOKEN = 'administrator-of-the-test';
 
@@ -81,7 +81,7 @@ function sampleProcess(events: EventEmitter): ProcessSupervisor<SampleChannel> {
   });
 }
 
-/** Requests one after the other over a kept connection until it is ended; the number of each outcome. */
+/** Sends requests one after the other over a keep-alive connection until `end`; counts the outcomes. */
 function load(port: number, path: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcomes: Record<string, number> = {};
@@ -110,7 +110,7 @@ function load(port: number, path: string, headers: Record<string, string>) {
 }
 
 describe('a process of the kit beside a node', () => {
-  it('is replaced when it is killed; the API and the edge do not notice', async () => {
+  it('is replaced when it is killed, without failed requests to the API and the edge', async () => {
     await using node = await openNode();
     const events = new EventEmitter();
     const supervisor = sampleProcess(events);

@@ -45,7 +45,7 @@ const bootstrap = (port: number, names: readonly string[]) => ({
 });
 const zoneId = (n: number) => `b${n}`.padEnd(32, '0');
 
-/** Visitors who keep their connections as long as they may, and some who open one for each request. */
+/** Visitors with keep-alive connections, and some that open a connection for each request. */
 function load(port: number, { request = GET, end: ending = /\r\n\r\nok$/, count = 32 } = {}) {
   const failures: string[] = [];
   let served = 0;
@@ -59,7 +59,7 @@ function load(port: number, { request = GET, end: ending = /\r\n\r\nok$/, count 
         const text = await visitor.until(ending).catch((error: Error) => error.message);
         if (text.startsWith('HTTP/1.1 200')) served += 1;
         else failures.push(text);
-        // Not as fast as possible: that would only prolong the restarts.
+        // A pause, because continuous requests would slow down the restarts.
         await wait(PAUSE_MS);
         isLast = isBrief || failures.length > 0 || /^connection: close/im.test(text);
       }
@@ -80,10 +80,10 @@ function load(port: number, { request = GET, end: ending = /\r\n\r\nok$/, count 
   };
 }
 
-/** The requests of an access log. */
+/** The ray ids in an access log. */
 function loggedRays(file: string): ReadonlySet<string> {
   if (!existsSync(file)) return new Set();
-  // The last one may not be complete yet.
+  // The last line may be incomplete.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return new Set(lines.map((line) => JSON.parse(line).RayID));
 }
@@ -115,7 +115,7 @@ describe('a node under load', () => {
       PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
       PALISADE_EDGE_TLS_DIR: tlsFolder,
       PALISADE_ACCESS_LOG: accessLog,
-      // Nobody is there: the call needs no upstream.
+      // No server listens there, because the call needs no upstream.
       PALISADE_GATEWAY_UPSTREAMS: '{"sepolia":["http://127.0.0.1:9"]}',
       PALISADE_GATEWAY_RATE_LIMIT: 'off',
     });
@@ -146,7 +146,7 @@ describe('a node under load', () => {
       const idle = new RawVisitor(edgePort, GET);
       await idle.until(/\r\n\r\nok$/);
       if (round === 1) {
-        // The first process passes signals on to the one that has taken its place.
+        // The first process forwards signals to the current primary.
         node.child.kill('SIGUSR2');
         await eventually('another process serves', () => primary() !== processes.at(-1));
       } else {
@@ -157,7 +157,7 @@ describe('a node under load', () => {
         );
       }
       processes.push(primary());
-      // A connection that waited meanwhile may still send requests, until it is told that one was the last.
+      // An idle connection may still send requests until a response closes it.
       do {
         idle.text = '';
         idle.send(GET);
@@ -168,7 +168,7 @@ describe('a node under load', () => {
     }
     assert.deepEqual([await visitors.end(), await callers.end()], [[], []]);
     const served = visitors.served();
-    // It is written by a process that runs when nobody else needs the processor.
+    // A process of low priority writes the access log.
     const logged = () => loggedRays(accessLog).size;
     await eventually('the access log has them all', () => logged() >= served).catch(() =>
       assert.fail(`${logged()} of ${served} requests are in the access log:\n${node.output()}`),
@@ -178,7 +178,7 @@ describe('a node under load', () => {
     assert.doesNotMatch(node.output(), /"level":"error"/);
   });
 
-  it('goes on when its successor cannot start', async () => {
+  it('keeps serving if its successor cannot start', async () => {
     const before = primary();
     await using visitors = load(edgePort);
     writeFileSync(file, '{');

@@ -1,4 +1,4 @@
-/** Rules that are written by the API act at the edge of a whole node. */
+/** Rules that are written through the API take effect at the edge of a whole node. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ describe('rules through a node', () => {
   });
   after(() => site.close());
 
-  it('mark exposed logins, and block them when told to', async () => {
+  it('mark exposed logins, or block them after a change of the action', async () => {
     const { deploy, visit, events } = site;
     await deploy('http_request_firewall_managed', CREDENTIALS);
     const isMarked = async () =>
@@ -39,7 +39,7 @@ describe('rules through a node', () => {
     assert.doesNotMatch(JSON.stringify(all), /CF_EXPOSED/);
   });
 
-  it('send requests elsewhere', async () => {
+  it('route requests to another origin', async () => {
     const { api, visit, zoneId } = site;
     const elsewhere = createServer((_, response) => response.end('elsewhere')).listen(
       0,
@@ -65,7 +65,7 @@ describe('rules through a node', () => {
     }
   });
 
-  it('of the account act in its zones', async () => {
+  it('of the account apply to its zones', async () => {
     const { api, visit, accountId } = site;
     const phase = 'http_request_firewall_custom';
     const path = `/accounts/${accountId}/rulesets`;

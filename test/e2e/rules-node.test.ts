@@ -1,4 +1,4 @@
-/** Rules through a whole node: written by the API, acting at the edge, seen in the security events. */
+/** Rules in a whole node: written through the API, applied at the edge, recorded in security events. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ describe('rules and security events of a node', () => {
     const newZone = async (name: string): Promise<string> =>
       (await site.api('POST', '/zones', { name, account: { id: site.accountId } })).id;
 
-    it('go from the bus to the API, once, also over a restart', async (test) => {
+    it('get from the bus to the API exactly once, even over a restart', async (test) => {
       const bus = openEmbeddedBus({
         folder: join(site.home.dataDir, 'bus'),
         writer: 'test',
@@ -82,7 +82,7 @@ describe('rules and security events of a node', () => {
     it('are made by the edge when a rule matches', async () => {
       const { api, node, accountId } = site;
       const zoneId = await newZone('of-the-edge.test');
-      // Nothing listens there; nothing is asked of it.
+      // No server listens there, because the request is blocked.
       const origins = [{ name: 'none', address: '127.0.0.1', port: 9 }];
       const pools = `/accounts/${accountId}/load_balancers/pools`;
       const pool = await api('POST', pools, { name: 'nowhere', origins });
@@ -99,11 +99,11 @@ describe('rules and security events of a node', () => {
         rules: [{ expression: 'http.request.uri.path eq "/admin"', action: 'block', ref: 'mine' }],
       });
 
-      let answer: IncomingMessage | undefined;
+      let response: IncomingMessage | undefined;
       await eventually('it is blocked', async () => {
         const sent = request(`${node.edge}/admin?a=1`, { headers: { host }, agent: false }).end();
-        [answer] = (await once(sent, 'response')) as [IncomingMessage];
-        return answer.resume().statusCode === 403;
+        [response] = (await once(sent, 'response')) as [IncomingMessage];
+        return response.resume().statusCode === 403;
       });
 
       const path = `/zones/${zoneId}/security/events?host=${host}&path=/admin&action=block`;
@@ -116,13 +116,13 @@ describe('rules and security events of a node', () => {
       assert.equal(events[0]?.source, 'firewallcustom');
       assert.deepEqual(events[0]?.response, { edge_status: 403, origin_status: 0 });
 
-      // Why: by the ray of the answer.
-      const why = `${node.api}/zones/${zoneId}/security/trace/${answer?.headers['cf-ray']}`;
+      // The trace is found by the ray id of the response.
+      const traceUrl = `${node.api}/zones/${zoneId}/security/trace/${response?.headers['cf-ray']}`;
       const headers = { authorization: `Bearer ${node.token()}` };
       let trace = undefined as Trace | undefined;
       await eventually('there is a trace', async () => {
-        const told = await (await fetch(why, { headers })).json();
-        trace = (told as { result: Trace | null }).result ?? undefined;
+        const body = await (await fetch(traceUrl, { headers })).json();
+        trace = (body as { result: Trace | null }).result ?? undefined;
         return trace !== undefined;
       });
       const { decision, phases } = trace ?? assert.fail();
@@ -133,9 +133,9 @@ describe('rules and security events of a node', () => {
     });
   });
 
-  // Last: rules of the account are in all traces.
+  // Must be last, because rules of the account appear in all traces.
   describe('rules', () => {
-    it('give what they matched to the holder of a key, and to nobody else', async () => {
+    it('give matched data only to the holder of the private key', async () => {
       const { home, node, deploy, visit, events } = site;
       const keyFile = join(home.dataDir, 'matched-data.key');
       const palisade = (...args: string[]) => {
@@ -150,7 +150,7 @@ describe('rules and security events of a node', () => {
         matched_data: { public_key: key },
       });
       let data: string | undefined;
-      await eventually('the event has what was matched', async () => {
+      await eventually('the event has the matched data', async () => {
         await visit('/login', LOGIN);
         const [event] = await events('source=firewallmanaged&action=log');
         data = event?.metadata.encrypted_matched_data;
@@ -174,7 +174,7 @@ describe('rules and security events of a node', () => {
       }
     });
 
-    it('report what answers leak, and nothing that only looks like it', async () => {
+    it('report sensitive data in responses, without false positives', async () => {
       const { deploy, visit, events } = site;
       await deploy('http_response_firewall_managed', SENSITIVE_DATA);
       const hasThree = async () => {
@@ -190,7 +190,7 @@ describe('rules and security events of a node', () => {
       assert.doesNotMatch(JSON.stringify(found), /4111 1111 1111|3704 0044|MIIEow/);
     });
 
-    it('of the account are named when they cannot be used', async () => {
+    it('of the account are named in `edge_status` if they are invalid', async () => {
       const { home, api, visit, accountId, zoneId } = site;
       const phase = 'http_request_firewall_custom';
       const path = `/accounts/${accountId}/rulesets`;
@@ -207,7 +207,7 @@ describe('rules and security events of a node', () => {
       const status = () => api('GET', `/zones/${zoneId}/edge_status`);
       await eventually('the edge is up to date', async () => (await status()).up_to_date);
 
-      // A later version of the language may refuse what an earlier one took.
+      // A later version of the rule language may refuse an expression that an earlier one accepted.
       const file = join(home.dataDir, 'palisade.db');
       // The node may be writing.
       const stored = new DatabaseSync(file, { timeout: 10_000 });

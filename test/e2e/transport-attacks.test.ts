@@ -1,4 +1,7 @@
-/** Attacks over TLS and HTTP/2 that take connections, time or memory: visitors are served, and nothing of it stays. */
+/**
+ * Attacks over TLS and HTTP/2 that exhaust connections, time or memory: visitors are served, and all resources are
+ * freed.
+ */
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Attack } from '../support/attack.ts';
 import { ATTACKED_WAIT_MS, AttackedServer, serverAttacks } from '../support/attacked-server.ts';
@@ -21,7 +24,7 @@ describe('a server under attack', () => {
   });
 
   for (const [name, attacks] of Object.entries(serverAttacks)) {
-    it(`serves others and frees all that ${name} take`, async () => {
+    it(`serves others and frees the resources of ${name}`, async () => {
       const { under } = attacked;
       await attacked.visit();
       const before = await usedBytes();
@@ -29,7 +32,7 @@ describe('a server under attack', () => {
       await eventually('it has begun', () => under.server.connections > 0);
       for (let n = 0; n < VISITS; n++) {
         await attacked.visit();
-        // No visitor is connected while the attackers' time runs out.
+        // No visitor is connected while the time limits of the attackers pass.
         under.passTime(ATTACKED_WAIT_MS / 2);
       }
       attack.stop();
