@@ -11,7 +11,7 @@ const Time = Type.Integer({ description: 'Milliseconds since the epoch' });
 const Id = Type.String({ minLength: 1 });
 
 /**
- * Members of every alert. `id` is the same however often an alert is recorded or read. A change to the meaning of a
+ * Members of every alert. A duplicate of an alert has the same `id`. A change to the meaning of a
  * member needs a new version, because alerts of the previous version may still be queued.
  */
 const common = { version: Type.Literal(1), id: Id, accountId: Id, at: Time };
@@ -106,7 +106,7 @@ export const Alert = Type.Union([
     poolName: Type.String(),
     enabled: Type.Boolean(),
   }),
-  /** Far more security events than usual. A null `service`, `action` or `host` means that events of all of them were counted. */
+  /** Far more security events than usual. A null `service`, `action` or `host`: events of all services, actions or hosts were counted. */
   Type.Object({
     ...kind('event_spike'),
     ...common,

@@ -61,7 +61,7 @@ export interface EdgeTlsConfig extends EdgeAddress {
 export interface PagesConfig {
   /** The fraction of page views for which browsers are asked for reports: 0 to 1; `auto` lets the edge decide. */
   readonly sampleRate: number | 'auto';
-  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
+  /** The host that accepts reports for all zones, with its port unless that is the default. */
   readonly reportingHost: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface EdgeLimitsConfig {
   readonly headerSeconds: number;
   readonly keepAliveSeconds: number;
   readonly bodyBytesPerSecond: number;
-  /** How much of a body rules may inspect, and how long it may take to arrive. */
+  /** The maximum length of the prefix of a body that rules inspect, and the timeout for its arrival. */
   readonly inspectedBytes: number;
   readonly inspectedSeconds: number;
 }

@@ -4,7 +4,7 @@ import { HEALTH_EVENTS_TOPIC } from './events/health-change.ts';
 import { HTTP_REQUESTS_TOPIC } from './events/http-request-event.ts';
 import { PAGE_VIOLATIONS_TOPIC } from './events/page-violation.ts';
 
-/** Topics of the bus that are retained after they were read, and their retention limits. Other topics are work queues. */
+/** Topics whose messages stay on the bus after they were read, and their retention limits. Other topics are work queues. */
 export interface SpoolSettings {
   readonly topics: readonly string[];
   readonly maxAgeMs: number;

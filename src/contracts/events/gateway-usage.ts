@@ -1,12 +1,12 @@
 /** The topic on which edge processes publish the number of requests to gateway hosts. */
 export const GATEWAY_USAGE_TOPIC = 'gateway-usage';
 
-/** Counts in one message. */
+/** The maximum number of counts in one message. */
 export const MAX_COUNTS = 500;
 
 /** Counts of an edge process over a few seconds. */
 export interface GatewayUsage {
-  /** When, in milliseconds since the epoch. */
+  /** When the counts were published, in milliseconds since the epoch. */
   readonly at: number;
   readonly counts: readonly GatewayCount[];
 }

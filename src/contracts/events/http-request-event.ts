@@ -87,7 +87,7 @@ type DerivedField = 'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheSta
 type StoredFields = Omit<PlainFields, DerivedField> & Partial<RuleFields>;
 
 /**
- * The columns of the log. A new column has a `?`, because batches that were stored before it lack it. `refusal` is the
+ * The columns of the log. The type of a new column ends with `?`, because older batches lack the column. `refusal` is the
  * reason why a connection ended without a valid request; `zoneId` is empty if no zone serves the request.
  */
 export const httpRequestColumns = {
@@ -176,7 +176,7 @@ export function readHttpRequests(payload: unknown): HttpRequestEvent[] | undefin
     const present = names
       .map((name) => [name, batch.values(name)?.[row]] as const)
       .filter(([, value]) => value !== undefined);
-    // The table has the types of these fields.
+    // `httpRequestColumns` declares the types of these fields.
     const stored = Object.fromEntries(present) as unknown as StoredFields;
     return {
       zoneId: batch.values('zoneId')?.[row] ?? '',

@@ -6,7 +6,7 @@ export const MOST_ZONES = 500;
 
 /** Counts of an edge process over a few seconds. */
 export interface OriginResults {
-  /** When, in milliseconds since the epoch. */
+  /** When the counts were published, in milliseconds since the epoch. */
   readonly at: number;
   /** Only zones with requests. */
   readonly zones: readonly OriginResult[];

@@ -3,7 +3,7 @@ export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 
 /** Longer URLs are not stored. */
 export const LONGEST_URL = 2_048;
-/** How many pages of an item are stored, in addition to the first one. */
+/** The maximum number of pages that are stored per item, in addition to the first one. */
 export const MOST_PAGES = 10;
 
 /** Times are milliseconds since the epoch. */

@@ -8,7 +8,7 @@ export interface PageViolation {
   readonly zoneId: string;
   readonly accountId: string;
   readonly fields: PageViolationFields;
-  /** How many further violations of this policy and type there were since the last event; they are only counted. */
+  /** Violations of this policy and type since the last event that were counted but exceeded the quota of events. */
   readonly suppressed?: number;
 }
 

@@ -3,7 +3,7 @@ export const REQUEST_TRACES_TOPIC = 'request-traces';
 
 /**
  * Why a request got its response: every rule that was evaluated, the values it read and its result.
- * Values are masked where the trace is made; see docs/security-events.md. A request has one trace.
+ * Values are masked where the trace is made; see docs/security-events.md. A request has at most one trace.
  */
 export interface RequestTrace {
   readonly zoneId: string;
@@ -23,7 +23,7 @@ export interface RequestTrace {
   /** In the order in which they run, without phases that have no rules. */
   readonly phases: readonly PhaseTrace[];
   readonly decision: TraceDecision;
-  /** How much was omitted because it did not fit. */
+  /** The numbers of rules and values that exceeded the budget of the trace. */
   readonly leftOut: { readonly rules: number; readonly values: number };
 }
 

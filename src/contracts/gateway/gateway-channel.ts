@@ -9,7 +9,7 @@ export interface GatewayChannel {
   readonly report: never;
 }
 
-/** The configuration that the gateway process gets when it starts. It has access to neither the database nor the settings. */
+/** The configuration that the gateway process gets when it starts. The process has access to neither the database nor the settings. */
 export interface GatewayConfig {
   readonly networks: readonly GatewayNetwork[];
   readonly limits: GatewayLimits;
@@ -49,9 +49,9 @@ export interface GatewayLimits {
   readonly batchItems: number;
   /** Maximum length of a response of an upstream. */
   readonly responseBytes: number;
-  /** Maximum length of a response that is combined from several: a batch, or logs in parts. */
+  /** Maximum length of a response that is combined from several: a batch, or `eth_getLogs` in several block ranges. */
   readonly combinedBytes: number;
-  /** Maximum of all responses together that callers have not read yet. */
+  /** Maximum total length of responses that callers have not read yet. */
   readonly waitingBytes: number;
   readonly timeoutMs: number;
   /** Token bucket per client: calls per second, and the burst size. */

@@ -30,7 +30,7 @@ export interface AccessLogConfig {
   readonly format: 'json' | 'combined';
   /** The file with the position up to which the spool was written to the log. */
   readonly positionFile: string;
-  /** Without a position the log begins with requests published at this time, the start of the node. Milliseconds since the epoch. */
+  /** If there is no position yet, the log starts with requests published from this time on: the start of the node, in milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -41,7 +41,7 @@ export type ShippingUpdate =
 
 export type JobsUpdate = {
   readonly type: 'jobs';
-  /** Whether `set` has all jobs, so that other jobs of the process were disabled or deleted. True for the first update only. */
+  /** True for the first update only: `set` has all jobs, and jobs that are not in it were disabled or deleted. */
   readonly isComplete: boolean;
   /** Jobs that are new or changed. Those that are disabled or deleted are in `removed`. */
   readonly set: readonly ShippingJob[];
@@ -82,7 +82,7 @@ export interface Ledger {
   /** In batches that are open, or being sent. */
   readonly pending: number;
   readonly dropped: number;
-  /** Lines of any scope that left the spool before this job could read them. */
+  /** Lines of any scope that were removed from the spool before this job read them. */
   readonly missed: number;
   readonly batches: number;
   /** Before and after compression. */

@@ -51,7 +51,7 @@ export interface OutputOptions {
   readonly recordSuffix: string;
   readonly recordDelimiter: string;
   readonly fieldDelimiter: string;
-  /** Empty: the fields in order. */
+  /** Empty: `outputType` and `fieldNames` define the record. */
   readonly recordTemplate: string;
   readonly timestampFormat: TimestampFormat;
   readonly sampleRate: number;

@@ -7,7 +7,7 @@ export interface BalancerSnapshot extends SteeringSnapshot {
   readonly id: string;
   /** The host whose requests it handles, in lower case. */
   readonly name: string;
-  /** In the order in which they act; disabled ones are left out. */
+  /** In the order of evaluation, without disabled ones. */
   readonly rules: readonly BalancerRuleSnapshot[];
 }
 
@@ -17,7 +17,7 @@ export interface SteeringSnapshot {
   readonly defaultPools: readonly string[];
   /** Used, whatever its health, if no other pool is available. */
   readonly fallbackPool: string;
-  /** By region, country or data centre code, ids of pools; used if the location of the visitor is known. */
+  /** Ids of pools by region, country and data centre code; used if the location of the visitor is known. */
   readonly regionPools: Readonly<Record<string, readonly string[]>>;
   readonly countryPools: Readonly<Record<string, readonly string[]>>;
   readonly popPools: Readonly<Record<string, readonly string[]>>;
@@ -27,7 +27,7 @@ export interface SteeringSnapshot {
     readonly byPool: Readonly<Record<string, number>>;
   };
   readonly affinity: AffinitySnapshot;
-  /** Whether a retry may leave the pool. */
+  /** Whether a retry may use another pool. */
   readonly failoverAcrossPools: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The enabled rules of a zone: its entry point of each phase. Those of its account run before them and are sent
- * separately (`SharedRulesetSnapshot`). Expressions are text, which the edge compiles, so that a stored snapshot never
+ * The enabled rules of a zone: its entry point of each phase. The entry points of its account run before
+ * them and are sent separately (`SharedRulesetSnapshot`). Expressions are text, which the edge compiles, so that a stored snapshot never
  * has the syntax tree of another version's parser.
  */
 export interface RulesetsSection {
@@ -21,7 +21,7 @@ export interface SharedRulesetSnapshot {
   readonly ruleset: RulesetSnapshot | UnreadableRuleset;
 }
 
-/** Replaces a ruleset that could not be read. Zones that need it are not served without it. */
+/** Replaces a ruleset that could not be read. Zones that need this ruleset are not served. */
 export interface UnreadableRuleset {
   readonly problem: string;
 }

@@ -13,7 +13,7 @@ type Texts = Readonly<Record<SnapshotKind, readonly string[]>>;
 export interface SnapshotMessage
   extends Texts,
     Pick<SnapshotUpdate, 'revision' | 'complete' | 'removed'> {
-  /** True: more of the same update follows. It takes effect as a whole, with its last part. */
+  /** True: further parts of the update follow. The update takes effect as a whole, with its last part. */
   readonly hasMore: boolean;
 }
 
