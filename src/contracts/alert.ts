@@ -11,8 +11,8 @@ const Time = Type.Integer({ description: 'Milliseconds since the epoch' });
 const Id = Type.String({ minLength: 1 });
 
 /**
- * Members of every alert. A duplicate of an alert has the same `id`. A change to the meaning of a
- * member needs a new version, because alerts of the previous version may still be queued.
+ * Members of every alert. A duplicate of an alert has the same `id`. A change to the meaning of a member needs a new
+ * version, because alerts of the previous version may still be queued.
  */
 const common = { version: Type.Literal(1), id: Id, accountId: Id, at: Time };
 

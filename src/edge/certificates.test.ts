@@ -111,13 +111,13 @@ describe('certificates of a folder', () => {
     await clock.advance(12 * day + 1);
     await certificates.refresh();
     assert.deepEqual(expiring.at(-1), ['old.test', -1]);
-    assert.ok(certificates.find('old.test'), 'it is better than none');
+    assert.ok(certificates.find('old.test'), 'an expired certificate is better than none');
     await put('_.other.test.pem', 'old.test.pem');
     await certificates.refresh();
-    assert.equal(expiring.length, 3, 'it was renewed');
+    assert.equal(expiring.length, 3, 'a renewed certificate is not reported');
   });
 
-  it('in one file are not replaced by old ones when another file of the same name is bad', async (t) => {
+  it('are replaced by those of a valid file, even if another file for the same name cannot be used', async (t) => {
     const { folder, certificates, put } = await open(t);
     await put('_.other.test.pem', 'shop.test.pem');
     await certificates.refresh();

@@ -27,7 +27,7 @@ export interface Expiry {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Programs that renew certificates do it weeks before this. */
+/** Programs that renew certificates do so earlier, so a warning means that the renewal fails. */
 const WARN_DAYS = 14;
 
 interface Certificate {
@@ -44,7 +44,7 @@ interface Certificate {
 export class Certificates {
   readonly #options: CertificatesOptions;
   #certificates: ReadonlyMap<string, Certificate> = new Map();
-  /** By name, the number of days at which its expiry was reported. */
+  /** The last `daysLeft` that was reported, by name. */
   readonly #reported = new Map<string, number>();
   #state = '';
 
@@ -68,7 +68,7 @@ export class Certificates {
     });
   }
 
-  /** Reads the folder if anything in it has changed, and reports what expires. */
+  /** Reads the folder if anything in it has changed, and reports certificates that expire soon. */
   async refresh(): Promise<void> {
     await this.#readChanges();
     for (const expiry of this.expiries()) this.#report(expiry);

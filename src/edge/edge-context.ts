@@ -32,7 +32,7 @@ export interface ProxyTrust {
   readonly header: string;
 }
 
-/** What all requests of a process share. */
+/** The services and settings that all requests of a process share. */
 export interface EdgeContext {
   readonly snapshots: ZoneTable;
   readonly overriddenOrigins: OverriddenOrigins;

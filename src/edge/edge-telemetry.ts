@@ -12,7 +12,7 @@ export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What an edge process runs after an update. */
+/** The configuration that an edge process runs after an update. */
 interface Applied {
   readonly revision: number;
   readonly zones: number;

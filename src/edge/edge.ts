@@ -144,7 +144,7 @@ export class Edge {
     this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
   }
 
-  /** Requests something from a site as a visitor would. */
+  /** Requests a URL of a site as a visitor would. */
   async fetch(request: SiteRequest): Promise<SiteResult> {
     return await fetchFromSite(request, this.#context.snapshots, this.#handler);
   }

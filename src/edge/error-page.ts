@@ -147,7 +147,7 @@ const problems = {
   internal: {
     status: 500,
     title: 'Internal error',
-    detail: 'The edge could not handle the request. Its log says why.',
+    detail: 'The edge could not handle the request. The log of the edge has the reason.',
   },
 } as const satisfies Record<string, Problem>;
 

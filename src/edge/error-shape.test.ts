@@ -13,7 +13,7 @@ function thrownBy(action: () => unknown): unknown {
 }
 
 describe('errors as they are logged', () => {
-  it('lose their message, which quoted the password in a body', () => {
+  it('lose their message, which may quote a password of the body', () => {
     const shape = errorShape(thrownBy(() => JSON.parse('{"p":"hunter2",,}')));
     assert.ok(!(shape instanceof Error));
     assert.equal(shape.type, 'SyntaxError');
@@ -26,7 +26,7 @@ describe('errors as they are logged', () => {
     assert.ok(!JSON.stringify(shape).includes('hunter2'));
   });
 
-  it('keep their code, and are left alone when they are ours', () => {
+  it('keep their code; errors of Palisade stay unchanged', () => {
     const coded = Object.assign(new TypeError('hunter2'), { code: 'ERR_INVALID_CHAR' });
     assert.equal(errorShape(coded).code, 'ERR_INVALID_CHAR');
     const ours = new PalisadeError('code', 'message');

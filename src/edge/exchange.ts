@@ -64,7 +64,7 @@ export class Exchange {
   effects: RuleEffects | undefined;
   /** A copy of the response, if it will be scanned. */
   copy: ResponseCopy | undefined;
-  /** Whether it is part of the sample of page monitoring; undefined until that is decided. */
+  /** Whether page monitoring samples the request; undefined until that is decided. */
   isSampled: boolean | undefined;
   /** Only for sampled requests. */
   ruleTimes: RuleTimes | undefined;
@@ -73,8 +73,7 @@ export class Exchange {
   routing: RouteRequest | undefined;
   /** The request to an origin. It is aborted when the visitor leaves. */
   upstream: { abort(): void } | undefined;
-  /** The body as rules see it.
-   */
+  /** The body as rules see it. */
   readonly inspectedBody: InspectedBody;
   /** The first bytes of the body, once rules needed them. */
   bodyPrefix: BodyPrefix | undefined;
@@ -93,7 +92,7 @@ export class Exchange {
   originHeadTick = 0;
   originEndTick = 0;
   endTick = 0;
-  /** When the bytes in hand were read from the origin; 0 between reads. Reading the clock is expensive, so it is read once per read. */
+  /** The tick of the read that contained the head, while its bytes are handled; otherwise 0. If the response ends in the same read, the clock is not read again. */
   readTick = 0;
   originExpires = '';
   originLastModified = '';

@@ -33,7 +33,7 @@ describe('the exchange between edge processes', () => {
     assert.equal(one.peers.drain(), undefined);
   });
 
-  it('stays small under a flood, and loses no used challenge (200,000 keys took 12.5 MB)', () => {
+  it('stays small under a flood, and loses no used challenge (an update with 200,000 keys had 12.5 MB)', () => {
     const [one, other] = [processOf(), processOf()];
     for (let n = 0; n < 20_000; n++) {
       const key = `${'r'.repeat(32)}\n${n}`.padEnd(97, 'x');

@@ -97,7 +97,7 @@ const numbers = new Map<string, number>();
 /** The stages that are needed in a zone. */
 export function stagesOf(zone: ZoneRuntime): ZoneStages {
   zone.stages ??= numberOf(zone);
-  return lists[zone.stages] as ZoneStages; // all numbers are from here
+  return lists[zone.stages] as ZoneStages; // `numberOf` returns indexes of `lists`
 }
 
 function numberOf(zone: ZoneRuntime): number {

@@ -19,7 +19,7 @@ export function sendProblem(
   const { status, title, headers, body } = isCall
     ? rpcErrorPage(problem, ray)
     : errorPage(problem, ray, exchange.header('accept'));
-  // The sender of such a request may disagree about where it ends.
+  // The visitor and the edge may disagree about where such a request ends.
   if (status === 400 || status === 408) stream.endConnection();
   // Closing avoids reading the rest of a body that is too large: RFC 9110, section 15.5.14.
   if (status === 413) stream.endConnection();

@@ -10,7 +10,7 @@ export interface SharedTable<Item extends SharedItem> {
   stage(): SharedStage<Item>;
 }
 
-/** Changes to shared items of one kind, compiled beside the items in service. */
+/** Changes to shared items of one kind. The current items stay in use until `commit`. */
 export interface SharedStage<Item extends SharedItem> {
   /** Called for each part of an update. */
   change(items: readonly Item[], removedIds: readonly string[]): Steps<void>;

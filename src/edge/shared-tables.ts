@@ -7,7 +7,7 @@ import type { SharedTable } from './shared-table.ts';
 
 export type SharedTables = ReturnType<typeof sharedTables>;
 
-/** All kinds of shared items. Whoever serves requests uses the tables themselves. */
+/** The tables of shared items, by kind. */
 export function sharedTables(parts: RuleParts, makeOrigin: OriginMaker) {
   return {
     lists: parts.lists,

@@ -28,7 +28,7 @@ export interface ZoneOutcome {
   readonly waiting?: string;
 }
 
-/** The active configuration while an update is prepared. */
+/** The current configuration, which stays in use while an update is compiled. */
 export interface Serving {
   readonly zones: ReadonlyMap<string, ZoneRuntime>;
   readonly waiting: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ type SharedStages = {
   readonly [Kind in SharedKind]: ReturnType<SharedTables[Kind]['stage']>;
 };
 
-/** An update that is being compiled beside what serves, until it can take effect as a whole. */
+/** An update that is being compiled. The current configuration stays in use until the update takes effect as a whole. */
 export class UpdateStage {
   /** Outcomes of the zones in the update, and of earlier zones that become usable with it. */
   readonly outcomes = new Map<string, ZoneOutcome>();
@@ -55,7 +55,7 @@ export class UpdateStage {
   constructor(serving: Serving, parts: RuleParts) {
     this.#serving = serving;
     this.#parts = parts;
-    // Each kind has the stage of its own table.
+    // `byKind` does not express that each kind has the stage type of its own table.
     this.#stages = byKind(sharedKinds, (kind) => serving.shared[kind].stage()) as SharedStages;
   }
 
@@ -92,7 +92,7 @@ export class UpdateStage {
     }
     for (const zone of zones.values()) {
       yield;
-      if (!this.#goesOn(zone.id, complete)) continue;
+      if (!this.#keepsVersion(zone.id, complete)) continue;
       const relinked = zone.relinked(rulesets);
       if (relinked !== zone) this.relinked.push(relinked);
     }
@@ -103,8 +103,8 @@ export class UpdateStage {
     for (const kind of sharedKinds) this.#stages[kind].commit();
   }
 
-  /** Whether what serves a zone stays: the update does not have the zone, or its new state cannot be used. */
-  #goesOn(zoneId: string, complete: boolean): boolean {
+  /** Whether a zone keeps its current version: the update does not contain it, or its new version cannot be used. */
+  #keepsVersion(zoneId: string, complete: boolean): boolean {
     if (this.removedZoneIds.has(zoneId)) return false;
     const outcome = this.outcomes.get(zoneId);
     return outcome ? outcome.zone === undefined : !complete;

@@ -178,7 +178,7 @@ describe('zones of an account', () => {
   });
 
   for (const complete of [false, true]) {
-    it(`run changed rulesets even if their own version in the same ${complete ? 'complete ' : ''}update cannot be used (they ran the old ones)`, async () => {
+    it(`run changed rulesets even if their own version in the same ${complete ? 'complete ' : ''}update cannot be used (they ran the old rulesets)`, async () => {
       const own = [ruleOf('own', 'log'), execute('e', 'c')];
       const table = await tableWith({
         zones: [zone('a.test', own), zone('b.test', own)],
@@ -232,7 +232,7 @@ describe('zones of an account', () => {
     );
   });
 
-  it('do not take back a name when a ruleset changes (the zone that had it first did)', async () => {
+  it('do not take back a name when a ruleset changes (the zone that had the name first got it back)', async () => {
     const heir = (name: string) => ({ ...zone(name), zoneId: 'heir' });
     const table = await tableWith({
       zones: [heir('b.test'), zone('a.test')],

@@ -171,7 +171,7 @@ describe('zone table', async () => {
     assert.deepEqual(table.problems, []);
   });
 
-  it('drops the problems of removed zones and pools with a complete update (those of never served ones stayed)', async () => {
+  it('drops the problems of removed zones and pools with a complete update (problems of zones that were never served stayed)', async () => {
     const bad = balancerOf('a.test', ['p'], {
       rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
     });
@@ -211,7 +211,7 @@ describe('zone table', async () => {
     );
   });
 
-  it('applies further updates after a failed one (none took effect)', async () => {
+  it('applies further updates after a failed one (all later updates had no effect)', async () => {
     const table = emptyTable();
     const broken = { ...update([]), zones: undefined } as unknown as SnapshotMessage;
     await assert.rejects(table.apply(broken));

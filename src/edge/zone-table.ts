@@ -13,8 +13,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 /** Compilation yields to traffic after this many milliseconds. */
 const SLICE_MS = 1;
 /**
- * Milliseconds of sleep after each slice while visitors are served. The scheduler prefers a thread that has slept to
- * threads that have not, such as those of the garbage collector, which can also keep pace with the compilation.
+ * Milliseconds of sleep after each slice while visitors are served. The operating system prefers a thread that has slept
+ * to busy ones, such as the threads of the garbage collector, which in turn get time to keep up with the compilation.
  */
 const REST_MS = 1;
 /** The maximum number of changed zones that are applied in one go. */
@@ -76,7 +76,7 @@ export class ZoneTable {
     return turn;
   }
 
-  /** The zone that a host belongs to: the one with its name, or else with the nearest parent's. */
+  /** The zone named like the host, or else like its nearest parent domain. */
   zoneOfHost(host: string): ZoneRuntime | undefined {
     const { byName } = this.#zones;
     for (let name = host; ; ) {

@@ -30,7 +30,7 @@ export interface AccessLogConfig {
   readonly format: 'json' | 'combined';
   /** The file with the position up to which the spool was written to the log. */
   readonly positionFile: string;
-  /** If there is no position yet, the log starts with requests published from this time on: the start of the node, in milliseconds since the epoch. */
+  /** The start of the node, in milliseconds since the epoch. Without a position, the log starts with requests of this time. */
   readonly since: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The enabled rules of a zone: its entry point of each phase. The entry points of its account run before
- * them and are sent separately (`SharedRulesetSnapshot`). Expressions are text, which the edge compiles, so that a stored snapshot never
- * has the syntax tree of another version's parser.
+ * The enabled rules of a zone: its entry point of each phase. The entry points of its account run before them and are
+ * sent separately (`SharedRulesetSnapshot`). Expressions are text, which the edge compiles, so that a stored snapshot
+ * never has the syntax tree of another version's parser.
  */
 export interface RulesetsSection {
   readonly phases: Readonly<Record<string, RulesetSnapshot>>;

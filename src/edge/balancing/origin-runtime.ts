@@ -14,7 +14,7 @@ export class OriginRuntime {
   readonly token: string;
   readonly hashSeed: number;
   readonly pools: OriginPools;
-  /** Its address, unless it is configured by name. */
+  /** Its IP address; empty if the origin is configured by name. */
   readonly ip: string;
   snapshot: OriginSnapshot;
   /** Requests in flight. */
@@ -56,7 +56,7 @@ export class OriginRuntime {
   }
 }
 
-/** An origin stays the same after a change of its weight or health, but not of its address. */
+/** Connections and counters survive an update if this text is equal: weight and health may change, the address may not. */
 export function originIdentity({ name, scheme, address, port }: OriginSnapshot): string {
   return `${name} ${scheme}://${address}:${port}`;
 }

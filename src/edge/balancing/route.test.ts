@@ -342,7 +342,7 @@ describe('sessions', () => {
     assert.equal(choose(), 'b');
   });
 
-  it('begin by address with ip_cookie', () => {
+  it('start at the origin that the address selects with ip_cookie', () => {
     const affinity = { ...noAffinity, kind: 'ip_cookie' } as const;
     const { choose } = setUp([poolOf('p', three)], { affinity });
     const found = new Set<string | undefined>();
@@ -353,7 +353,7 @@ describe('sessions', () => {
     assert.equal(found.size, 3);
   });
 
-  it('follow headers, or only all of them together', () => {
+  it('stay with the origin that headers select, with requireAllHeaders only if all are present', () => {
     const headers = (a?: string, b?: string) => ({
       headers: { ...(a && { 'x-a': a }), ...(b && { 'x-b': b }) },
     });

@@ -16,7 +16,7 @@ export interface Route {
   /** Whether the session belongs to another origin and returns to it after this request. */
   readonly isGuest: boolean;
   /**
-   * Makes the field that names the visitor to the gateway of the node. Only the route to the gateway has it; rules
+   * Makes the header field that sends the visitor's address to the gateway. Only the route to the gateway has it; rules
    * cannot override that route.
    */
   readonly callerField?: (clientAddress: string) => readonly [name: string, value: string];

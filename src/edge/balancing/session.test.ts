@@ -23,23 +23,23 @@ describe('a session', () => {
   for (const [name, cookie, token] of [
     ['alone', `__cflb=${TOKEN}`, TOKEN],
     ['among others', `a=1; __cflb=${TOKEN}; b=2`, TOKEN],
-    ['as the end of another name', `x__cflb=${TOKEN}`, undefined],
-    ['too short', '__cflb=0123', undefined],
-    ['too long', `__cflb=${TOKEN}0`, undefined],
-    ['of other letters', `__cflb=${TOKEN.toUpperCase()}`, undefined],
+    ['whose name only ends like ours', `x__cflb=${TOKEN}`, undefined],
+    ['that is too short', '__cflb=0123', undefined],
+    ['that is too long', `__cflb=${TOKEN}0`, undefined],
+    ['in capital letters', `__cflb=${TOKEN.toUpperCase()}`, undefined],
   ] as const) {
-    it(`is read from a cookie ${name}`, () => {
+    it(`${token ? 'has' : 'does not have'} the token of a cookie ${name}`, () => {
       const { token: got } = sessionOf(requestOf({ cookie }), base);
       assert.equal(got, token);
     });
   }
 
-  it('begins by address with ip_cookie', () => {
+  it('starts with the address as key with ip_cookie', () => {
     const session = sessionOf(requestOf(), { ...base, kind: 'ip_cookie' });
     assert.deepEqual(session, { token: undefined, key: '9.9.9.9', setsCookie: true });
   });
 
-  it('follows from headers, some or all', () => {
+  it('has a key from headers, with requireAllHeaders only if all are present', () => {
     const some: AffinitySnapshot = { ...base, kind: 'header', headers: ['x-a', 'x-b'] };
     const all = { ...some, requireAllHeaders: true };
     assert.equal(sessionOf(requestOf(), some).key, undefined);

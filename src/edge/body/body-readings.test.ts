@@ -27,7 +27,7 @@ const withHead = (flag: number, text: string) =>
   ]);
 
 describe('readings of a body', () => {
-  it('are only one without an encoding', async () => {
+  it('are the body as sent only, without an encoding', async () => {
     for (const encoding of [undefined, 'identity', ',']) {
       assert.deepEqual(await contents('q=1', encoding), ['q=1']);
     }
@@ -98,7 +98,7 @@ describe('readings of a body', () => {
     assert.deepEqual([isDamaged, isWhole, readings.length], [false, false, 1]);
   });
 
-  it('are bounded in bytes and by how well content is compressed', async () => {
+  it('are bounded in bytes and in compression ratio', async () => {
     for (const [encode, name] of [
       [gzipSync, 'gzip'],
       [brotliCompressSync, 'br'],
@@ -131,7 +131,7 @@ describe('readings of a body', () => {
     assert.equal((await contents('q=\xe9\xe8', undefined, { type })).length, 3);
   });
 
-  it('have decoded parts if parts are encoded', async () => {
+  it('include one with decoded parts if parts are encoded', async () => {
     const type = 'multipart/form-data; boundary=b';
     const { readings } = await read('--b\r\nContent-Transfer-Encoding: base64\r\n', undefined, {
       type,

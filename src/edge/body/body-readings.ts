@@ -6,8 +6,8 @@ import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts'
 
 /** The largest compression ratio that is decoded in full. Real content is hardly ever compressed better. */
 const MOST_RATIO = 100;
-/** Decoded bytes that are always allowed, whatever the ratio. */
-const SHORT = 32_768;
+/** Up to this many bytes are decoded whatever the ratio. */
+const ALWAYS_DECODED_BYTES = 32_768;
 
 /** Headers of a form's parts that name an encoding of the content. */
 const PART_ENCODING = /content-transfer-encoding|charset/i;
@@ -28,14 +28,14 @@ type Readings = Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> & {
 };
 
 /**
- * The ways in which servers read a body: as it was sent, since many ignore `Content-Encoding`; decoded, also without
- * some of several encodings; in the charset that its type names; and with decoded parts.
+ * The ways in which servers read a body: as sent, since many ignore `Content-Encoding`; after each step of decoding, if
+ * there are several encodings; transcoded from the charset that the content type names; and with decoded parts.
  */
 export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Readings> {
   const { layers, decoded, isDamaged, isWhole } = await decode(bytes, sent);
   const readings = new Set([bytes.toString('latin1'), ...layers, decoded]);
   const charsets = charsetsOf(sent.type);
-  // Servers use the first or the last one; others would only add readings.
+  // If the type names several charsets, servers use the first or the last one.
   for (const charset of new Set([...charsets.slice(0, 1), ...charsets.slice(-1)])) {
     readings.add(transcode(decoded, charset) ?? decoded);
   }
@@ -55,7 +55,7 @@ type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'> & {
 async function decode(bytes: Buffer, { encoding, limit, isCut }: SentBody): Promise<Decoded> {
   const sent = { ...plainBody(bytes.toString('latin1')), isWhole: true, layers: [] };
   if (encoding === undefined || bytes.length === 0) return sent;
-  const most = Math.min(limit, Math.max(SHORT, MOST_RATIO * bytes.length));
+  const most = Math.min(limit, Math.max(ALWAYS_DECODED_BYTES, MOST_RATIO * bytes.length));
   const content = await decodeContent(bytes, encoding, most + 1);
   // Unknown content encoding.
   if (!content) return { ...sent, isWhole: false };

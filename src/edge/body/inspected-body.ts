@@ -1,4 +1,4 @@
-/** How much of a body rules may inspect, and how long it may take to arrive. */
+/** The maximum length of the prefix of a body that rules inspect, and the timeout for its arrival. */
 export interface InspectionLimits {
   readonly inspectedBytes: number;
   readonly inspectedSeconds: number;
@@ -35,7 +35,7 @@ type Load = (limits: InspectionLimits) => Promise<BodyText | undefined>;
  */
 export const bodyNotRead = new Error('a rule needs the request body, which was not read yet');
 
-/** The rejection of `read()`. */
+/** `read()` rejects with this error. */
 export const bodyTimedOut = new Error('the request body did not arrive in time');
 
 /** A body with a single reading. */
@@ -82,7 +82,7 @@ export class InspectedBody {
     void this.text;
   }
 
-  /** Known before the body is read, unless the body is chunked. */
+  /** Without a `Content-Length`, throws `bodyNotRead` until the body was read. */
   get size(): number | undefined {
     return this.#declaredSize ?? this.text.size;
   }

@@ -42,9 +42,9 @@ interface Attempt {
   readonly change?: Record<string, unknown>;
 }
 
-/** Gets a challenge and sends its solution, with the changes that a test needs. */
 const reasonIn = ({ body }: ChallengeResponse): unknown => JSON.parse(body.toString()).reason;
 
+/** Gets a challenge and sends its solution, with the changes that a test needs. */
 async function attempt({ gate, clock }: Gate, options: Attempt = {}) {
   const { kind = 'js_challenge', asked = visit(), after = 3_000, change } = options;
   const token = tokenIn(gate.page(asked, kind, rule));
@@ -122,7 +122,7 @@ describe('a challenge is refused', () => {
     ['a missing round', { change: { nonces: wrong.slice(1) } }, 'malformed', 400],
     ['a nonce out of range', { change: { nonces: [...wrong.slice(1), -1] } }, 'malformed', 400],
     ['no checks', { change: { checks: undefined } }, 'malformed', 400],
-    ['a malformed act', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
+    ['a malformed confirmation', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
     ['an immediate solution', { after: 100 }, 'too-fast', 403],
     ['a late solution', { after: 5 * 60_000 + 1 }, 'expired', 403],
     ['another zone', { solvedBy: visit({ zoneId: 'zone-2' }) }, 'other-site', 403],
@@ -137,33 +137,33 @@ describe('a challenge is refused', () => {
     ],
     ['a token that was not signed here', { change: { token: 'a.b' } }, 'forged', 403],
     ['a large body', { change: { filler: 'x'.repeat(4_096) } }, 'too-large', 413],
-    ['no act', { kind: 'challenge', change: { act: undefined } }, 'needs-person', 403],
+    ['no confirmation', { kind: 'challenge', change: { act: undefined } }, 'needs-person', 403],
     [
-      'an act of a script',
+      'a confirmation by a script',
       { kind: 'challenge', change: { act: { ...acted, trusted: false } } },
       'needs-person',
       403,
     ],
     [
-      'confirmation at once',
+      'a confirmation immediately after the box was ticked',
       { kind: 'challenge', change: { act: { ...acted, ticked: 1_900 } } },
       'too-fast',
       403,
     ],
     [
-      'more time than has passed',
+      'a confirmation later than now',
       { kind: 'challenge', change: { act: { ...acted, confirmed: 9_000 } } },
       'too-fast',
       403,
     ],
     [
-      'an automated browser without act',
+      'an automated browser without a confirmation',
       { kind: 'managed_challenge', change: { checks: { ...honest, automated: true } } },
       'needs-person',
       403,
     ],
     [
-      'headers unlike a browser without act',
+      'headers unlike those of a browser without a confirmation',
       { kind: 'managed_challenge', asked: visit({}, { 'accept-language': undefined }) },
       'needs-person',
       403,
@@ -196,7 +196,7 @@ describe('a challenge is refused', () => {
     assert.equal(ids.length, 1);
     assert.deepEqual(one.gate.takeSpent(10), []);
     other.gate.addSpent(ids);
-    assert.deepEqual(other.gate.takeSpent(10), [], 'it is sent once');
+    assert.deepEqual(other.gate.takeSpent(10), [], 'ids from another process are not sent again');
     await other.clock.advance(3_000);
     const again = other.gate.handle(verifyAt(visit()), Buffer.from(first.body));
     assert.equal(reasonIn(again.response), 'replayed');
@@ -209,7 +209,7 @@ describe('a challenge is refused', () => {
     assert.deepEqual([reasonIn(handled.response), handled.event], ['forged', undefined]);
   });
 
-  it('has the action of the kind of page in its event', async () => {
+  it('with the action of a silent or an interactive challenge in its event, as the page was', async () => {
     const failures: [ChallengeKind, ChallengeRequest, string][] = [
       ['js_challenge', visit(), 'jschallengefailed'],
       ['managed_challenge', visit(), 'jschallengefailed'],

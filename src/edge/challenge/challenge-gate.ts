@@ -28,7 +28,7 @@ interface ChallengeGateOptions {
   readonly proofBits?: number;
 }
 
-/** The end of an attempt, for the log. */
+/** The result of an attempt to solve a challenge, for the log. */
 export interface ChallengeEvent extends ChallengingRule {
   /** `jschallengesolved`, `challengefailed`, … */
   readonly action: string;
@@ -53,8 +53,8 @@ const LONGEST_TARGET = 1_500;
 export const isChallengePath = (target: string): boolean => target.startsWith(PREFIX);
 
 /**
- * Challenges visitors to prove that they use a browser, or are a person, and recognises those that have. Nothing is
- * stored about visitors: tokens and clearances are signed values that visitors keep.
+ * Challenges visitors to prove that they use a browser, or are a person, and recognises visitors that have a clearance.
+ * Nothing is stored about visitors: tokens and clearances are signed values that visitors keep.
  */
 export class ChallengeGate {
   /** The longest body of a solution, in bytes. */
@@ -81,7 +81,7 @@ export class ChallengeGate {
     return this.#clearances.read(request, kind, binding, now, this.#clearanceMs(request));
   }
 
-  /** The response for a visitor without clearance. The event of an attempt names the rule. */
+  /** The response for a visitor without clearance. `rule` is for the security event of the attempt to solve the challenge. */
   page(request: ChallengeRequest, kind: ChallengeKind, rule: ChallengingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;

@@ -47,7 +47,7 @@ export function jsonRefusal(request: ChallengeRequest, kind: ChallengeKind): Cha
     status: 403,
     title: 'Challenge required',
     detail:
-      'A browser has to solve a challenge first: open a page of this site in it, then repeat the request with its cookies.',
+      'This site requires a solved challenge: open one of its pages in a browser, then repeat the request with the cookies of that browser.',
     challenge: kind,
     ray: request.ray,
   });

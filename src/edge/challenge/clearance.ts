@@ -61,7 +61,7 @@ export class Clearances {
     return `${COOKIE}=${this.#seal.close(row)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** If there are several cookies, the best one counts. */
+  /** If there are several cookies, the first valid one counts. */
   read(
     request: ChallengeRequest,
     asked: ChallengeKind,

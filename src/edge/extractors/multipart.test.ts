@@ -115,7 +115,7 @@ describe('a multipart form', () => {
   }
 
   const whole = lines('--b', field('a'), '', '1', '--b--');
-  // Each of these was once not recognised as a form, although some server accepts it.
+  // Some server accepts each of these as a form.
   const one = [named('a', '1')];
   const lenient: [what: string, type: string, body: string, parts: FormPart[]][] = [
     ['two boundaries', `multipart/form-data; boundary=c; boundary=b`, whole, one],

@@ -8,7 +8,7 @@ import type { RequestRecord } from './request-record.ts';
 
 type Extractors = Partial<Record<TokenFieldName, Getter<RequestRecord>>>;
 
-/** A claim by token configuration, the configurations that have it, and all its values. */
+/** The three fields of a claim: its values by token configuration, the ids of these configurations, and all values. */
 function extractorsOf(claim: TokenClaim): Extractors {
   const whole = `http.request.jwt.claims.${claim}` as const;
   return {

@@ -5,7 +5,7 @@ import { mayCall } from './may-call.ts';
 
 interface Tunnel {
   readonly exchange: Exchange;
-  /** The state of the zone for which the caller was last allowed. */
+  /** The last version of the zone that was checked and allows the call. */
   zone: ZoneRuntime | undefined;
 }
 

@@ -67,7 +67,7 @@ describe('rate counters', () => {
       ['for a time', long],
       ['while they are over', limit],
     ] as const) {
-      it(`keep a visitor limited ${what} (200,001 other keys freed them)`, () => {
+      it(`keep a visitor limited ${what} (200,001 other keys evicted the limit)`, () => {
         const { counters, count, flood } = countersOf({});
         count(`${RULE}\nvisitor`, 6, of);
         assert.equal(counters.isOver(`${RULE}\nvisitor`, of), true);
@@ -129,9 +129,9 @@ describe('rate counters', () => {
           state.now = start;
           state.shared = 0;
           const totals = new Map<string, number>();
-          for (const [key, worth] of counted) {
-            counters.count(key, rule, worth);
-            totals.set(key, (totals.get(key) ?? 0) + worth);
+          for (const [key, weight] of counted) {
+            counters.count(key, rule, weight);
+            totals.set(key, (totals.get(key) ?? 0) + weight);
           }
           for (const [key, total] of totals) {
             assert.equal(counters.isOver(key, { ...rule, requests: total - 0.5 }), true);
@@ -186,7 +186,7 @@ describe('rate counters', () => {
       assert.equal(counters.drain(), undefined);
     });
 
-    it('send a bounded number of keys, those close to their limit first (200,000 keys were 12.5 MB)', () => {
+    it('send a bounded number of keys, those close to their limit first (an update with 200,000 keys had 12.5 MB)', () => {
       const { counters, count, flood } = countersOf({});
       flood(4_000);
       count(`${RULE}\nheavy`, 4);
@@ -263,7 +263,7 @@ describe('rate counters', () => {
     );
   });
 
-  it('of one rule do not limit visitors of another, however many keys there are (they shared counts)', () => {
+  it('of one rule do not limit visitors of another, however many keys there are (rules shared counts)', () => {
     const rates = new RateCounters({ maxKeys: 100, now: () => 0 });
     const limit = { periodMs: 60_000, requests: 1, timeoutMs: 3_600_000 };
     const keyOf = (rule: string, n: number) => `${rule.repeat(32)} ${n}`;

@@ -80,11 +80,10 @@ export class RateCounters {
     });
   }
 
-  /** Counts a request with its weight `worth`. */
-  count(key: string, { periodMs, requests: limit }: RateLimit, worth = 1): void {
+  count(key: string, { periodMs, requests: limit }: RateLimit, weight = 1): void {
     const now = this.#now();
-    const total = this.#add(key, periodMs, worth, now);
-    this.#unsent.add({ key, total, limit, periodMs }, worth, now);
+    const total = this.#add(key, periodMs, weight, now);
+    this.#unsent.add({ key, total, limit, periodMs }, weight, now);
   }
 
   /**
@@ -148,7 +147,7 @@ export class RateCounters {
       known.count += count;
       return totalOf(known, now);
     }
-    // It may have been counted among others before.
+    // The key may have a shared count from a time when there was no space.
     const total = this.#sharedTotalOf(key, periodMs, now) + count;
     const counter = { windowStart: now, periodMs, count: total, previous: 0 };
     if (this.#counters.set(key, counter, now)) return total;
@@ -191,14 +190,14 @@ function totalOf({ windowStart, periodMs, count, previous }: Counter, now: numbe
   return count + previous * (1 - (now - windowStart) / periodMs);
 }
 
-/** Milliseconds until the total of a counter, which falls while its window moves on, allows one more request. */
+/** Milliseconds until the total of a counter has decreased enough for one more request. */
 function untilBelow(counter: Counter, { periodMs, requests }: RateLimit, now: number): number {
   turn(counter, periodMs, now);
   const { windowStart, count, previous } = counter;
   const passed = now - windowStart;
   const space = requests - 1;
   if (count <= space) return Math.max(0, shrinkMs(previous, space - count, periodMs) - passed);
-  // The count of this window weighs less and less in the next one.
+  // In the next window, the weight of this window's count decreases.
   return periodMs - passed + shrinkMs(count, space, periodMs);
 }
 

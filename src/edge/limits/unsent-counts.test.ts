@@ -12,7 +12,7 @@ function flooded(): UnsentCounts {
 }
 
 describe('unsent counts under a flood of keys', () => {
-  it('accept a key that is close to its limit (it was dropped until the next update)', () => {
+  it('accept a key that is close to its limit (such keys were dropped)', () => {
     const unsent = flooded();
     for (const total of [25, 26, 27]) unsent.add({ ...rule, key: 'heavy', total }, 1, 0);
     assert.deepEqual(unsent.take(1_024, 0)[0], ['heavy', 3, 10_000]);

@@ -47,7 +47,7 @@ export class ListTable implements SharedTable<ListSnapshot> {
     return this.#slots.getOrMake(`${accountId} ${name}`, () => ({ current: NOTHING }));
   }
 
-  /** Items by kind of list. */
+  /** The number of items, by kind of list. */
   get itemCounts(): Readonly<Record<ListContent['kind'], number>> {
     const counts = { ip: 0, asn: 0, hostname: 0, redirect: 0 };
     for (const { current } of this.#lists.values()) {
@@ -85,7 +85,7 @@ function* prepare({ content, ...head }: ListSnapshot): Steps<PreparedList> {
   const { kind, items } = content;
   if (kind === 'redirect') {
     const redirects = yield* indexOf(items);
-    // A URL is in the list if one of its redirects is for it.
+    // A URL is in the list if one of the redirects matches it.
     const matches: CompiledList['matches'] = (value) =>
       typeof value === 'string' && redirects.find(value) !== undefined;
     return { ...head, compiled: { kind, size: items.length, matches, redirects } };

@@ -13,7 +13,7 @@ type ByScheme = Partial<Record<'http' | 'https' | 'any', RedirectSnapshot>>;
 /** Redirects of one host. */
 interface HostRedirects {
   readonly byPath: Map<string, ByScheme>;
-  /** The maximum number of leading slashes of a requested path at which the path of a redirect with subpaths can end. */
+  /** The number of slashes in the deepest path with subpaths, including the one after it: a lookup need not try more. */
   depth: number;
 }
 
@@ -35,7 +35,6 @@ export class RedirectIndex {
     const ofPath = ofHost.byPath.get(path) ?? {};
     ofHost.byPath.set(path, ofPath);
     ofPath[scheme] = redirect;
-    // The slash after a path that ends without one counts as well.
     if (hasSubpaths) ofHost.depth = Math.max(ofHost.depth, path.split('/').length);
   }
 
@@ -70,7 +69,7 @@ interface Wanted {
 
 interface Match {
   readonly redirect: RedirectSnapshot;
-  /** What follows the path of the redirect. */
+  /** The rest of the requested path after the path of the redirect. */
   readonly suffix: string;
 }
 

@@ -6,7 +6,7 @@ import type { CompiledPolicy, SignedText, ZonePages } from './zone-pages.ts';
 
 interface PageHeadersOptions {
   readonly tokens: ReportTokens;
-  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
+  /** The host that accepts reports for all zones, with its port unless that is the default. */
   readonly reportingHost: string | undefined;
   readonly clock: Clock;
 }

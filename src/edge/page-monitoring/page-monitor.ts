@@ -15,7 +15,7 @@ import { ReportTokens } from './report-token.ts';
 export interface PageMonitorOptions extends PageSamplerOptions {
   /** Signs the tokens that browsers send back with reports. */
   readonly key: Buffer;
-  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
+  /** The host that accepts reports for all zones, with its port unless that is the default. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
   /** Whether violations show URLs without parts that look like secrets. */

@@ -65,7 +65,7 @@ function pageDigestOf(report: AcceptedReport, sender: ReportSender): string {
   return hash('sha1', `${digestOf(report, sender)}\n${report.pageUrl}`, 'base64');
 }
 
-/** What makes two reports about the same resource different. */
+/** The property that distinguishes reports of a visitor about the same resource. */
 function detailOf(report: AcceptedReport, policyId: string): string {
   // Inline code may violate several directives of a policy. A loaded resource is reported once.
   if (report.kind === 'resource') return policyId === '' ? report.type : report.directive;

@@ -45,7 +45,7 @@ describe('reports of browsers', () => {
       { reports: [expected], others: 0, malformed: 0 },
     ],
     [
-      'an older one, with the whole directive',
+      'an older format, with the whole directive',
       {
         'csp-report': {
           ...single,
@@ -62,7 +62,7 @@ describe('reports of browsers', () => {
       { reports: [expected], others: 0, malformed: 0 },
     ],
     [
-      'a report of it alone',
+      'a report of the Reporting API that is not in a list',
       listed('csp-violation'),
       { reports: [expected], others: 0, malformed: 0 },
     ],
@@ -77,11 +77,11 @@ describe('reports of browsers', () => {
       { reports: [hash], others: 0, malformed: 0 },
     ],
     [
-      'other kinds beside them',
+      'a list with reports of other kinds',
       [listed('deprecation'), listed('csp-violation'), listed('constructor'), listed('csp-hash')],
       { reports: [expected], others: 2, malformed: 1 },
     ],
-    ['none at all', [], { reports: [], others: 0, malformed: 0 }],
+    ['an empty list', [], { reports: [], others: 0, malformed: 0 }],
   ];
   for (const [what, sent, read] of good) {
     it(`are read: ${what}`, () => {
@@ -95,7 +95,7 @@ describe('reports of browsers', () => {
     ['a text', 'csp-report', none],
     ['null', null, none],
     ['another object', {}, none],
-    ['a report that is none', { 'csp-report': [] }, none],
+    ['a list instead of a report', { 'csp-report': [] }, none],
     ['an empty report', { 'csp-report': {} }, none],
     ['a report without a page', { 'csp-report': { ...single, 'document-uri': 1 } }, none],
     ['a report without a resource', { 'csp-report': { ...single, 'blocked-uri': null } }, none],
@@ -107,7 +107,7 @@ describe('reports of browsers', () => {
     ],
   ];
   for (const [what, sent, read] of odd) {
-    it(`are dropped without the others: ${what}`, () => {
+    it(`are dropped and counted, without affecting others: ${what}`, () => {
       assert.deepEqual(parseReports(JSON.stringify(sent)), read);
     });
   }

@@ -204,7 +204,7 @@ describe('ReportIntake', () => {
     );
   });
 
-  it('keeps the limit of new items of a visitor, however many pages are loaded', () => {
+  it('limits the new items of a visitor, however many pages are loaded', () => {
     const outcomes = Array.from({ length: 201 }, (_, n) =>
       send(bodyOf(`https://cdn.test/${n}.js`), { token: tokenOf({ view: String(n) }) }),
     );
@@ -306,7 +306,7 @@ describe('ReportIntake', () => {
     assert.equal(send(body, { clientAddress }), 'observed');
   });
 
-  it('counts attempts of every kind', () => {
+  it('counts refused requests and preflight requests towards the limit, too', () => {
     for (let n = 0; n < 600; n++) {
       assert.equal(send(body, { method: 'GET' }), 'refused: wrong-method');
       assert.equal(intake.acceptsPreflight('192.0.2.1'), true);
@@ -315,7 +315,7 @@ describe('ReportIntake', () => {
     assert.equal(send(body), 'refused: source-limit');
   });
 
-  it('counts every report of a list', () => {
+  it('counts every report of a list towards the limit', () => {
     const item = (n: number) => ({
       type: 'csp-violation',
       body: {

@@ -24,7 +24,7 @@ export interface ReportedZone {
   readonly pages: ZonePages | undefined;
 }
 
-/** The head of a report. */
+/** The head of a request with reports. */
 export interface ReportRequest {
   readonly method: string;
   readonly target: string;
@@ -33,7 +33,7 @@ export interface ReportRequest {
   readonly clientAddress: string;
 }
 
-/** A report whose body may be read. */
+/** A request with reports whose body may be read. */
 export interface AdmittedReport {
   readonly zone: ReportedZone;
   readonly token: ReportToken;
@@ -67,7 +67,7 @@ export class ReportIntake {
   readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MOST_OF_SOURCE });
   readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
   readonly #violations = new ViolationQuota();
-  /** Violations since the last one that was reported, by policy and type. */
+  /** The number of violations that were not reported since the last event, by policy and type. */
   readonly #suppressed = new BoundedMap<string, number>(POLICIES);
   readonly #dedup = new ReportDedup();
 
@@ -214,11 +214,11 @@ function sightingOf(judged: AcceptedReport, { id, section }: ReportedZone): Sigh
   const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
   if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
   if (judged.kind === 'long-url') return { kind: 'long-url', ...seen, resource: judged.type };
-  // Monitoring requests reports for these two only.
+  // Monitoring requests reports about scripts and connections only.
   return { kind: judged.type === 'connection' ? 'connection' : 'script', ...seen };
 }
 
-/** The directives that the token requests reports for; undefined if the zone no longer monitors pages or has the policy. */
+/** The directives that the token requests reports for; undefined if monitoring was disabled or the policy was deleted. */
 function directivesOf(pages: ZonePages, { mode, policyId }: ReportToken) {
   if (mode === 'monitor') return pages.isMonitored ? monitoredDirectives : undefined;
   return pages.policies.find(({ id }) => id === policyId)?.reported;

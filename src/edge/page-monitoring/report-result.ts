@@ -1,13 +1,13 @@
 /** The results of reports, as the metric counts them. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
-/** Results of a report in a body that could be parsed. The first four are kept, `suppressed` only as a number. */
+/** Results of a report in a body that could be parsed. The first four are kept; of `suppressed` violations only the number. */
 export type ReportOutcome =
   | 'observed'
   | 'violation'
   | 'suppressed'
   | 'long-url'
-  /** The same visitor has reported the same within a minute. */
+  /** The visitor sent an equal report, in the same page view or within the last minute. */
   | 'duplicate'
   /** Not loaded from a URL: inline code, data. */
   | 'inline'

@@ -77,9 +77,9 @@ export const shownNamed = (name: string, value: string): string =>
 export function shownPath(path: string): string {
   let before = '';
   const segments = shownParts(path, '/', (part) => {
-    const isAnnounced = BEFORE_SECRET.test(before) && !PLAIN_WORD.test(part);
+    const isSecret = BEFORE_SECRET.test(before) && !PLAIN_WORD.test(part);
     before = part;
-    return shownEncoded(part, isAnnounced);
+    return shownEncoded(part, isSecret);
   });
   return cut(segments);
 }

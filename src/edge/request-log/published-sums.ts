@@ -11,7 +11,7 @@ export interface PublishedSumsOptions<Sum, Message> {
   messageOf(sums: readonly (readonly [key: string, sum: Sum])[]): Message;
 }
 
-/** Sums by key, published every few seconds. Each message has the keys that changed since the last one. */
+/** Sums by key since the last publication, published every few seconds. */
 export class PublishedSums<Sum, Message> {
   readonly #options: PublishedSumsOptions<Sum, Message>;
   #sums = new Map<string, Sum>();

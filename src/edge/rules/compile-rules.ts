@@ -29,7 +29,7 @@ export interface RuleSources {
 
 interface RulesetContext {
   readonly phase: string;
-  /** Its key, if it is a shared one. */
+  /** The key of a shared ruleset. */
   readonly sharedKey?: string;
 }
 
@@ -88,7 +88,7 @@ function compileRule(
   const actsOnBody = action.fields !== undefined && needBody(action.fields);
   return {
     id,
-    // Mostly they are equal; then one string is kept.
+    // Usually equal to the id; then only one of the two strings stays in memory.
     ref: ref === id ? id : ref,
     description,
     rulesetId: executed?.rulesetId ?? rulesetId,
@@ -104,7 +104,7 @@ function compileRule(
   };
 }
 
-/** An expression may use the fields and functions of its phase. */
+/** Expressions may use the fields and functions of their phase only. */
 function contextOf(phase: string): ExpressionContext {
   const side = phaseByName(phase)?.side;
   if (!side) throw new Error(`there is no phase ${phase}`);

@@ -4,7 +4,7 @@ import { matchesAll, runRuleset } from './run-phase.ts';
 /** Runs the ruleset that a rule executes. */
 export const executeAction: CompiledAction = {
   name: 'execute',
-  // The rules of the ruleset mostly protect.
+  // Most executed rules protect, so a match in any reading counts.
   readings: 'any',
   run(context, rule) {
     // Rules of the ruleset that skip checks must not act on a request that matches only in some readings.

@@ -21,20 +21,20 @@ describe('changes of headers', () => {
     ['a', '3'],
   ];
   const cases: readonly [string, readonly HeaderChange[], readonly [string, string][]][] = [
-    ['nothing', [], headers],
+    ['no changes', [], headers],
     [
-      'set replaces all of a name, whatever their case',
+      'set replaces all headers of a name, in any case',
       [change('set', 'a', 'x')],
       [
         ['b', '2'],
         ['a', 'x'],
       ],
     ],
-    ['add leaves what is there', [change('add', 'b', 'x')], [...headers, ['b', 'x']]],
-    ['remove takes all of a name', [change('remove', 'a')], [['b', '2']]],
-    ['remove of what is not there', [change('remove', 'c')], headers],
+    ['add keeps existing headers', [change('add', 'b', 'x')], [...headers, ['b', 'x']]],
+    ['remove removes all headers of a name', [change('remove', 'a')], [['b', '2']]],
+    ['remove without such a header changes nothing', [change('remove', 'c')], headers],
     [
-      'in their order',
+      'several, in order',
       [change('add', 'c', '1'), change('remove', 'c'), change('add', 'c', '2')],
       [...headers, ['c', '2']],
     ],

@@ -216,7 +216,7 @@ export class LiveRequest implements RequestRecord {
     const { otherTargets, inspectedBody } = this;
     if (!otherTargets?.length && !inspectedBody.hasReadings) return undefined;
     const bodies = inspectedBody.wasRead ? inspectedBody.text.readings.length : 1;
-    // They were made before the body was read.
+    // Readings that were made before the body was read lack the other readings of the body.
     if (this.madeReadings && this.bodiesInReadings === bodies) return this.madeReadings;
     this.bodiesInReadings = bodies;
     this.madeReadings = readingsOf(this, bodies);

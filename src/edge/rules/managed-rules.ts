@@ -121,7 +121,7 @@ export class ManagedRules {
 function actionOf(name: string, phase: string): CompiledAction {
   if (name === 'rewrite') return credentialHeader;
   const action = compileAction(name, {}, { phase });
-  if (!action) throw new Error(`managed rules cannot ${name}`);
+  if (!action) throw new Error(`managed rules cannot have the action ${name}`);
   return action;
 }
 

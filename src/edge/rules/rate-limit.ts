@@ -138,8 +138,8 @@ export function countDeferred(
 ): void {
   for (const { key, limit, counting, scoreHeader } of counts) {
     if (counting && !holdsForAny(request, counting.evaluate)) continue;
-    const worth = scoreHeader === undefined ? 1 : scoreOf(request, scoreHeader);
-    if (worth > 0) rates.count(key, limit, worth);
+    const weight = scoreHeader === undefined ? 1 : scoreOf(request, scoreHeader);
+    if (weight > 0) rates.count(key, limit, weight);
   }
 }
 

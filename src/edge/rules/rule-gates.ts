@@ -10,7 +10,7 @@ import type { LiveRequest } from './live-request.ts';
 import { type Gate, gateOf } from './value-gates.ts';
 
 /** With fewer rules, evaluating each one is faster than gates. */
-const LEAST = 3;
+const MIN_RULES = 3;
 
 type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 
@@ -24,7 +24,7 @@ type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 export class RuleGates {
   readonly #gates: readonly Gate[];
   readonly #count: number;
-  /** For each position the next rule at or after it that is always evaluated; undefined if there is no such rule. */
+  /** For each position, the next rule without a gate at or after it; undefined if every rule has a gate. */
   readonly #nextAlways: readonly number[] | undefined;
   /** For each rule the number of the last check that opened it. */
   readonly #opened: number[];
@@ -43,7 +43,7 @@ export class RuleGates {
     needed: readonly (Prerequisites | undefined)[],
     readerOf: ReaderOf,
   ): Steps<RuleGates | undefined> {
-    if (needed.filter((tests) => tests !== undefined).length < LEAST) return undefined;
+    if (needed.filter((tests) => tests !== undefined).length < MIN_RULES) return undefined;
     const all = needed.flatMap((tests = [], rule) => tests.map((test) => ({ test, rule })));
     const groups = Map.groupBy(all, ({ test }) => `${test.kind} ${printExpression(test.left)}`);
     const gates: Gate[] = [];

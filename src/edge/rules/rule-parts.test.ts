@@ -67,7 +67,7 @@ describe('parts of rules', () => {
     );
   });
 
-  it('include gates of lists with the same conditions in the same order', () => {
+  it('include the gates of rulesets with the same conditions in the same order', () => {
     const parts = new RuleParts();
     const { gates } = compiled(parts, paths('one ', 'a', 'b', 'c'));
     assert.ok(gates);
@@ -77,7 +77,7 @@ describe('parts of rules', () => {
     assert.equal(compiled(parts, paths('one ', 'a', 'b')).gates, undefined);
   });
 
-  it('distinguish lists that differ in the rules that are always evaluated', () => {
+  it('include different gates for rulesets that differ in the position of a rule without a gate', () => {
     const parts = new RuleParts();
     const always = ruleOf('x', 'log', 'ssl');
     const [a, b, c] = paths('', 'a', 'b', 'c') as [RuleSnapshot, RuleSnapshot, RuleSnapshot];

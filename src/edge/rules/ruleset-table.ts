@@ -4,7 +4,7 @@ import type { RuleParts } from './rule-parts.ts';
 import { SharedRulesets } from './shared-rulesets.ts';
 
 export interface RulesetStage extends SharedStage<SharedRulesetSnapshot> {
-  /** With the changes so far. */
+  /** The shared rulesets with the changes of this update so far. */
   readonly staged: SharedRulesets;
 }
 

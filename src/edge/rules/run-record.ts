@@ -16,7 +16,7 @@ export interface RunRecord {
   readonly rule: RanRule;
   /** The rule that executed its ruleset, if one did: a shared ruleset may run several times for a request. */
   readonly executedBy: RanRule | undefined;
-  /** A rule whose body did not arrive counts as not reached. */
+  /** A rule that needed a body that did not arrive counts as not reached. */
   readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
   /** Whether it ended nothing, its ruleset, or the exchange (with a response). */
   ends: 'nothing' | 'ruleset' | 'exchange';

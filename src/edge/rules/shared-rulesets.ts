@@ -82,7 +82,7 @@ export class SharedRulesets implements SharedRulesetFinder {
       current: (key: string) => entries.get(key)?.ruleset,
     };
     const snapshots = [...waitingIn(entries), ...rulesets];
-    // Those that others execute come first: entry points find them as they are now.
+    // Custom rulesets come first, because entry points execute them.
     for (const isEntryPoint of [false, true]) {
       for (const snapshot of snapshots) {
         if (snapshot.isEntryPoint !== isEntryPoint) continue;

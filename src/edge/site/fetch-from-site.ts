@@ -15,7 +15,7 @@ export async function fetchFromSite(
 ): Promise<SiteResult> {
   const { zoneId, url: text, timeoutMs, maxBytes } = request;
   const url = new URL(text);
-  // A host may belong to another zone for a subdomain, even of another account.
+  // A subdomain may be a zone of its own, even of another account.
   if (zones.zoneOfHost(url.hostname)?.id !== zoneId) return 'not-served';
   const stream = new SiteStream(url, maxBytes);
   const timer = setTimeout(() => stream.abort(), timeoutMs);

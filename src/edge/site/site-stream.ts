@@ -86,7 +86,7 @@ export class SiteStream implements HttpStream {
   }
 
   takeOver(): { readonly socket: Socket; readonly received: Buffer } {
-    throw new Error('a request of the node does not change its protocol');
+    throw new Error('a request of the node cannot be upgraded to another protocol');
   }
 
   abort(): void {

@@ -1,8 +1,8 @@
 /**
  * Paths that servers read in different ways. Some decode a path before they split it into segments, some after, some
  * not at all; some remove parameters (`/a;b/c`), before or after decoding, some keep them. If the readings differ only
- * in the name of a segment, rules evaluate each reading. If dot segments would lead to another resource, or bytes end
- * the path, the path is ambiguous.
+ * in the name of a segment, rules evaluate each reading. If dot segments would lead to another resource, or a NUL would
+ * end the path, the path is ambiguous.
  */
 
 import { normalPath } from '../../kernel/normal-path.ts';
@@ -41,8 +41,13 @@ export function isAmbiguous(path: string): boolean {
 export function otherReadings(path: string): readonly string[] {
   if (!SEVERAL.test(path)) return [];
   const bare = withoutParameters(path);
-  const whole = [path, unfolded(path), decoded(path)];
-  const readings = [...whole, ...whole.map(withoutParameters), unfolded(bare), decoded(bare)];
+  const whole = [path, withPlainSlashes(path), decoded(path)];
+  const readings = [
+    ...whole,
+    ...whole.map(withoutParameters),
+    withPlainSlashes(bare),
+    decoded(bare),
+  ];
   if (isAmbiguous(path)) readings.push(decodedAgain(path));
   const normal = new Set(readings.map((each) => normalPath(each, 'cloudflare')));
   normal.delete(path);
@@ -51,7 +56,7 @@ export function otherReadings(path: string): readonly string[] {
 
 const withoutParameters = (path: string): string => path.replace(PARAMETERS, '');
 
-const unfolded = (path: string): string => path.replace(SLASHES, '/');
+const withPlainSlashes = (path: string): string => path.replace(SLASHES, '/');
 
 /** Decodes escapes. A question mark stays encoded, because it would end the path. */
 const decoded = (path: string): string => decodePercents(path.replace(QUESTION_MARKS, '%253F'));

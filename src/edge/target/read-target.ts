@@ -15,7 +15,7 @@ export interface ReadTarget {
   readonly others: readonly string[];
 }
 
-/** Whether a target needs no normalisation, as most targets. */
+/** Whether a target needs no normalisation and has one reading, like most targets. */
 export const isPlainTarget = (target: string): boolean => !ODD.test(target);
 
 /** Normalises the path; the query stays unchanged. Undefined if the path is ambiguous and the zone refuses such paths. */

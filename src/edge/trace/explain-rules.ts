@@ -24,7 +24,7 @@ export interface Explained {
   readonly times: RuleTimes | undefined;
   readonly budget: TraceBudget;
   /** Whether a rule searches the URL for passwords. */
-  readonly addressIsSecret: boolean;
+  readonly urlIsSecret: boolean;
 }
 
 /**
@@ -140,11 +140,11 @@ class Walk {
 
   /** The value of a field in each reading of the request, without repetition. */
   #valuesOf(name: string, read: FieldRead): ValueTrace[] {
-    const { budget, addressIsSecret } = this.#given;
+    const { budget, urlIsSecret } = this.#given;
     if (!this.#request) return [];
     const shown: ValueTrace[] = [];
     for (const reading of this.#request.readings ?? [this.#request]) {
-      const value = showValue(name, read, observedValue(read.field, reading), addressIsSecret);
+      const value = showValue(name, read, observedValue(read.field, reading), urlIsSecret);
       if (shown.some((each) => isDeepStrictEqual(each, value)) || !budget.canShow()) continue;
       budget.spend(value.value.length);
       shown.push(value);

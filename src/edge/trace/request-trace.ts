@@ -31,9 +31,9 @@ export function requestTrace(traced: TracedRequest): RequestTrace {
   const { exchange, zone, reason, endTick, budget } = traced;
   const { effects, live, ruleTimes: times } = exchange;
   const { ran = [], lastView } = effects ?? {};
-  const addressIsSecret = effects?.secretIn !== undefined;
+  const urlIsSecret = effects?.secretIn !== undefined;
   const { rules } = zone;
-  const phases = explainRules({ rules, ran, lastView, live, times, budget, addressIsSecret });
+  const phases = explainRules({ rules, ran, lastView, live, times, budget, urlIsSecret });
   const { path } = loggedTarget(exchange);
   return {
     zoneId: zone.id,

@@ -67,11 +67,11 @@ export function showValue(
   name: string,
   { field, key }: FieldRead,
   whole: Value | undefined,
-  addressIsSecret = false,
+  urlIsSecret = false,
 ) {
   const value = key === undefined ? whole : keyOf(whole, key);
   const show =
-    addressIsSecret && URL_FIELD.test(field) ? undefined : shows[field.replace(/^raw\./, '')];
+    urlIsSecret && URL_FIELD.test(field) ? undefined : shows[field.replace(/^raw\./, '')];
   const type = types.get(field) ?? '';
   const base = { name, type: key === undefined ? type : inner(type) };
   if (value === undefined) return { ...base, state: 'missing', value: '', length: 0 } as ValueTrace;

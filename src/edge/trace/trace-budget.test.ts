@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TraceBudget } from './trace-budget.ts';
 
 describe('the budget of a trace', () => {
-  it('has some values even if the deadline passes before the first (there were none)', () => {
+  it('has some values even if the deadline passes before the first (no value was shown)', () => {
     let now = 0;
     const budget = new TraceBudget(() => now);
     now = 1_000;

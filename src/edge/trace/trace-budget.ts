@@ -1,4 +1,4 @@
-/** Limits of the content of a trace, and of the time to create it. */
+/** Limits of a trace: rules without and with an effect, values, characters, and milliseconds to create it. */
 const OTHER_RULES = 150;
 const MATCHED_RULES = 100;
 const VALUES = 200;

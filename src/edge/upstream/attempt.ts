@@ -63,7 +63,7 @@ export class Attempt implements OriginHandler {
     origin?.abort();
   }
 
-  /** Whether somebody else than the origin is to blame for its silence. */
+  /** True while the visitor does not read the response, and while the upload makes progress or waits for the visitor. */
   shouldExtendDeadline(): boolean {
     if (this.#hasHead) return this.#isStalled;
     const { body } = this.#exchange;

@@ -11,7 +11,7 @@ import { tick } from '../tick.ts';
 import { Attempt, type AttemptOutcome, type FailedAttempt } from './attempt.ts';
 import { ForwardedBody } from './forwarded-body.ts';
 import { originHeaders } from './origin-headers.ts';
-import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
+import { meansOriginIsDown, problemOf } from './upstream-failure.ts';
 
 /** The maximum number of attempts, including refused connections, before the visitor gets an error. */
 const MAX_CONNECTS = 3;
@@ -102,7 +102,7 @@ export class Forwarding {
     if (outcome.kind === 'aborted' || stream.hasResponded || stream.isClosed) return;
     const problem = problemOf(outcome.error);
     if (outcome.wasSent) this.#sends += 1;
-    else if (saysOriginIsDown(problem)) origin.connectionFailed(tick());
+    else if (meansOriginIsDown(problem)) origin.connectionFailed(tick());
     this.#failed ??= new Set();
     this.#failed.add(route.origin);
     const next = notRetryable.has(problem) ? undefined : this.#nextRoute(route, outcome);
@@ -124,7 +124,7 @@ export class Forwarding {
     const isFixed = effects?.originOverride?.host !== undefined;
     const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed ?? new Set()) : undefined;
-    // A kept connection may end just when it is used again; a new one to the same origin is worth a try.
+    // The origin may close an idle connection at the moment of its reuse; then a new connection to it is likely to work.
     return other ?? (isGone && error.wasReused ? failed : undefined);
   }
 

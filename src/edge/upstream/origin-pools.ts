@@ -112,9 +112,10 @@ function connectTls(options: ConnectionOptions, onReady: () => void): TLSSocket 
   return socket.once('error', onError).once('secureConnect', () => socket.off('error', onError));
 }
 
-/** Without this check the operating system would refuse these only at the first request. */
+/** Without this check, an invalid address or port would fail only at the first request. */
 function assertUsable({ address, port }: OriginSnapshot): void {
   const isAddress = isIP(address) !== 0 || /^[\w.-]+$/.test(address);
-  if (!isAddress) throw new Error(`an origin cannot be at ${JSON.stringify(address)}`);
-  if (!(port > 0 && port < 65_536)) throw new Error(`an origin cannot have the port ${port}`);
+  if (!isAddress)
+    throw new Error(`the address of an origin is invalid: ${JSON.stringify(address)}`);
+  if (!(port > 0 && port < 65_536)) throw new Error(`the port of an origin is invalid: ${port}`);
 }

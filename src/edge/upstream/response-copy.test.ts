@@ -30,7 +30,7 @@ describe('copies of responses', () => {
     assert.ok((job?.chunks.length ?? 0) < 40, `${job?.chunks.length} pieces`);
   });
 
-  it('stay within 64 mebibytes together, including those begun before', () => {
+  it('stay within 64 mebibytes in total, even if all were opened before the limit was reached', () => {
     const copies = Array.from({ length: 100 }, open);
     for (const copy of copies) copy?.add(Buffer.alloc(MEBIBYTE));
     assert.equal(open(), undefined);

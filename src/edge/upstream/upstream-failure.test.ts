@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
+import { meansOriginIsDown, problemOf } from './upstream-failure.ts';
 
 const failure = (code?: string) => Object.assign(new Error('failed'), { code });
 
@@ -22,11 +22,11 @@ describe('failures of origins', () => {
   ] as const) {
     it(`${code} is ${problem}`, () => {
       assert.equal(problemOf(failure(code)), problem);
-      assert.equal(saysOriginIsDown(problem), isDown);
+      assert.equal(meansOriginIsDown(problem), isDown);
     });
   }
 
-  it('of a name with several addresses are judged by the first', () => {
+  it('of a name with several addresses are classified by the first error', () => {
     const all = new AggregateError([failure('ECONNREFUSED'), failure('EHOSTUNREACH')]);
     assert.equal(problemOf(all), 'originRefused');
   });

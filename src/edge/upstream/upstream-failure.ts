@@ -28,8 +28,8 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
 };
 
 /**
- * Certificate errors depend on the requested name, and the queue on all visitors together. These problems do not eject
- * an origin, because a visitor must not be able to cause that.
+ * Problems that do not eject an origin, because visitors can cause them: TLS errors depend on the requested name, and
+ * many requests fill the queue.
  */
 const notEjecting = new Set<EdgeProblem>([
   'badRequest',
@@ -39,10 +39,10 @@ const notEjecting = new Set<EdgeProblem>([
 ]);
 
 /** Whether a failed connection means that the origin is down for all visitors. */
-export const saysOriginIsDown = (problem: EdgeProblem): boolean => !notEjecting.has(problem);
+export const meansOriginIsDown = (problem: EdgeProblem): boolean => !notEjecting.has(problem);
 
 export function problemOf(error: Error): EdgeProblem {
-  // If a name has several addresses, the error has the errors of all of them.
+  // If a name has several addresses, the error contains one error per address.
   const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = (first as NodeJS.ErrnoException).code ?? '';
   return problems[code] ?? (code.startsWith('ERR_SSL_') ? 'originTlsFailed' : 'originBroken');
