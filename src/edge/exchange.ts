@@ -92,7 +92,7 @@ export class Exchange {
   originHeadTick = 0;
   originEndTick = 0;
   endTick = 0;
-  /** The tick of the read that contained the head, while its bytes are handled; otherwise 0. If the response ends in the same read, the clock is not read again. */
+  /** The tick at which the head was read, while bytes of the same read are handled; otherwise 0. Avoids reading the clock again. */
   readTick = 0;
   originExpires = '';
   originLastModified = '';

@@ -2,7 +2,7 @@
 export const ORIGIN_RESULTS_TOPIC = 'origin-results';
 
 /** The maximum number of zones in one message. */
-export const MOST_ZONES = 500;
+export const MAX_ZONES = 500;
 
 /** Counts of an edge process over a few seconds. */
 export interface OriginResults {

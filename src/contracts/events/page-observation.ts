@@ -4,7 +4,7 @@ export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 /** Longer URLs are not stored. */
 export const LONGEST_URL = 2_048;
 /** The maximum number of pages that are stored per item, in addition to the first one. */
-export const MOST_PAGES = 10;
+export const MAX_PAGES = 10;
 
 /** Times are milliseconds since the epoch. */
 export type PageObservation =
@@ -22,7 +22,7 @@ interface Seen {
   readonly pageUrl: string;
   /** The page on which it was first seen in the period of this observation, if that is another page. */
   readonly firstPageUrl?: string;
-  /** The pages before `pageUrl`, the newest first; together with it at most `MOST_PAGES`. */
+  /** The pages before `pageUrl`, the newest first; together with it at most `MAX_PAGES`. */
   readonly earlierPageUrls?: readonly string[];
   /** How often it was reported in the period of this observation; 0 if the observation only adds pages. */
   readonly count: number;

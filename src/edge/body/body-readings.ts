@@ -5,7 +5,7 @@ import { hasPlainGzipHead } from './gzip-head.ts';
 import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts';
 
 /** The largest compression ratio that is decoded in full. Real content is hardly ever compressed better. */
-const MOST_RATIO = 100;
+const MAX_RATIO = 100;
 /** Up to this many bytes are decoded whatever the ratio. */
 const ALWAYS_DECODED_BYTES = 32_768;
 
@@ -55,7 +55,7 @@ type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'> & {
 async function decode(bytes: Buffer, { encoding, limit, isCut }: SentBody): Promise<Decoded> {
   const sent = { ...plainBody(bytes.toString('latin1')), isWhole: true, layers: [] };
   if (encoding === undefined || bytes.length === 0) return sent;
-  const most = Math.min(limit, Math.max(ALWAYS_DECODED_BYTES, MOST_RATIO * bytes.length));
+  const most = Math.min(limit, Math.max(ALWAYS_DECODED_BYTES, MAX_RATIO * bytes.length));
   const content = await decodeContent(bytes, encoding, most + 1);
   // Unknown content encoding.
   if (!content) return { ...sent, isWhole: false };

@@ -31,7 +31,7 @@ const COOKIE = 'cf_clearance';
 const VERSION = 1;
 const LONGEST = 1_024;
 /** A browser may send several cookies of one name, from several domains and paths. Further ones are ignored. */
-const MOST_COOKIES = 4;
+const MAX_COOKIES = 4;
 /** The largest difference between the clocks of two nodes. */
 const SKEW_MS = 60_000;
 
@@ -103,7 +103,7 @@ export class Clearances {
 
 function* cookieValues(header: string): Generator<string> {
   let seen = 0;
-  for (let at = 0; at < header.length && seen < MOST_COOKIES; ) {
+  for (let at = 0; at < header.length && seen < MAX_COOKIES; ) {
     const semicolon = header.indexOf(';', at);
     const end = semicolon === -1 ? header.length : semicolon;
     while (header[at] === ' ') at++;

@@ -14,7 +14,7 @@ export function toMultiMap(pairs: readonly (readonly [string, string])[]): Multi
 }
 
 /** The usual maximum of servers, and more pairs than real forms have. Longer bodies are an attempt to exhaust the processor. */
-export const MOST_PAIRS = 1000;
+export const MAX_PAIRS = 1000;
 
 /** Splits `a=1&b=2` without decoding anything; a name without `=` has an empty value. */
 export function splitQuery(text: string): [string, string][] {
@@ -39,11 +39,11 @@ export interface FormPair {
 /** The pairs of a URL-encoded form. Empty ones have no meaning and do not count. */
 export function splitForm(text: string): FormPairs {
   const all = text.split('&').filter((pair) => pair !== '');
-  const pairs = all.slice(0, MOST_PAIRS).map((pair) => {
+  const pairs = all.slice(0, MAX_PAIRS).map((pair) => {
     const [rawName, value] = splitPair(pair);
     return { name: decodeName(rawName), rawName, value };
   });
-  return { pairs, hasMore: all.length > MOST_PAIRS };
+  return { pairs, hasMore: all.length > MAX_PAIRS };
 }
 
 function decodeName(text: string): string {
@@ -56,7 +56,7 @@ export function splitCookies(text: string): [string, string][] {
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
-    .slice(0, MOST_PAIRS)
+    .slice(0, MAX_PAIRS)
     .map((pair) => splitPair(pair))
     .map(([name, value]) => [decodePercents(name), value]);
 }

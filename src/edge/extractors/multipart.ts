@@ -9,9 +9,9 @@ import { decodePart } from './part-content.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
 /** Far more parts than real forms have. Longer bodies are an attempt to exhaust the processor. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 /** Servers differ in which boundary they use if there are several. */
-const MOST_BOUNDARIES = 3;
+const MAX_BOUNDARIES = 3;
 /** RFC 2046 allows 70 characters, but not all servers check it. */
 const LONGEST_BOUNDARY = 256;
 
@@ -74,10 +74,10 @@ export function parseMultipart(
     found.push(...others);
     isSound &&= others.length === 0;
   }
-  const parsed = found.slice(0, MOST_PARTS).map((text) => parsePart(text, decodesParts));
+  const parsed = found.slice(0, MAX_PARTS).map((text) => parsePart(text, decodesParts));
   return {
     parts: parsed.map(({ part }) => part),
-    hasMore: found.length > MOST_PARTS,
+    hasMore: found.length > MAX_PARTS,
     isMalformed: !isSound || parsed.some((each) => each.isMalformed),
   };
 }
@@ -87,7 +87,7 @@ function boundariesOf(contentType: string): string[] {
   const boundaries = new Set(given.map(([, value]) => value));
   return [...boundaries]
     .filter((each) => each !== '' && each.length <= LONGEST_BOUNDARY)
-    .slice(0, MOST_BOUNDARIES);
+    .slice(0, MAX_BOUNDARIES);
 }
 
 interface Sections {
@@ -112,7 +112,7 @@ function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: bo
     if (line[1]) ends += 1;
     else hasPartsBehindEnd ||= ends > 0;
     start = line[1] ? -1 : AFTER_BOUNDARY.lastIndex;
-    if (sections.length > MOST_PARTS) return { sections, isSound: true };
+    if (sections.length > MAX_PARTS) return { sections, isSound: true };
   }
   if (start !== -1 && start < body.length && !isTruncated) {
     sections.push(body.slice(start, Math.max(start, endWithoutBoundary(body, mark))));

@@ -6,7 +6,7 @@ import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
 import { contentType, header, mediaType } from './header-value.ts';
 import { isMalformed } from './malformed-body.ts';
-import { MOST_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
+import { MAX_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
 import { tokenExtractors } from './token-extractors.ts';
@@ -98,7 +98,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.headers': headerMap,
   'http.request.headers.names': headerNames,
   'http.request.headers.values': headerValues,
-  'http.request.headers.truncated': (request) => cookie(request).split(';').length > MOST_PAIRS,
+  'http.request.headers.truncated': (request) => cookie(request).split(';').length > MAX_PAIRS,
   'http.request.cookies': (request) => toMultiMap(splitCookies(cookie(request))),
   'http.request.accepted_languages': (request) => acceptedLanguages(acceptLanguage(request)),
   'http.request.timestamp.sec': ({ receivedAt }) => Math.floor(receivedAt / 1000),

@@ -3,7 +3,7 @@ import { hashText } from '../../kernel/hash-text.ts';
 
 /** Cells per key. With more cells, fewer keys share all of theirs with busier keys. */
 const CELLS_PER_KEY = 4;
-const MOST = 0xffff_ffff;
+const MAX_NUMBER = 0xffff_ffff;
 
 /**
  * A count-min sketch with conservative updates: a number per key for more keys than fit into memory. A number is never
@@ -24,7 +24,7 @@ export class KeySketch {
   /** At least the highest number that the key was raised to; at least 0 for other keys. */
   read(key: string): number {
     const [first, step] = this.#walk(key);
-    let lowest = MOST;
+    let lowest = MAX_NUMBER;
     for (let n = 0; n < CELLS_PER_KEY; n++) {
       lowest = Math.min(lowest, this.#cells[(first + n * step) & this.#mask] ?? 0);
     }
@@ -34,7 +34,7 @@ export class KeySketch {
   /** From now on the key has at least this number. */
   raise(key: string, number: number): void {
     const [first, step] = this.#walk(key);
-    const value = Math.min(number, MOST);
+    const value = Math.min(number, MAX_NUMBER);
     for (let n = 0; n < CELLS_PER_KEY; n++) {
       const cell = (first + n * step) & this.#mask;
       if ((this.#cells[cell] ?? 0) < value) this.#cells[cell] = value;

@@ -3,7 +3,7 @@
  * limit may exceed this number up to twofold: more than a process serves requests in the quarter of a second between
  * two updates.
  */
-const MOST_KEYS = 8_192;
+const MAX_KEYS = 8_192;
 /** A key is close to its limit when it has reached this fraction of it. */
 const CLOSE = 1 / 4;
 /** A count is sent when it is at least this fraction of the limit: one 64th. */
@@ -43,7 +43,7 @@ export class UnsentCounts {
     if (known) {
       known.count += count;
       known.closeness = closeness;
-    } else if (this.#byKey.size < (closeness < CLOSE ? MOST_KEYS : 2 * MOST_KEYS)) {
+    } else if (this.#byKey.size < (closeness < CLOSE ? MAX_KEYS : 2 * MAX_KEYS)) {
       this.#byKey.set(key, { key, count, periodMs, since: now, limit, closeness });
     }
   }
@@ -60,7 +60,7 @@ export class UnsentCounts {
       const isDue = each.count * PARTS_OF_LIMIT >= each.limit && sent.length < mostKeys;
       (isDue ? sent : rest).push(each);
     }
-    this.#byKey = new Map(rest.slice(0, MOST_KEYS / 2).map((each) => [each.key, each]));
+    this.#byKey = new Map(rest.slice(0, MAX_KEYS / 2).map((each) => [each.key, each]));
     return sent.map(({ key, count, periodMs }) => [key, count, periodMs] as const);
   }
 }

@@ -4,15 +4,15 @@ import { WindowCounts } from './window-counts.ts';
 const MINUTE_MS = 60_000;
 const ZONES = 16_384;
 /** Violations of one visitor that are reported one by one, per minute. */
-const MOST_OF_SOURCE = 100;
+const MAX_PER_SOURCE = 100;
 /** The first violations of each visitor have a separate quota, which visitors that send many cannot use up. */
 const FIRST_OF_SOURCE = 20;
 /** Violations of a zone that are reported per minute, in each of the two quotas. */
-const MOST_OF_ZONE = 6_000;
+const MAX_PER_ZONE = 6_000;
 
 /** Decides which violations are reported one by one. The others are only counted. */
 export class ViolationQuota {
-  readonly #sources = sourceCounts(MOST_OF_SOURCE);
+  readonly #sources = sourceCounts(MAX_PER_SOURCE);
   readonly #firsts = sourceCounts(FIRST_OF_SOURCE);
   readonly #zonesFirst = zoneCounts();
   readonly #zones = zoneCounts();
@@ -25,4 +25,4 @@ export class ViolationQuota {
 }
 
 const sourceCounts = (most: number) => new SourceCounts({ windowMs: MINUTE_MS, most });
-const zoneCounts = () => new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
+const zoneCounts = () => new WindowCounts({ windowMs: MINUTE_MS, most: MAX_PER_ZONE, keys: ZONES });

@@ -4,8 +4,8 @@ import { WindowCounts } from '../limits/window-counts.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** New hosts per hour: per zone, and per visitor. */
-const MOST_OF_ZONE = 100;
-const MOST_OF_SOURCE = 10;
+const MAX_PER_ZONE = 100;
+const MAX_PER_SOURCE = 10;
 const ZONES = 16_384;
 const SOURCES = 16_384;
 const KNOWN = 65_536;
@@ -18,10 +18,10 @@ export class CookieHosts {
   readonly #known = new BoundedMap<string, true>(KNOWN);
   readonly #sources = new SourceCounts({
     windowMs: HOUR_MS,
-    most: MOST_OF_SOURCE,
+    most: MAX_PER_SOURCE,
     keys: SOURCES,
   });
-  readonly #zones = new WindowCounts({ windowMs: HOUR_MS, most: MOST_OF_ZONE, keys: ZONES });
+  readonly #zones = new WindowCounts({ windowMs: HOUR_MS, most: MAX_PER_ZONE, keys: ZONES });
 
   has(zoneId: string, host: string, source: Source, now: number): boolean {
     const key = `${zoneId} ${host}`;

@@ -11,12 +11,12 @@ export interface SetCookie {
 const LONGEST_NAME = 1_024;
 const LONGEST_ATTRIBUTE = 1_024;
 /** Further cookies of one request are not read. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** The names of the cookies that a visitor sends. */
 export function cookieNames(header: string): string[] {
   const names: string[] = [];
-  for (let at = 0; at < header.length && names.length < MOST_NAMES; ) {
+  for (let at = 0; at < header.length && names.length < MAX_NAMES; ) {
     const semicolon = header.indexOf(';', at);
     const end = semicolon === -1 ? header.length : semicolon;
     const equals = header.indexOf('=', at);

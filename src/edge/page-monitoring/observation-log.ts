@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
 import {
-  MOST_PAGES,
+  MAX_PAGES,
   PAGE_OBSERVATIONS_TOPIC,
   type PageObservation,
 } from '../../contracts/events/page-observation.ts';
@@ -13,7 +13,7 @@ const MERGE_MS = 2_000;
 /** Observations in one batch for the bus. */
 const BATCH = 500;
 /** Page URLs in memory in addition to the first and the last one of each item. Limited because URLs are long. */
-const MOST_FURTHER_PAGES = 20_000;
+const MAX_FURTHER_PAGES = 20_000;
 /** Items that are remembered as known, independent of the visitor. */
 const KNOWN = 65_536;
 /** Visitors that are counted separately in one minute. Few visitors report new items. */
@@ -128,7 +128,7 @@ export class ObservationLog {
   }
 
   #update(known: Merged, sighting: Sighting): void {
-    const most = this.#furtherPages < MOST_FURTHER_PAGES ? MOST_PAGES : known.pages.length;
+    const most = this.#furtherPages < MAX_FURTHER_PAGES ? MAX_PAGES : known.pages.length;
     const pages = [...new Set([sighting.pageUrl, ...known.pages])].slice(0, most);
     this.#furtherPages += pages.length - known.pages.length;
     known.pages = pages;

@@ -32,7 +32,7 @@ export interface ParsedReports {
 }
 
 /** Browsers do not send more in one body. */
-const MOST_REPORTS = 200;
+const MAX_REPORTS = 200;
 
 const mediaTypes = new Set([
   'application/csp-report',
@@ -67,8 +67,8 @@ function single(value: unknown): ParsedReports {
 function listed(items: readonly unknown[]): ParsedReports {
   const reports: PageReport[] = [];
   let others = 0;
-  let malformed = Math.max(items.length - MOST_REPORTS, 0);
-  for (const item of items.slice(0, MOST_REPORTS)) {
+  let malformed = Math.max(items.length - MAX_REPORTS, 0);
+  for (const item of items.slice(0, MAX_REPORTS)) {
     const report = isObject(item) ? reportIn(item) : undefined;
     if (report === 'other') others += 1;
     else if (report) reports.push(report);

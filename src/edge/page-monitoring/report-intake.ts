@@ -52,9 +52,9 @@ interface ReportIntakeOptions {
 
 const MINUTE_MS = 60_000;
 /** Reports of one visitor per minute: enough for a dozen pages with a hundred resources each. */
-const MOST_OF_SOURCE = 1_200;
+const MAX_PER_SOURCE = 1_200;
 /** Reports about one zone per minute, in one process. */
-const MOST_OF_ZONE = 1_200_000;
+const MAX_PER_ZONE = 1_200_000;
 /** Zones and policies that are remembered at once. */
 const ZONES = 16_384;
 const POLICIES = 16_384;
@@ -64,8 +64,8 @@ export class ReportIntake {
   static readonly bodyLimit = 65_536;
 
   readonly #options: ReportIntakeOptions;
-  readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MOST_OF_SOURCE });
-  readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
+  readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MAX_PER_SOURCE });
+  readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MAX_PER_ZONE, keys: ZONES });
   readonly #violations = new ViolationQuota();
   /** The number of violations that were not reported since the last event, by policy and type. */
   readonly #suppressed = new BoundedMap<string, number>(POLICIES);

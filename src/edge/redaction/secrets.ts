@@ -5,11 +5,11 @@
 import { fromByteString } from '../../expression/expression.ts';
 
 /** Characters that are shown of one value. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 /** Further characters that are checked, so that a secret is recognised even if only its start would be shown. */
 const SLACK = 64;
 /** Characters of a URL that are processed, because URLs can have any length. */
-const MOST_OF_URL = 1_000;
+const MAX_URL_CHARACTERS = 1_000;
 
 /** Names whose values are likely to be secret or personal. */
 const SENSITIVE_NAME =
@@ -36,7 +36,7 @@ export const isSensitiveName = (name: string): boolean =>
 function looksSecret(whole: string): boolean {
   // Most parts of URLs are short words, which need no pattern matching.
   if (whole.length < SHORTEST_RUN && !SEPARATOR.test(whole)) return false;
-  const text = whole.slice(0, MOST_CHARACTERS + SLACK);
+  const text = whole.slice(0, MAX_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
 
@@ -61,13 +61,13 @@ export function shownText(bytes: string): string {
 /** A text that is mostly harmless, such as a user agent, without the words that look like secrets. */
 export function shownWords(bytes: string): string {
   if (!looksSecret(bytes)) return shortened(bytes);
-  const words = bytes.slice(0, MOST_CHARACTERS).split(' ').map(shownText).join(' ');
+  const words = bytes.slice(0, MAX_CHARACTERS).split(' ').map(shownText).join(' ');
   return looksSecret(words) ? hiddenText(bytes) : shortened(words);
 }
 
 function shortened(bytes: string): string {
-  const text = fromByteString(bytes.slice(0, 4 * MOST_CHARACTERS));
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const text = fromByteString(bytes.slice(0, 4 * MAX_CHARACTERS));
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }
 
 export const shownNamed = (name: string, value: string): string =>
@@ -103,8 +103,8 @@ function shownEncoded(part: string, isSecret: boolean): string {
 
 /** Shows the parts of a text, up to a length. A truncated part is left out. */
 function shownParts(text: string, separator: string, show: (part: string) => string): string {
-  const parts = text.slice(0, MOST_OF_URL).split(separator);
-  const isCut = text.length > MOST_OF_URL;
+  const parts = text.slice(0, MAX_URL_CHARACTERS).split(separator);
+  const isCut = text.length > MAX_URL_CHARACTERS;
   if (isCut) parts.pop();
   return parts.map(show).join(separator) + (isCut ? `${separator}…` : '');
 }
@@ -123,7 +123,7 @@ export function shownUri(uri: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > 2 * MOST_CHARACTERS ? `${text.slice(0, 2 * MOST_CHARACTERS)}…` : text;
+  return text.length > 2 * MAX_CHARACTERS ? `${text.slice(0, 2 * MAX_CHARACTERS)}…` : text;
 }
 
 /** Decodes, so that percent-encoding does not hide a secret from the check. */

@@ -9,9 +9,9 @@ import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
 
 /** The longest plaintext in bytes. A login takes a few hundred. */
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 /** Encryptions of a process per second. Each takes about 0.15 ms, during which other requests wait. */
-const MOST_PER_SECOND = 100;
+const MAX_PER_SECOND = 100;
 
 export interface MatchedDataSealerOptions {
   readonly telemetry: {
@@ -27,7 +27,7 @@ export class MatchedDataSealer {
   readonly #telemetry: MatchedDataSealerOptions['telemetry'];
   readonly #allowed: PerSecond;
 
-  constructor({ telemetry, perSecond = MOST_PER_SECOND, now }: MatchedDataSealerOptions) {
+  constructor({ telemetry, perSecond = MAX_PER_SECOND, now }: MatchedDataSealerOptions) {
     this.#telemetry = telemetry;
     this.#allowed = new PerSecond(perSecond, now);
   }
@@ -36,13 +36,13 @@ export class MatchedDataSealer {
   seal(match: RuleMatch): string | undefined {
     const taken = match.evidence?.take();
     if (!taken) return undefined;
-    const size = taken.values.reduce((sum, { value }) => sum + sizeOf(value, MOST_BYTES), 0);
-    if (size > MOST_BYTES) return this.#lost(TRUNCATED);
+    const size = taken.values.reduce((sum, { value }) => sum + sizeOf(value, MAX_BYTES), 0);
+    if (size > MAX_BYTES) return this.#lost(TRUNCATED);
     if (!this.#allowed.take()) return this.#lost(OMITTED);
     const matches = taken.values.map((found) => ({ ...found, value: plainValue(found.value) }));
     const data: MatchedData = { rule_id: match.ruleId, ref: match.ref, matches };
     const clear = JSON.stringify(data);
-    if (Buffer.byteLength(clear) > MOST_BYTES) return this.#lost(TRUNCATED);
+    if (Buffer.byteLength(clear) > MAX_BYTES) return this.#lost(TRUNCATED);
     try {
       return encryptMatchedData(clear, taken.recipient);
     } catch {

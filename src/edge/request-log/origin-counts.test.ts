@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MOST_ZONES, type OriginResults } from '../../contracts/events/origin-results.ts';
+import { MAX_ZONES, type OriginResults } from '../../contracts/events/origin-results.ts';
 import { OriginCounts } from './origin-counts.ts';
 
 describe('counts of requests to origins', () => {
@@ -39,9 +39,9 @@ describe('counts of requests to origins', () => {
 
   it('are published as sums, with a bounded number of zones in a message', () => {
     const { counts, published } = counting();
-    for (let n = 0; n < 2 * (MOST_ZONES + 1); n++) {
-      const status = n > MOST_ZONES ? 500 : 200;
-      counts.add(`z${n % (MOST_ZONES + 1)}`, {
+    for (let n = 0; n < 2 * (MAX_ZONES + 1); n++) {
+      const status = n > MAX_ZONES ? 500 : 200;
+      counts.add(`z${n % (MAX_ZONES + 1)}`, {
         attempts: 1,
         originStatus: status,
         problem: undefined,
@@ -52,8 +52,8 @@ describe('counts of requests to origins', () => {
     assert.deepEqual(
       published.map(({ at, zones }) => [at, zones.length, zones[0]]),
       [
-        [1_000, MOST_ZONES, ['z0', 2, 1]],
-        [1_000, 1, [`z${MOST_ZONES}`, 2, 1]],
+        [1_000, MAX_ZONES, ['z0', 2, 1]],
+        [1_000, 1, [`z${MAX_ZONES}`, 2, 1]],
       ],
     );
   });

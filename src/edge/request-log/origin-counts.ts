@@ -1,6 +1,6 @@
 import type { Publisher } from '../../bus/bus.ts';
 import {
-  MOST_ZONES,
+  MAX_ZONES,
   ORIGIN_RESULTS_TOPIC,
   type OriginResults,
 } from '../../contracts/events/origin-results.ts';
@@ -28,7 +28,7 @@ export class OriginCounts {
     this.#sums = new PublishedSums({
       publisher,
       topic: ORIGIN_RESULTS_TOPIC,
-      mostSums: MOST_ZONES,
+      mostSums: MAX_ZONES,
       zero: (): ZoneCount => ({ requests: 0, errors: 0 }),
       messageOf: (sums): OriginResults => ({
         at: now(),

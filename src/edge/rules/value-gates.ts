@@ -11,7 +11,7 @@ const FEW = 8;
 /** A value that contains a text contains its end, too. Searching for short ends keeps the time proportional to the length of the value. */
 const END_OF_PART = 16;
 /** A pattern with more texts takes long to compile and matches most values. */
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 /** A test, and the position of the rule that cannot match without it. */
 export interface GatedTest<Test extends Prerequisite = Prerequisite> {
@@ -69,7 +69,7 @@ function partGate(
     return new FewGate(read, rules, parts, isPart);
   }
   const ends = new Set(group.map(({ test }) => test.part.slice(-END_OF_PART)));
-  if (ends.size > MOST_PARTS) return new SharedGate(read, rules, () => true);
+  if (ends.size > MAX_PARTS) return new SharedGate(read, rules, () => true);
   const anyEnd = new RegExp([...ends].map((end) => RegExp.escape(end)).join('|'));
   // V8 compiles a pattern at its first use and optimises it at the second, so both happen here and not during a request.
   for (let use = 0; use < 2; use++) anyEnd.test('-');

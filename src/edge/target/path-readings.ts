@@ -22,7 +22,7 @@ const OVERLONG =
 /** In a decoded path: a dot segment that was not a segment of its own before decoding, or one with parameters. */
 const HIDDEN_DOTS = /(?:^|[/\\])\.\.?(?:[/\\;]|$)/;
 /** The maximum number of rounds for decoders that repeat until nothing is encoded. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /** Whether servers read a normalised path in ways that lead to different resources. */
 export function isAmbiguous(path: string): boolean {
@@ -64,7 +64,7 @@ const decoded = (path: string): string => decodePercents(path.replace(QUESTION_M
 /** An ambiguous path as the most lenient server reads it. */
 function decodedAgain(path: string): string {
   let text = path;
-  for (let round = 0; round < MOST_ROUNDS && text.includes('%'); round++) {
+  for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) {
     text = decodePercents(text);
   }
   return withoutParameters(text.split('\0', 1)[0] ?? '').replace(/^(?!\/)/, '/');

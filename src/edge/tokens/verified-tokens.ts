@@ -3,7 +3,7 @@ import type { VerifyingKey } from '../../detectors/tokens/token-key.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 
 /** About 200 bytes each. */
-const MOST_TOKENS = 20_000;
+const MAX_TOKENS = 20_000;
 
 /**
  * Verifies signatures and caches valid ones: visitors send the same token with every request, and a lookup is much
@@ -12,7 +12,7 @@ const MOST_TOKENS = 20_000;
  */
 export class VerifiedTokens {
   /** By hash of the token: the key that it was verified with. */
-  readonly #known = new BoundedMap<string, VerifyingKey>(MOST_TOKENS);
+  readonly #known = new BoundedMap<string, VerifyingKey>(MAX_TOKENS);
 
   isVerified(token: string, key: VerifyingKey): boolean {
     const id = hash('sha256', token, 'base64');

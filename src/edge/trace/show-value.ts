@@ -15,7 +15,7 @@ import {
 type Show = (text: string, key: string) => string;
 
 /** Elements that are shown of a list or map. */
-const MOST_ELEMENTS = 12;
+const MAX_ELEMENTS = 12;
 
 /** Headers without personal data. Of all others only the length is shown. */
 const openHeaders = new Set([
@@ -116,6 +116,6 @@ const entry = (name: string, value: Value, show: Show): string =>
   `${shownText(name)}: ${written(value, show, name)}`;
 
 function listed<T>(all: readonly T[], write: (each: T) => string): string {
-  const more = all.length > MOST_ELEMENTS ? `, … ${all.length - MOST_ELEMENTS} more` : '';
-  return `[${all.slice(0, MOST_ELEMENTS).map(write).join(', ')}${more}]`;
+  const more = all.length > MAX_ELEMENTS ? `, … ${all.length - MAX_ELEMENTS} more` : '';
+  return `[${all.slice(0, MAX_ELEMENTS).map(write).join(', ')}${more}]`;
 }

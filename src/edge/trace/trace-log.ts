@@ -10,7 +10,7 @@ import { isFlagged, requestTrace } from './request-trace.ts';
 import { TraceBudget } from './trace-budget.ts';
 
 /** Traces per second of each reason in one process. */
-const MOST_PER_SECOND = 50;
+const MAX_PER_SECOND = 50;
 /** The maximum fraction of its time that a process spends on traces. */
 const TIME_SHARE = 0.05;
 /** The fraction of that time for each reason: an attack, which flags every request, leaves time for sampled requests. */
@@ -47,8 +47,8 @@ export class TraceLog {
     const publish: Publisher['publish'] = (...batch) => time.run(() => publisher.publish(...batch));
     this.#log = new EventBatcher({ publish }, REQUEST_TRACES_TOPIC);
     this.#allowed = {
-      sampled: new PerSecond(MOST_PER_SECOND, now),
-      flagged: new PerSecond(MOST_PER_SECOND, now),
+      sampled: new PerSecond(MAX_PER_SECOND, now),
+      flagged: new PerSecond(MAX_PER_SECOND, now),
     };
   }
 

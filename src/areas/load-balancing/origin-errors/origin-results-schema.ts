@@ -1,4 +1,4 @@
-import { MOST_ZONES, type OriginResults } from '../../../contracts/events/origin-results.ts';
+import { MAX_ZONES, type OriginResults } from '../../../contracts/events/origin-results.ts';
 import { bodyValidator } from '../../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
 import { Type } from '../../../kernel/schema.ts';
@@ -9,7 +9,7 @@ const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 const Message = Type.Object({
   at: Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME }),
   zones: Type.Array(Type.Tuple([Type.String({ pattern: HEX_ID_PATTERN }), Count, Count]), {
-    maxItems: MOST_ZONES,
+    maxItems: MAX_ZONES,
   }),
 });
 

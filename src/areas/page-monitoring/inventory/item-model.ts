@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MOST_PAGES } from '../../../contracts/events/page-observation.ts';
+import { MAX_PAGES } from '../../../contracts/events/page-observation.ts';
 import { MALICIOUS_BELOW } from '../../../detectors/script-classifier/script-verdict.ts';
 
 export type ItemKind = 'script' | 'connection' | 'cookie';
@@ -110,7 +110,7 @@ export function statusRanges(statuses: readonly ItemStatus[], now: number): Stat
 
 /** Newest pages first, without duplicates. */
 export function mergePages(newer: readonly string[], older: readonly string[]): string[] {
-  return [...new Set([...newer, ...older])].slice(0, MOST_PAGES);
+  return [...new Set([...newer, ...older])].slice(0, MAX_PAGES);
 }
 
 export function urlHostOf(url: string): string {

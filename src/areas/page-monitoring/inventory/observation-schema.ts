@@ -1,6 +1,6 @@
 import {
   LONGEST_URL,
-  MOST_PAGES,
+  MAX_PAGES,
   type PageObservation,
 } from '../../../contracts/events/page-observation.ts';
 import { bodyValidator, findBadText } from '../../../http/validation.ts';
@@ -19,7 +19,7 @@ const seen = {
   host: Type.String({ minLength: 1, maxLength: 260 }),
   pageUrl: Page,
   firstPageUrl: Type.Optional(Page),
-  earlierPageUrls: Type.Optional(Type.Array(Page, { maxItems: MOST_PAGES })),
+  earlierPageUrls: Type.Optional(Type.Array(Page, { maxItems: MAX_PAGES })),
   count: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   firstSeenAt: Time,
   lastSeenAt: Time,

@@ -8,7 +8,7 @@ const { token, seed, rounds, bits, mode, replay, worker: workerUrl } = at('chall
 /** A shorter time would make the page flicker. The server requires a part of this time, too. */
 const SHORTEST_MS = 600;
 /** If a tab solves this many challenges within a minute, the browser does not keep the clearance cookie. */
-const MOST_SOLVED = 3;
+const MAX_SOLVED = 3;
 
 const checks = {
   automated: navigator.webdriver === true,
@@ -145,14 +145,14 @@ function wait(ms) {
 
 /** Only solved challenges count; loading the page is not limited. */
 function keepsLooping() {
-  return recentlySolved().length >= MOST_SOLVED;
+  return recentlySolved().length >= MAX_SOLVED;
 }
 
 /** The times at which challenges were solved in this tab within the last minute. */
 function recentlySolved() {
   try {
     const times = JSON.parse(sessionStorage.getItem('solved-challenges') ?? '[]');
-    return times.filter((time) => time > Date.now() - 60_000).slice(-MOST_SOLVED);
+    return times.filter((time) => time > Date.now() - 60_000).slice(-MAX_SOLVED);
   } catch {
     return [];
   }
