@@ -20,8 +20,8 @@ interface OverrideEffects {
 const MAX_ORIGINS = 256;
 
 /**
- * Origins that only rules name. They are separate from the origins of pools, because a failure of such a request must not
- * eject the origin that the load balancer chose.
+ * Origins that only rules name. They are separate from the origins of pools, because the result of such a request must not
+ * count for or against the origin that the load balancer chose.
  */
 export class OverriddenOrigins {
   readonly #settings: OriginConnectionSettings;
