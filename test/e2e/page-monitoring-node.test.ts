@@ -40,13 +40,15 @@ async function call<T>(node: NodeProcess, method: string, path: string, body?: o
   return ((await response.json()) as { result: T }).result;
 }
 
-/** Polls until a condition holds; the time limit of the test ends it. */
+/** Polls until the response meets a condition. */
 async function until<T>(read: () => Promise<T>, isDone: (response: T) => boolean): Promise<T> {
-  for (;;) {
-    const response = await read();
-    if (isDone(response)) return response;
-    await setTimeout(50);
-  }
+  let response = await read();
+  await eventually('the response meets the condition', async () => {
+    if (isDone(response)) return true;
+    response = await read();
+    return false;
+  });
+  return response;
 }
 
 /** A zone with a load balancer in front of the origin. */
