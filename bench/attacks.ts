@@ -32,7 +32,7 @@ async function ofEdge(): Promise<Figure[]> {
 }
 
 async function ofServer(): Promise<Figure[]> {
-  const attacked = await AttackedServer.open({ runs: true });
+  const attacked = await AttackedServer.open({ usesRealClock: true });
   const figures: Figure[] = [];
   for (const [name, attacks] of Object.entries(serverAttacks)) {
     const connections = () => {

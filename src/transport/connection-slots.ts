@@ -6,7 +6,7 @@ export interface SlotHolder {
   readonly protocol: 'http/1.1' | 'h2';
   /** Closes the connection after the requests in flight. */
   drain(): void;
-  /** The same, but a request may be on its way: a connection whose protocol cannot announce the end takes one more request. */
+  /** Like `drain`, but a connection that cannot announce its close yet takes one more request, because one may already be in transit. */
   retire(): void;
   /** Closes the connection immediately. */
   destroy(): void;
@@ -121,7 +121,7 @@ export class ConnectionSlots {
     }
   }
 
-  /** The same, but open connections, and those in a handshake, may take one more request. */
+  /** Like `drain`, but open connections, and those in a handshake, may take one more request. */
   retire(): void {
     this.isDraining = true;
     for (const { holder } of [...this.#idle, ...this.#busy]) holder?.retire();

@@ -13,7 +13,7 @@ export class HeaderList {
   readonly pairs: readonly string[];
   /** The names in lower case, one per pair. */
   readonly names: readonly string[];
-  /** The received lines, if all of them have the form `name: value` in which they would be written. */
+  /** The received lines. Undefined if any of them differs from the form `name: value` in which fields are serialized. */
   readonly #source: LineSource | undefined;
 
   constructor(pairs: readonly string[], names: readonly string[], source?: LineSource) {
@@ -26,7 +26,7 @@ export class HeaderList {
     return this.names.length;
   }
 
-  /** The value of the field. Values of repeated fields are joined as RFC 9110, section 5.3 has it. */
+  /** The value of the field. Values of repeated fields are joined: RFC 9110, section 5.3. */
   get(name: string): string | undefined {
     const { names, pairs } = this;
     const first = names.indexOf(name);

@@ -26,7 +26,7 @@ export interface BodyConsumer {
   onFailure(error: Error): void;
 }
 
-/** A body that is read on demand. Nothing is read from the connection before. */
+/** A body that is read on demand. Without a consumer, backpressure applies. */
 export interface IncomingBody {
   /** Bytes received so far. */
   readonly received: number;
@@ -76,13 +76,13 @@ export interface HttpStream {
   /** Sends an interim response: 100, 102 or 103. */
   inform(status: number, fields: Fields): void;
   /**
-   * Sends the head, in one write with the first bytes of the body. Without `Content-Length` the body is framed as the protocol has it.
+   * Sends the head, in one write with the first bytes of the body. Without `Content-Length`, the protocol determines the framing.
    * Fields that are in `received` as well are forwarded verbatim.
    */
   respond(status: number, reason: string, fields: Fields, received?: HeaderList): void;
   /** Sends the head before the body begins. */
   flush(): void;
-  /** True: the bytes may be overwritten. False: they are still needed, until `onDrain`. */
+  /** True: the bytes may be overwritten. False signals backpressure: they are still being sent until `onDrain`. */
   write(bytes: Buffer): boolean;
   /** Up to `MAX_JOINED_BYTES` are sent in one write with pending data, and may be overwritten afterwards. */
   end(bytes?: Buffer | string, trailers?: Fields): void;

@@ -29,7 +29,7 @@ describe('the first bytes of a connection', () => {
       while (received.length <= n) await new Promise(setImmediate);
     }
     assert.equal(await promise, text);
-    assert.equal(String(stream.read()), '9', 'what follows is left for the next reader');
+    assert.equal(String(stream.read()), '9', 'the following bytes are left for the next reader');
     const buffers = new Set(
       received.map(({ buffer, byteOffset }) => `${byteOffset} ${buffer.byteLength}`),
     );

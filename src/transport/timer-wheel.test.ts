@@ -113,10 +113,10 @@ describe('a timer wheel', () => {
     assert.deepEqual(fired, ['before', 'meanwhile', 'afterwards']);
   });
 
-  it('reads what has arrived before it notices deadlines', async (test) => {
+  it('handles I/O that has arrived before it checks deadlines', async (test) => {
     const { wheel, fired, timed, pass } = wheelAt(0, TICK_MS);
     const folder = tempFolder();
-    // What is written to a Unix socket has arrived at once, however busy the machine is.
+    // Data written to a Unix socket is readable at once, however busy the machine is.
     const server = createServer().listen(join(folder.path, 'socket'));
     const accepted = once(server, 'connection');
     const client = connect(join(folder.path, 'socket'));
@@ -131,7 +131,7 @@ describe('a timer wheel', () => {
     const read = once(socket, 'data').then(() => {
       waiting.deadline = Number.POSITIVE_INFINITY;
     });
-    // From here, timers come next in the event loop, and what has arrived comes after them.
+    // After this, the event loop runs timers first, and then I/O.
     await immediate();
     wheel.start();
     client.write('x');

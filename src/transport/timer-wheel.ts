@@ -22,7 +22,7 @@ export class WheelEntry {
 }
 
 export interface TimerWheelOptions {
-  /** Deadlines expire up to this late. */
+  /** The resolution: deadlines fire up to this much late. */
   readonly tickMs: number;
   /** A monotonic clock. */
   readonly now: () => number;
@@ -34,10 +34,10 @@ const SLOTS = 256;
 const PAUSE_TICKS = 5;
 
 /**
- * A timer wheel for all deadlines of a process. A pause of the process does not count, because no peer could have met a deadline during it,
- * and deadlines set shortly before are based on the last tick. So time on the wheel may pass more slowly than on its clock, never faster.
- * Moving a deadline costs one assignment: the entry stays in its slot and is moved when that slot is checked. `touch` is needed only if the
- * new deadline is earlier.
+ * A timer wheel for all deadlines of a process. A pause of the process, such as a suspended machine, does not count: no peer could have met
+ * a deadline during it, and deadlines set before it is noticed are relative to the last tick. So time on the wheel may pass more
+ * slowly than on its clock, never faster. Moving a deadline costs one assignment: the entry stays in its slot and is moved when that slot is
+ * checked. `touch` is needed only if the new deadline is earlier.
  */
 export class TimerWheel {
   readonly #tickMs: number;

@@ -34,7 +34,7 @@ export interface VisitorHandler {
   onRequest(stream: HttpStream): void;
   /** Returns the response to an invalid request. */
   refusal(reason: Refusal, connection: ConnectionInfo): RefusalResponse;
-  /** A connection closed before its TLS handshake was complete. The reason is `left`, `slow`, `version` or an OpenSSL error code. */
+  /** A connection closed before its TLS handshake was complete. The reason is the one of `HandshakeEvents.onFailure`. */
   handshakeFailed(reason: string, connection: ConnectionInfo): void;
 }
 

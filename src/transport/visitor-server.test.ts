@@ -116,7 +116,7 @@ describe('a server for visitors', () => {
       assert.match(error.message, new RegExp(`alert number ${ALERT_NO_APPLICATION_PROTOCOL}\\b`));
     });
 
-    it('closes handshakes that stall, and those whose visitor has left', async () => {
+    it('closes handshakes that stall, and those whose visitor disconnects', async () => {
       const silent = dial();
       const half = dial(HALF_HELLO);
       const ended = [dial(), dial(HALF_HELLO)];
@@ -125,7 +125,7 @@ describe('a server for visitors', () => {
       await eventually('all are there', () => under.server.connections === 6);
       for (const socket of ended) socket.end();
       for (const socket of left) socket.resetAndDestroy();
-      await eventually('those who left are gone', () => under.server.connections === 2);
+      await eventually('the disconnected ones are gone', () => under.server.connections === 2);
       under.passTime(under.limits.handshakeMs + 100);
       await Promise.all([once(silent, 'end'), once(half, 'end')]);
       await eventually('none is left', () => under.server.connections === 0);

@@ -88,8 +88,8 @@ export class VisitorServer {
   }
 
   /**
-   * The same when another process listens on the sockets: idle connections may take one more request, because a request that arrives while
-   * its connection is being closed is lost.
+   * Like `drain`, for when another process has taken over the listening sockets: idle connections may take one more request, because a
+   * request that arrives while its connection is being closed is lost.
    */
   async retire(): Promise<void> {
     const isClosed = this.#close();

@@ -87,7 +87,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   uses = 0;
   /** From the origin's `Keep-Alive: timeout`. */
   keepAliveMs = Number.POSITIVE_INFINITY;
-  /** For the response, for more of its body, or, while idle, for the next request. */
+  /** Of the response head, then of the next bytes of the body; while idle, of the keep-alive timeout. */
   deadline = Number.POSITIVE_INFINITY;
   wheelEntry: WheelEntry | undefined;
 
@@ -248,7 +248,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
 
   /** Returns true if the connection was handed over to another protocol. */
   #takeHead(received: HeadBytes, bytes: Buffer, at: number): boolean {
-    const { method, upgrade } = this.#request as OriginRequest; // nothing is read without one
+    const { method, upgrade } = this.#request as OriginRequest; // bytes without a request are refused in `#read`
     const head = parseResponseHead(received, method, FIELDS);
     if (head.status === 101) {
       if (upgrade === undefined) throw new OriginProtocolError('an upgrade that was not requested');

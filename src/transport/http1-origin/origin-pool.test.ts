@@ -132,7 +132,7 @@ describe('connections to an origin', () => {
     ],
     ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', ['head 204', 'end'], true],
     [
-      'a length without a body',
+      'Content-Length but no body',
       'HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n',
       ['head 304', 'end'],
       true,
@@ -169,18 +169,18 @@ describe('connections to an origin', () => {
   const broken: readonly [string, string][] = [
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
-      'a length and chunks',
+      'Content-Length and chunks',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
       'an unknown transfer coding',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a status that is none', 'HTTP/1.1 099 X\r\n\r\n'],
+    ['an invalid status', 'HTTP/1.1 099 X\r\n\r\n'],
     ['no HTTP', 'SSH-2.0-x\r\n\r\n'],
-    ['line ends of another kind', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
+    ['line ends without CR', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
     ['an upgrade that was not requested', 'HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'],
-    ['too many hints', 'HTTP/1.1 103 E\r\n\r\n'.repeat(20)],
+    ['too many early hints', 'HTTP/1.1 103 E\r\n\r\n'.repeat(20)],
   ];
   for (const [what, text] of broken) {
     it(`fail with ${what}, and are not reused`, async () => {
@@ -193,7 +193,7 @@ describe('connections to an origin', () => {
     });
   }
 
-  it('delimit a body by their close if nothing else does', async () => {
+  it('delimit a body by their close if it has no other framing', async () => {
     onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end');
     assert.deepEqual(await outcome(), ['sent', 'head 200', 'data until the end', 'end']);
   });
@@ -205,7 +205,7 @@ describe('connections to an origin', () => {
     assert.match(log[3] ?? '', /^error .*truncated/);
   });
 
-  it('are waited for at the limit, up to a time limit', async () => {
+  it('let requests queue at the limit, up to a time limit', async () => {
     onRequest = () => {};
     const first = [send(), send()];
     const waiting = [send(), send()];
@@ -213,7 +213,7 @@ describe('connections to an origin', () => {
     assert.deepEqual(await outcome(), ['error ORIGIN_BUSY']);
     now += 1_100;
     wheel.turn();
-    await eventually('they gave up', () => waiting.every(({ result }) => result.isOver));
+    await eventually('they timed out', () => waiting.every(({ result }) => result.isOver));
     assert.deepEqual(waiting[0]?.result.log, ['error ORIGIN_BUSY']);
     for (const { exchange } of first) exchange.abort();
     await eventually('nothing is left', () => pool.size === 0);
@@ -355,7 +355,7 @@ describe('connections to an origin', () => {
     assert.equal(opened, 3, 'on a new one');
   });
 
-  it('are kept when a new one closes before a response', async () => {
+  it('stay open when a new one is closed before a response', async () => {
     const held: Socket[] = [];
     onRequest = (socket) => held.push(socket);
     const first = send().result;

@@ -49,7 +49,7 @@ export interface OriginHandler {
    * the call.
    */
   onData(bytes: Buffer): boolean;
-  /** Called when all received bytes have been passed on; more may take a while. */
+  /** Called after each read, when all its bytes have been passed to `onData`. The next bytes may take a while. */
   onRead(): void;
   onEnd(trailers: HeaderList | undefined): void;
   onError(error: Error): void;

@@ -54,7 +54,7 @@ export class HeadReader {
     }
     const found = this.#text.indexOf(END, Math.max(0, before - 3));
     if (found === -1) {
-      this.#checkBeginning(before);
+      this.#checkPrefix(before);
       this.next = to;
       return undefined;
     }
@@ -74,7 +74,7 @@ export class HeadReader {
     return from + 2;
   }
 
-  /** The same if CR and LF arrive separately; returns true while the LF is missing. */
+  /** Skips an empty line whose CR and LF arrive separately. Returns true while nothing else has arrived. */
   #mayBeEmptyLine(): boolean {
     if (!this.#options.skipsEmptyLine || this.#hasSkipped) return false;
     if (this.#text === '\r') return true;
@@ -84,8 +84,8 @@ export class HeadReader {
     return this.#text === '';
   }
 
-  /** Rejects bytes that cannot become a valid head immediately, instead of at the time limit. */
-  #checkBeginning(before: number): void {
+  /** Rejects a prefix that cannot become a valid head at once, instead of at the time limit. */
+  #checkPrefix(before: number): void {
     if (this.#text.length > this.#options.maxBytes) throw new WireError('head-too-long');
     if (isToken[this.#text.charCodeAt(0)] !== 1) throw new WireError('no-head');
     for (let at = Math.max(0, before - 1); at < this.#text.length; at++) {

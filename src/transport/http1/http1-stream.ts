@@ -169,7 +169,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
   closed(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    if (!this.isDone) this.#consumer?.onFailure(new Error('the visitor has left'));
+    if (!this.isDone) this.#consumer?.onFailure(new Error('the visitor has disconnected'));
     this.onClose();
   }
 
@@ -225,7 +225,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket, info } = this.#connection;
     if (!this.isDone) this.#discardRest();
     const last = this.#joined(bytes) ?? this.#lastText(bytes, trailers);
-    // Over TLS no write completes synchronously. The callback belongs to the last write: an extra write would be another TLS record.
+    // Over TLS no write completes synchronously. The callback is passed with the last bytes, because an extra write would be another TLS record.
     if (last.length > 0 && info.tls) this.#sendAndFinish(last);
     else {
       if (last.length > 0) this.#send(last);
@@ -255,8 +255,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 
   /**
-   * Whether the client may or may not send more after this response: a body without `100 Continue`, or the protocol of a refused upgrade.
-   * Nothing that follows may be parsed as a request.
+   * Whether the next bytes may be something other than a request: a body that the client has held back for 100 (Continue), or the protocol
+   * of a refused upgrade. They must not be parsed as a request.
    */
   #isNextMessageAmbiguous(): boolean {
     if (!this.#reader) return this.isUpgrade;
@@ -281,7 +281,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return this.#connection.info.tls ? joinIntoNew(head, bytes) : join(head, bytes);
   }
 
-  /** The end of the response as text, with the head if that was not sent. A long rest of the body is written before. */
+  /** The end of the response as text, including the head if it is unsent. A long last chunk is written to the socket first. */
   #lastText(bytes: Buffer | string | undefined, trailers: Fields): string {
     const length = this.#framing === 'none' ? 0 : (bytes?.length ?? 0);
     if (length > MAX_JOINED_BYTES && bytes instanceof Buffer) this.write(bytes);

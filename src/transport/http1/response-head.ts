@@ -66,7 +66,7 @@ function statusAt(bytes: Uint8Array, from: number): number {
   return status;
 }
 
-/** RFC 9112, section 6.3: whatever the fields say, these have no body. */
+/** RFC 9112, section 6.3: these responses have no body, whatever their `Content-Length` and `Transfer-Encoding`. */
 function hasNoBody(status: number, method: string): boolean {
   return method === 'HEAD' || status < 200 || status === 204 || status === 304;
 }

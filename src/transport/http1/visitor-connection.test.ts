@@ -108,7 +108,7 @@ describe("a visitor's connection", () => {
   it('handles pipelined requests in order, also if each response is immediate', async () => {
     const targets = Array.from({ length: 5_000 }, (_, n) => `/${n}`);
     visit(targets.map((target) => GET.replace('/', target)).join(''));
-    await eventually('all were answered', () => streams.length === targets.length);
+    await eventually('all have a response', () => streams.length === targets.length);
     assert.deepEqual(
       streams.map(({ target }) => target),
       targets,
@@ -150,10 +150,10 @@ describe("a visitor's connection", () => {
     const visitor = visit(
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
     );
-    await eventually('the first piece has come', () => chunks.length === 1);
+    await eventually('the first piece is received', () => chunks.length === 1);
     visitor.send('2\r\nbc\r\n0\r\nX-T: 1\r\n\r\n');
     streams[0]?.body?.resume();
-    await eventually('the second piece has come', () => chunks.length === 2);
+    await eventually('the second piece is received', () => chunks.length === 2);
     streams[0]?.body?.resume();
     await visitor.until(/abc X-T,1/);
   });
@@ -201,7 +201,7 @@ describe("a visitor's connection", () => {
     assert.match(await visit(post + GET).end(), /^connection: close\r$/m);
     const upgrade = 'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
     assert.match(await visit(upgrade + GET).end(), /^connection: close\r$/m);
-    assert.equal(streams.length, 2, 'what follows is not read');
+    assert.equal(streams.length, 2, 'the request after it is not read');
   });
 
   it('alternates between pipelined requests and other connections', async () => {
@@ -268,7 +268,7 @@ describe("a visitor's connection", () => {
     assert.equal(connections.size, 4);
     onRequest = () => {};
     for (const visitor of visitors.slice(1)) visitor.send(GET);
-    await eventually('all are at work', () => streams.length === 8);
+    await eventually('all are busy', () => streams.length === 8);
     await visit(GET).closed;
     assert.equal(connections.size, 4);
   });
@@ -280,7 +280,7 @@ describe("a visitor's connection", () => {
     await eventually('the stream is closed', () => streams[0]?.isClosed === true);
   });
 
-  it('closes the stream when the visitor leaves', async () => {
+  it('closes the stream when the visitor disconnects', async () => {
     let isClosed = false;
     onRequest = (stream) => {
       stream.onClose = () => {
@@ -307,13 +307,13 @@ describe("a visitor's connection", () => {
       /Content-Length: 3\r\n\r\nabc$/,
     ],
     [
-      'the end of an older connection',
+      'the close of an HTTP/1.0 connection',
       'GET / HTTP/1.0\r\nHost: a\r\n\r\n',
       (stream) => send(stream, [], 'ab', 'c'),
       /connection: close\r\n\r\nabc$/,
     ],
     [
-      'nothing for HEAD',
+      'no body for HEAD',
       GET.replace('GET', 'HEAD'),
       (stream) => send(stream, ['Content-Length', '3'], 'abc'),
       /Content-Length: 3\r\n\r\n$/,
@@ -327,7 +327,7 @@ describe("a visitor's connection", () => {
       };
       assert.match(
         (await visit(request).end()).replace('connection: close\r\n', (text) =>
-          what.includes('older') ? text : '',
+          what.includes('close') ? text : '',
         ),
         expected,
       );
@@ -346,7 +346,7 @@ describe("a visitor's connection", () => {
   });
 
   const cutOff: readonly [string, (stream: HttpStream) => void][] = [
-    ['that is broken off', (stream) => stream.abort()],
+    ['that is aborted', (stream) => stream.abort()],
     ['of a process that ends', () => connections.destroy()],
   ];
   for (const [what, end] of cutOff) {
@@ -379,7 +379,7 @@ describe("a visitor's connection", () => {
     assert.match(String((await failure)[0]), /ECONNRESET/);
   });
 
-  it('notices that the visitor leaves after a body whose last chunk paused the socket', async () => {
+  it('notices that the visitor disconnects after a body whose last chunk paused the socket', async () => {
     let hasEnded = false;
     onRequest = (stream) =>
       stream.body?.read({

@@ -10,13 +10,12 @@ import { isPersistent } from './persistence.ts';
 import { parseRequestHead, type RequestHead } from './request-head.ts';
 import { WireError } from './wire-error.ts';
 
-/** `closing`: nothing is read any more; what was sent may still be taken. */
+/** `closing`: received bytes are ignored; the client may still read the last response. */
 type State = 'idle' | 'head' | 'request' | 'discarding' | 'closing';
 
 /**
- * A visitor's connection: one request after the other. Bytes that come while a request is under way wait, and
- * reading stops, so that nobody has more than one request at a time. Every state has a deadline, and every way
- * out ends in `destroy`.
+ * A visitor's HTTP/1.1 connection. It handles one request at a time: while a request is in flight, the socket is paused and bytes of
+ * pipelined requests are stored. Every state has a deadline.
  */
 export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly protocol = 'http/1.1';
@@ -27,15 +26,15 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly #heads: HeadReader;
   #state: State = 'idle';
   #stream: Http1Stream | undefined;
-  /** What came behind what could be used so far. */
+  /** Received bytes that are not parsed yet: an unread body or pipelined requests. */
   #rest: Buffer | undefined;
   #hasEnded = false;
-  /** Bytes that the visitor had taken at the last look. */
-  #taken = 0;
+  /** Bytes that were flushed to the operating system when the last deadline expired. */
+  #flushed = 0;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
 
-  /** `socket` is that of the slot, or the decrypted one on top of it. */
+  /** `socket`: the socket of the slot, or the TLS socket on top of it. */
   constructor(socket: Socket, info: ConnectionInfo, context: VisitorContext, slot: ConnectionSlot) {
     this.socket = socket;
     this.info = info;
@@ -56,10 +55,10 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     if (this.#state === 'idle') this.socket.destroy();
   }
 
-  /** Only a response can tell the visitor that it is the last. */
+  /** Does nothing: HTTP/1.1 can announce the close only in a response, with `Connection: close`. */
   retire(): void {}
 
-  /** Where a response ends with the connection, half of one must not look whole: the visitor is told of a failure. */
+  /** If the close of the connection delimits the response, it is reset instead, so that a truncated response does not look complete. */
   destroy(): void {
     if (this.#stream?.endsWithConnection) this.#slot.socket.resetAndDestroy();
     else this.socket.destroy();
@@ -67,7 +66,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   onDeadline(): void {
     if (this.#state === 'head') this.#refuse('slow-head');
-    else if (this.#state === 'request' && this.#isTaking()) this.#setDeadline('stallMs');
+    else if (this.#state === 'request' && this.#isProgressing()) this.#setDeadline('stallMs');
     else this.destroy();
   }
 
@@ -98,7 +97,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#state = 'idle';
     this.#setDeadline('idleMs');
     this.#slot.idle();
-    // Pipelined requests take turns with all other connections.
+    // Deferred, so that pipelined requests alternate with those of other connections.
     if (this.#rest) {
       this.socket.pause();
       setImmediate(this.#readRest);
@@ -115,7 +114,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly #readRest = (): void => {
     const rest = this.#isWaiting() && !this.socket.destroyed ? this.takeRest() : undefined;
     if (rest) this.#onData(rest);
-    // What came may have begun the next request already, or have been answered with more waiting behind it.
+    // Otherwise the next request is in flight, or has been completed and further pipelined bytes are stored.
     if (this.#isWaiting() && !this.#rest) this.socket.resume();
   };
 
@@ -138,7 +137,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
         const rest = next < bytes.length ? bytes.subarray(next) : undefined;
         this.#begin(head, received.text.length, rest);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
-        // Still without a request: at the limit of connections, slow heads make room like idle connections.
+        // The slot stays idle, so that connections with slow heads may be evicted at the connection limit.
         this.#state = 'head';
         this.#setDeadline('headMs');
       }
@@ -157,12 +156,12 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#setDeadline('stallMs');
     this.#rest = rest;
     this.#context.handler.onRequest(stream);
-    // Most bodies are read at once, and a pause costs more than reading a short one. Nothing else can have come meanwhile.
+    // Only now, because most handlers read the body at once, and a pause is expensive. No bytes can arrive before this line.
     const isUnread = stream.body && !stream.isDone && !stream.isFlowing;
     if (this.#stream === stream && (isUnread || this.#rest)) this.socket.pause();
   }
 
-  /** Answers bytes that are no request. Nothing behind them is read. */
+  /** Sends the response to an invalid request. Bytes after the request are ignored. */
   #refuse(reason: Refusal): void {
     const { status, reason: text, fields, body } = this.#context.handler.refusal(reason, this.info);
     const head = `HTTP/1.1 ${status} ${text}\r\n${fieldLines(fields)}connection: close\r\n\r\n`;
@@ -170,7 +169,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#close();
   }
 
-  /** Sends what is left, and waits a moment for the visitor's end: RFC 9112, section 9.6. */
+  /** Half-closes the connection and waits for the client to close it, up to `lingerMs`: RFC 9112, section 9.6. */
   #close(): void {
     this.#state = 'closing';
     this.#slot.idle();
@@ -181,12 +180,12 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     if (this.#hasEnded) this.socket.destroySoon();
   }
 
-  /** Whether the visitor has taken something since the last look, or there is nothing to take. */
-  #isTaking(): boolean {
-    const taken = this.socket.bytesWritten - this.socket.writableLength;
-    const isTaking = this.socket.writableLength === 0 || taken > this.#taken;
-    this.#taken = taken;
-    return isTaking;
+  /** Whether bytes were flushed since the last deadline, or none are pending. */
+  #isProgressing(): boolean {
+    const flushed = this.socket.bytesWritten - this.socket.writableLength;
+    const isProgressing = this.socket.writableLength === 0 || flushed > this.#flushed;
+    this.#flushed = flushed;
+    return isProgressing;
   }
 
   #setDeadline(limit: 'headMs' | 'idleMs' | 'lingerMs' | 'stallMs'): void {
@@ -196,7 +195,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   #onEnd(): void {
     this.#hasEnded = true;
-    // Whoever leaves in the middle of a request does not want the response any more.
+    // A client that ends its side during a request has disconnected and does not read the response.
     if (this.#stream) this.socket.destroy();
     else this.socket.destroySoon();
   }

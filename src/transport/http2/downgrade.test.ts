@@ -56,13 +56,13 @@ describe('an HTTP/2 request that is forwarded over HTTP/1.1', () => {
   const five = withFields([':method', 'POST'], ['content-length', '5']);
   const bodies: readonly [string, readonly Buffer[], string][] = [
     [
-      'ends when its data does',
+      'ends with its last DATA frame',
       [headers(1, post, 0), frame(DATA, 0, 1, 'ab'), frame(DATA, END_STREAM, 1, 'c')],
       'abc end',
     ],
     ['is empty', [headers(1, post, 0), frame(DATA, END_STREAM, 1)], ' end'],
     [
-      'has the length that it should have',
+      'has the length of its Content-Length',
       [headers(1, five, 0), frame(DATA, 0, 1, 'abcde'), frame(DATA, END_STREAM, 1)],
       'abcde end',
     ],
@@ -72,17 +72,17 @@ describe('an HTTP/2 request that is forwarded over HTTP/1.1', () => {
       'ab end x-sum,1',
     ],
     [
-      'is shorter than its length',
+      'is shorter than its Content-Length',
       [headers(1, five, 0), frame(DATA, END_STREAM, 1, 'abc')],
       'abc failed',
     ],
     [
-      'is longer than its length',
+      'is longer than its Content-Length',
       [headers(1, five, 0), frame(DATA, END_STREAM, 1, 'abcdef')],
       ' failed',
     ],
     [
-      'is shorter than its length before its trailers',
+      'is shorter than its Content-Length before its trailers',
       [headers(1, five, 0), frame(DATA, 0, 1, 'abc'), headers(1, [['x', 'y']])],
       'abc failed',
     ],
@@ -102,7 +102,7 @@ describe('an HTTP/2 request that is forwarded over HTTP/1.1', () => {
       'ab failed',
     ],
     [
-      'has trailers that do not end it',
+      'has trailers without END_STREAM',
       [headers(1, post, 0), headers(1, [['x', 'y']], 0), frame(DATA, END_STREAM, 1, 'ab')],
       ' failed',
     ],

@@ -509,7 +509,7 @@ describe('an HTTP/2 connection', () => {
     for (let second = 0; second < 2; second++) {
       // Enough window for frames to be sent, but not enough to count as progress.
       visitor.send(frame(PING, 0, 0, Buffer.alloc(8)), frame(WINDOW_UPDATE, 0, 1, uint32(1)));
-      await eventually('it is taken', () => visitor.content(1).length === second + 1);
+      await eventually('it is received', () => visitor.content(1).length === second + 1);
       under.passTime(1_000);
     }
     await eventually('it is reset', () => visitor.resetCode(1) === INTERNAL_ERROR);
@@ -528,7 +528,7 @@ describe('an HTTP/2 connection', () => {
     for (let taken = 0; taken < bytes.length; taken += 2 ** 16) {
       const more = uint32(2 ** 16);
       visitor.send(frame(WINDOW_UPDATE, 0, 1, more), frame(WINDOW_UPDATE, 0, 0, more));
-      await eventually('a piece is taken', () => visitor.content(1).length === taken + 2 ** 16);
+      await eventually('a piece is received', () => visitor.content(1).length === taken + 2 ** 16);
       under.passTime(1_500);
     }
     await eventually('the response is sent', () => under.requests[0]?.isClosed === true);
@@ -596,7 +596,7 @@ describe('an HTTP/2 connection', () => {
     const drained = under.server.drain();
     // A client that does not close the connection is disconnected.
     idle.socket.allowHalfOpen = true;
-    await eventually('both are told', () => idle.goawayCode() === 0);
+    await eventually('both have received GOAWAY', () => idle.goawayCode() === 0);
     under.passTime(under.limits.lingerMs + 600);
     await eventually('one is gone', () => under.server.connections === 1);
     await eventually('GOAWAY is received', () => visitor.goawayCode() === 0);

@@ -51,7 +51,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   #streamCount = 0;
   #idleSince: number;
   #isClosing = false;
-  /** When the connection is closed in any case. */
+  /** When the connection is destroyed if the client has not closed it. */
   #endsAt = Number.POSITIVE_INFINITY;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
@@ -76,7 +76,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     // `close` follows every error and is sufficient.
     this.#session.on('error', noop);
     this.#session.on('close', () => context.wheel.remove(this));
-    // HTTP/2 does not use half-closed connections: the visitor has left.
+    // HTTP/2 does not use half-closed connections: the visitor has disconnected.
     socket.on('end', () => this.destroy());
   }
 
@@ -133,7 +133,10 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     }
     if (this.#budget.isExceeded(this.#socket.bytesRead, now)) {
       this.#isClosing = true;
-      this.#session.destroy(new Error('a flood'), constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      this.#session.destroy(
+        new Error('too many control frames'),
+        constants.NGHTTP2_ENHANCE_YOUR_CALM,
+      );
       this.#linger();
       return;
     }

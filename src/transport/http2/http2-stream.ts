@@ -108,7 +108,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     return this.#fieldBytes + this.received + this.#chunks * FRAME_HEAD_BYTES;
   }
 
-  /** Since when sent data waits for the visitor to read it; `Infinity` if none does. */
+  /** Since when the current write is pending, because the visitor does not read; `Infinity` if there is none. */
   get pendingSince(): number {
     return this.#outgoing.pendingSince;
   }
@@ -275,7 +275,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     if (this.isClosed) return;
     this.isClosed = true;
     this.#outgoing.close();
-    if (!this.isDone) this.#fail(new Error('the visitor has left'));
+    if (!this.isDone) this.#fail(new Error('the visitor has disconnected'));
     this.#owner.onClosed(this);
     this.onClose();
   }

@@ -20,7 +20,7 @@ export interface ProxyHeader {
 export class ProxyHeaderError extends Error {}
 
 const TEXT_PREFIX = Buffer.from('PROXY ');
-/** `PROXY UNKNOWN` and two IPv6 addresses with their ports, as the specification bounds it. */
+/** The longest line that the specification allows: `PROXY UNKNOWN` with two IPv6 addresses and their ports. */
 const MAX_TEXT_BYTES = 107;
 
 const BINARY_PREFIX = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');

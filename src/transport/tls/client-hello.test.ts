@@ -75,11 +75,11 @@ describe('the server name of a TLS connection', () => {
       const result = parser.parse(received);
       if (!result) continue;
       assert.deepEqual(result, { value: undefined, length: 0 });
-      assert.ok(length < 400, `${length} bytes were waited for`);
+      assert.ok(length < 400, `the parser waited for ${length} bytes`);
       break;
     }
-    // Once for the head of a record, and once for its content; the first four once more to join them.
-    assert.ok(reads <= 2 * 65 + 4, `${reads} heads of records were read`);
+    // One read when the head of a record is complete, and one when its content is; joining the first four records reads each once more.
+    assert.ok(reads <= 2 * 65 + 4, `${reads} record heads were read`);
   });
 
   it('is parsed from any bytes without an exception', async () => {

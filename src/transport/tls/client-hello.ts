@@ -4,7 +4,7 @@ const HANDSHAKE_RECORD = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
-/** Far more than real ClientHello messages have. In a longer message, or in more records, the name is not looked for. */
+/** Far more than real ClientHello messages have. With a longer message or more records, the name is undefined. */
 const MAX_BYTES = 16_384;
 const MAX_RECORDS = 64;
 

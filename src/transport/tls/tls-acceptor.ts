@@ -37,7 +37,7 @@ export interface TlsAcceptorOptions {
 
 export interface HandshakeEvents {
   readonly onSecure: (socket: TLSSocket, info: TlsInfo) => void;
-  /** The connection closed before the handshake was complete. The reason is `left`, `slow`, `version` or an OpenSSL error code. */
+  /** The connection closed before the handshake was complete. The reason is `left` (the client disconnected), `slow`, `version` or an OpenSSL error code. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -62,7 +62,7 @@ export class TlsAcceptor {
     }
     const onClose = () => events.onFailure('left');
     socket.once('close', onClose);
-    // OpenSSL chooses the version before Node reports the server name.
+    // OpenSSL chooses the version before Node reports the server name, so the name is parsed first.
     new PrefixReader({
       socket,
       wheel,
@@ -125,7 +125,7 @@ class TlsHandshake implements Timed {
     // Stays for the whole connection; `close` follows every error.
     socket.on('error', this.#onError);
     socket.once('secure', this.#onDone);
-    // A client that ends its side during the handshake has left.
+    // A client that ends its side during the handshake has disconnected.
     socket.once('end', this.#onEnd);
     raw.once('close', this.#onClose);
   }
