@@ -21,12 +21,12 @@ interface Trouble {
   readonly isKilled?: boolean;
 }
 
-const slowly: Fault = async (_, answer) => {
+const slowly: Fault = async (_, realResponse) => {
   await delay(1_000);
-  return await answer();
+  return await realResponse();
 };
-const ofAnotherChain: Fault = async ({ method, id }, answer) =>
-  method === 'eth_chainId' ? { jsonrpc: '2.0', id, result: '0x1' } : await answer();
+const ofAnotherChain: Fault = async ({ method, id }, realResponse) =>
+  method === 'eth_chainId' ? { jsonrpc: '2.0', id, result: '0x1' } : await realResponse();
 
 const troubles: readonly Trouble[] = [
   { name: 'killed', isKilled: true },
@@ -171,7 +171,7 @@ interface Block {
 /** An upstream that lacks the latest blocks. */
 function laggingBehind(chain: Anvil): Fault {
   const newest = async () => Number(await chain.call('eth_blockNumber')) - LAG;
-  return async ({ method, params, id }, answer) => {
+  return async ({ method, params, id }, realResponse) => {
     const height = await newest();
     if (method === 'eth_blockNumber') return { jsonrpc: '2.0', id, result: hex(height) };
     if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
@@ -184,7 +184,7 @@ function laggingBehind(chain: Anvil): Fault {
     if (method === 'eth_getStorageAt' && Number(params[2]) > height) {
       return { jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } };
     }
-    return await answer();
+    return await realResponse();
   };
 }
 

@@ -18,8 +18,8 @@ const CALLS = 6;
 const CALLS_AT_ONCE = 40;
 
 /** Returns the state of some blocks ago. */
-const lagging: Fault = async ({ method, params, id }, answer) => {
-  const { result, ...rest } = await answer();
+const lagging: Fault = async ({ method, params, id }, realResponse) => {
+  const { result, ...rest } = await realResponse();
   if (method === 'eth_blockNumber') return { ...rest, result: hex(Number(result) - LAG) };
   if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
     return { jsonrpc: '2.0', id, result: await oldBlock(Number((result as Block).number) - LAG) };
@@ -31,19 +31,20 @@ const lagging: Fault = async ({ method, params, id }, answer) => {
 };
 
 const faults: Readonly<Record<string, Fault>> = {
-  'is of another chain': async ({ method }, answer) =>
-    method === 'eth_chainId' ? { jsonrpc: '2.0', id: 1, result: '0x1' } : await answer(),
+  'serves another chain': async ({ method }, realResponse) =>
+    method === 'eth_chainId' ? { jsonrpc: '2.0', id: 1, result: '0x1' } : await realResponse(),
   'responds with garbage': () => '<html>busy</html>',
-  'responds with another id': async (_, answer) => ({ ...(await answer()), id: 99 }),
-  'refuses with 500': (_call, _answer, response) => void response.writeHead(500).end('no'),
-  'limits the rate of calls': (_call, _answer, response) => void response.writeHead(429).end(),
-  'truncates its responses': (_call, _answer, response) => {
+  'responds with another id': async (_, realResponse) => ({ ...(await realResponse()), id: 99 }),
+  'refuses with 500': (_call, _realResponse, response) => void response.writeHead(500).end('no'),
+  'limits the rate of calls': (_call, _realResponse, response) =>
+    void response.writeHead(429).end(),
+  'truncates its responses': (_call, _realResponse, response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('{"jsonrpc"');
     setImmediate(() => response.destroy());
   },
-  'is slow': async (_, answer) => {
+  'is slow': async (_, realResponse) => {
     await delay(300);
-    return await answer();
+    return await realResponse();
   },
   'lags behind': lagging,
 };
@@ -109,8 +110,8 @@ describe('an upstream that lies', () => {
   const other = `0x${'66'.repeat(32)}`;
   const altered =
     (method: string, change: (result: Record<string, unknown>) => unknown): Fault =>
-    async (call, answer) => {
-      const body = await answer();
+    async (call, realResponse) => {
+      const body = await realResponse();
       // The gateway itself fetches these, and would detect the lie before a client makes a call.
       const isTag = ['latest', 'safe', 'finalized'].includes(String(call.params[0]));
       const isMeant = call.method === method && !isTag && body['result'];
@@ -254,11 +255,11 @@ describe('an upstream that lies', () => {
             for (let n = 0; n < 5 || (sent === 0 && n < 200); n++) {
               assert.deepEqual(await gateway.call(method, ...params()), truth);
             }
-            assert.ok(sent >= 1 && sent <= 3, `${sent} lies were told`);
+            assert.ok(sent >= 1 && sent <= 3, `${sent} false responses were sent`);
             for (let n = 0; n < 2; n++) {
               await assert.rejects(alone.call(method, ...params()), {
                 code: -32603,
-                message: /^No upstream of sepolia can answer now; try again \(sepolia-1: .*\)$/,
+                message: /^No upstream of sepolia is available; try again \(sepolia-1: .*\)$/,
               });
             }
           } finally {
@@ -280,7 +281,7 @@ describe('while the only upstream that is known to have the newest block is down
   let gateway: TestGateway;
   let newestBlock: string;
 
-  const followed = async (
+  const startWithLaggingSecond = async (
     limits: Parameters<typeof startGateway>[1] = {},
     quorums: Parameters<typeof startGateway>[3] = [],
     further: readonly string[] = [],
@@ -288,20 +289,20 @@ describe('while the only upstream that is known to have the newest block is down
     isBehind = true;
     const height = await newest();
     first = await startFaultyNode(anvil.url);
-    second = await startFaultyNode(anvil.url, async (call, answer) => {
+    second = await startFaultyNode(anvil.url, async (call, realResponse) => {
       await delay(100);
       const { method, params, id } = call;
-      if (!isBehind) return await answer();
+      if (!isBehind) return await realResponse();
       if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
         return { jsonrpc: '2.0', id, result: await oldBlock(height) };
       }
       const isOld = !params.includes(newestBlock);
-      return isOld ? await answer() : { jsonrpc: '2.0', id, result: null };
+      return isOld ? await realResponse() : { jsonrpc: '2.0', id, result: null };
     });
     gateway = await startGateway([first.url, second.url, ...further], limits, undefined, quorums);
     await anvil.mine();
     newestBlock = hex(height + 1);
-    await eventually('the gateway knows the block', async () => {
+    await eventually('the gateway has seen the block', async () => {
       return (await gateway.call('eth_blockNumber')) === newestBlock;
     });
   };
@@ -317,7 +318,7 @@ describe('while the only upstream that is known to have the newest block is down
     );
 
   it('calls wait until another one has it', async () => {
-    await followed();
+    await startWithLaggingSecond();
     await first.stop();
     setTimeout(() => {
       isBehind = false;
@@ -329,16 +330,16 @@ describe('while the only upstream that is known to have the newest block is down
   });
 
   it('calls also wait for another one if the first one hangs', async () => {
-    await followed();
+    await startWithLaggingSecond();
     first.fault = () => {};
     isBehind = false;
     assert.equal(Number(await gateway.call('eth_getStorageAt', address, '0x1', 'latest')), 0);
   });
 
   it('calls fail after a while if no other upstream gets it, and cause few polls', async () => {
-    await followed({ timeoutMs: 2_000 });
+    await startWithLaggingSecond({ timeoutMs: 2_000 });
     await first.stop();
-    const asked = second.received.length;
+    const pollsBefore = second.received.length;
     for (const { status, reason } of (await Promise.allSettled(calls())) as {
       readonly status: string;
       readonly reason: { readonly message: string };
@@ -346,14 +347,18 @@ describe('while the only upstream that is known to have the newest block is down
       assert.equal(status, 'rejected');
       assert.match(reason.message, /sepolia-2: it is at block \d+, not \d+/);
     }
-    const looks = second.received.length - asked;
-    assert.ok(looks < CALLS_AT_ONCE, `it was asked ${looks} times`);
-    // Older blocks are there.
+    const polls = second.received.length - pollsBefore;
+    assert.ok(polls < CALLS_AT_ONCE, `it was polled ${polls} times`);
+    // Calls about older blocks succeed.
     await gateway.call('eth_getBlockByNumber', '0x1', false);
   });
 
   it('a quorum waits for it as well', async () => {
-    await followed({}, [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }], [anvil.url]);
+    await startWithLaggingSecond(
+      {},
+      [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }],
+      [anvil.url],
+    );
     await first.stop();
     setTimeout(() => {
       isBehind = false;
@@ -366,7 +371,7 @@ describe('an upstream whose responses never end', () => {
   const address = `0x${'12'.repeat(20)}`;
   /** Byte by byte, or as fast as the gateway reads. */
   const endless: Readonly<Record<string, Fault>> = {
-    'byte by byte': (_call, _answer, response) => {
+    'byte by byte': (_call, _realResponse, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(drip));
@@ -375,8 +380,8 @@ describe('an upstream whose responses never end', () => {
   };
   for (const [how, fault] of Object.entries(endless)) {
     it(`(${how}) is soon ranked last, although its heads arrive in time`, async (test) => {
-      const hanging = await startFaultyNode(anvil.url, (call, answer, response) =>
-        call.method === 'eth_getStorageAt' ? fault(call, answer, response) : answer(),
+      const hanging = await startFaultyNode(anvil.url, (call, realResponse, response) =>
+        call.method === 'eth_getStorageAt' ? fault(call, realResponse, response) : realResponse(),
       );
       const gateway = await startGateway([hanging.url, anvil.url]);
       test.after(async () => {
@@ -397,7 +402,7 @@ describe('an upstream whose responses never end', () => {
 
 describe('an upstream that floods the gateway', () => {
   const address = `0x${'12'.repeat(20)}`;
-  const flood: Fault = (_call, _answer, response) => {
+  const flood: Fault = (_call, _realResponse, response) => {
     const piece = Buffer.alloc(65_536, ' ');
     const write = () => {
       while (!response.destroyed && response.write(piece));
@@ -407,8 +412,8 @@ describe('an upstream that floods the gateway', () => {
   };
 
   it('with its results is soon ranked last', async (test) => {
-    const node = await startFaultyNode(anvil.url, (call, answer, response) =>
-      call.method === 'eth_getStorageAt' ? flood(call, answer, response) : answer(),
+    const node = await startFaultyNode(anvil.url, (call, realResponse, response) =>
+      call.method === 'eth_getStorageAt' ? flood(call, realResponse, response) : realResponse(),
     );
     const gateway = await startGateway([node.url, anvil.url]);
     test.after(async () => {
@@ -433,8 +438,8 @@ describe('an upstream that floods the gateway', () => {
       await node.stop();
     });
     await gateway.call('eth_getStorageAt', address, '0x1', '0x1');
-    node.fault = (call, answer, response) =>
-      call.params[0] === 'latest' ? flood(call, answer, response) : answer();
+    node.fault = (call, realResponse, response) =>
+      call.params[0] === 'latest' ? flood(call, realResponse, response) : realResponse();
     let slot = 2;
     await eventually('it is left out', async () => {
       slot += 1;
@@ -459,8 +464,8 @@ it('forwards the hash of a sent transaction only if it is right', async (test) =
   await anvil.call('anvil_setBalance', wallet.address, hex(1e18));
   const { hash } = ethers.Transaction.from(raw);
   for (const result of [`0x${'66'.repeat(32)}`, '', 7, null]) {
-    const liar = await startFaultyNode(anvil.url, async ({ method, id }, answer) =>
-      method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, result } : await answer(),
+    const liar = await startFaultyNode(anvil.url, async ({ method, id }, realResponse) =>
+      method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, result } : await realResponse(),
     );
     const alone = await startGateway([liar.url]);
     const gateway = await startGateway([liar.url, anvil.url]);
@@ -469,13 +474,13 @@ it('forwards the hash of a sent transaction only if it is right', async (test) =
       await liar.stop();
     });
     await assert.rejects(alone.call('eth_sendRawTransaction', raw), {
-      message: /can answer now; try again \(sepolia-1: the transaction has another hash\)$/,
+      message: /is available; try again \(sepolia-1: the transaction has another hash\)$/,
     });
     assert.equal(await gateway.call('eth_sendRawTransaction', raw), hash);
   }
 });
 
-describe('callers cannot have an upstream left out', () => {
+describe('callers cannot get an upstream left out', () => {
   const TOO_MUCH = { code: -32008, message: 'The result is too large; ask for less at once' };
   const address = `0x${'12'.repeat(20)}`;
   let node: FaultyNode;
@@ -485,10 +490,10 @@ describe('callers cannot have an upstream left out', () => {
   after(() => node.stop());
 
   it('by results that are too large', async () => {
-    node.fault = async ({ method, id }, answer) =>
+    node.fault = async ({ method, id }, realResponse) =>
       method === 'eth_getCode'
         ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(16_384)}` }
-        : await answer();
+        : await realResponse();
     const quorums = [{ method: 'eth_getCode', ask: 2, agree: 2 }];
     const limits = { responseBytes: 16_384, cacheBytes: 0 };
     const gateway = await startGateway([node.url], limits);
@@ -513,8 +518,8 @@ describe('callers cannot have an upstream left out', () => {
       blockNumber,
       blockHash,
     });
-    node.fault = async ({ method, params: [filter], id }, answer) => {
-      if (method !== 'eth_getLogs') return await answer();
+    node.fault = async ({ method, params: [filter], id }, realResponse) => {
+      if (method !== 'eth_getLogs') return await realResponse();
       const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
       const length = Number(toBlock) - Number(fromBlock) + 1;
       const blocks = await Promise.all(
@@ -543,10 +548,10 @@ describe('callers cannot have an upstream left out', () => {
   });
 
   it('by more calls than it can handle in time', async () => {
-    // Most calls find no connection within half of the time, however slow the machine is.
-    node.fault = async (_, answer) => {
+    // Most calls get no connection within half of the time limit, however slow the machine is.
+    node.fault = async (_, realResponse) => {
       await delay(750);
-      return await answer();
+      return await realResponse();
     };
     const gateway = await startGateway([node.url], { timeoutMs: 4_000, connections: 1_000 });
     try {
@@ -574,8 +579,8 @@ describe('callers cannot have an upstream left out', () => {
 });
 
 it('does not verify results about the pending block, which has no hash', async () => {
-  const node = await startFaultyNode(anvil.url, async ({ method, params }, answer) => {
-    const { result, ...rest } = await answer();
+  const node = await startFaultyNode(anvil.url, async ({ method, params }, realResponse) => {
+    const { result, ...rest } = await realResponse();
     const isPending = method === 'eth_getBlockByNumber' && params[0] === 'pending';
     return { ...rest, result: isPending ? { ...(result as Block), hash: null } : result };
   });
@@ -614,8 +619,8 @@ describe('a quorum', () => {
   /** Makes some nodes return other balances. */
   const lie = (...balances: readonly (string | undefined)[]) => {
     for (const [n, result] of balances.entries()) {
-      const fault: Fault = ({ method, id }, answer) =>
-        method === 'eth_getBalance' ? { jsonrpc: '2.0', id, result } : answer();
+      const fault: Fault = ({ method, id }, realResponse) =>
+        method === 'eth_getBalance' ? { jsonrpc: '2.0', id, result } : realResponse();
       const node = nodes[n];
       if (node && result !== undefined) node.fault = fault;
     }
@@ -644,15 +649,15 @@ describe('a quorum', () => {
     await nodes[0]?.stop();
     assert.equal(await balance(), '0x0');
     await nodes[1]?.stop();
-    await assert.rejects(balance(), { message: /^No upstream of sepolia can answer now/ });
+    await assert.rejects(balance(), { message: /^No upstream of sepolia is available/ });
   });
 
   it('counts errors of the chain as results', async () => {
     const call = { data: reverts };
     const [node] = nodes;
     if (node) {
-      node.fault = async (_, answer) => {
-        const { error, ...rest } = await answer();
+      node.fault = async (_, realResponse) => {
+        const { error, ...rest } = await realResponse();
         return error ? { ...rest, error: { ...error, message: 'other words' } } : rest;
       };
     }

@@ -85,7 +85,7 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
       log.warn({ upstream, method }, 'an upstream disagrees with the others');
     },
     serving: (port: number, networks: readonly string[]) =>
-      log.info({ port, networks }, 'the gateway serves'),
+      log.info({ port, networks }, 'the gateway is listening'),
     measures(network: string): NetworkMeasures {
       // The labels of frequent counters are created once per method, not once per call.
       const succeeded = labelsBy((method) => ({ network, method, result: 'ok' }));

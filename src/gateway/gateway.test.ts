@@ -157,7 +157,7 @@ describe('the gateway in front of a real node', () => {
     const before = await first();
     await other.mine(2);
     node.target = other.url;
-    await eventually('the first block is another', async () => {
+    await eventually('the first block has changed', async () => {
       return JSON.stringify(await first()) !== JSON.stringify(before);
     });
     assert.deepEqual(await first(), await other.call('eth_getBlockByNumber', '0x1', false));

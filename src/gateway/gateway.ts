@@ -13,7 +13,7 @@ import { GatewayServer } from './server/gateway-server.ts';
 import { NetworkTable } from './server/network-table.ts';
 import { WebSockets } from './server/websockets.ts';
 
-/** Deadlines of connections expire up to this late. */
+/** Resolution of the deadlines of connections. */
 const TICK_MS = 100;
 
 export interface GatewayOptions {

@@ -10,12 +10,12 @@ const heads = new HeadChain();
 heads.follow([{ number: LATEST, hash: '0x1', parentHash: '0x0', timestamp: 0 }]);
 
 async function range(method: string, fromBlock: string, toBlock: string) {
-  const asked: RpcCall[] = [];
+  const forwarded: RpcCall[] = [];
   const handle = blockTags(
     heads,
     () => true,
     (call) => {
-      asked.push(call);
+      forwarded.push(call);
       return { result: '[]' };
     },
   );
@@ -25,18 +25,18 @@ async function range(method: string, fromBlock: string, toBlock: string) {
     client: { seenBlock: 0 },
     signal: new AbortController().signal,
   });
-  return 'error' in outcome ? outcome.error.code : asked.map(({ params }) => params[0]);
+  return 'error' in outcome ? outcome.error.code : forwarded.map(({ params }) => params[0]);
 }
 
 describe('the range of a filter', () => {
   for (const method of ['eth_getLogs', 'trace_filter']) {
     const cases: readonly (readonly [from: string, to: string, outcome: unknown])[] = [
-      [quantity(LATEST - 799), 'latest', 'asked'],
+      [quantity(LATEST - 799), 'latest', 'forwarded'],
       [quantity(LATEST - 800), 'latest', -32047],
-      [quantity(LATEST - 798), 'pending', 'asked'],
+      [quantity(LATEST - 798), 'pending', 'forwarded'],
       [quantity(LATEST - 799), 'pending', -32047],
       ['0x0', 'pending', -32047],
-      ['pending', 'pending', 'asked'],
+      ['pending', 'pending', 'forwarded'],
       ['pending', 'latest', -32602],
       ['0x0', `0x${'f'.repeat(16)}`, -32602],
       // No upstream has reported a final block.
@@ -45,7 +45,7 @@ describe('the range of a filter', () => {
     for (const [from, to, expected] of cases) {
       it(`of ${method} from ${from} to ${to} needs a known length of at most 800 blocks`, async () => {
         const outcome = await range(method, from, to);
-        if (expected === 'asked') assert.ok(Array.isArray(outcome), `${outcome}`);
+        if (expected === 'forwarded') assert.ok(Array.isArray(outcome), `${outcome}`);
         else assert.equal(outcome, expected);
       });
     }

@@ -7,17 +7,17 @@ import type { CallHandler, ClientView } from './call-handler.ts';
 
 /**
  * Replaces `latest`, `safe` and `finalized` by numbers, so that all upstreams use the same block, a client never sees the head go back, and
- * results can be cached by number. Returns `eth_blockNumber` itself while at least one upstream is followed.
+ * results can be cached by number. `eth_blockNumber` returns the tracked head, as long as `isTracking`: at least one upstream reports heads.
  */
 export function blockTags(
   heads: ChainHeads,
-  isFollowed: () => boolean,
+  isTracking: () => boolean,
   next: CallHandler,
 ): CallHandler {
   return (call, context) => {
     const { client, method } = context;
     const latest = headFor(heads, client);
-    if (call.method === 'eth_blockNumber' && latest !== undefined && isFollowed()) {
+    if (call.method === 'eth_blockNumber' && latest !== undefined && isTracking()) {
       client.seenBlock = latest;
       return { result: `"${quantity(latest)}"` };
     }
@@ -96,7 +96,7 @@ function rangeProblem(
   return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
 }
 
-/** Records the highest block that a result for this client is based on. Calls may also name blocks that do not exist yet. */
+/** Records the highest block that a result for this client is based on. Requested blocks above the head do not exist yet and are ignored. */
 function noteSeen(
   { params }: RpcCall,
   { validity }: RpcMethod,

@@ -28,7 +28,7 @@ function problemOf({ name, params, maxBlocks }: RpcMethod, given: RpcCall['param
       return rpcErrors.params(`The parameter ${n + 1} of ${name} (${param.name}) is missing`);
     }
     const check = paramChecks[param.type];
-    if (check.isGood(value)) continue;
+    if (check.isValid(value)) continue;
     const problem = `must be ${check.expected}`;
     return rpcErrors.params(`The parameter ${n + 1} of ${name} (${param.name}) ${problem}`);
   }

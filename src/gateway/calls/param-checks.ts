@@ -17,42 +17,42 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 interface ParamCheck {
   /** Describes a valid value in the error message. */
   readonly expected: string;
-  isGood(value: unknown): boolean;
+  isValid(value: unknown): boolean;
 }
 
 export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
-  address: { expected: 'an address: 0x and 40 hexadecimal digits', isGood: isAddress },
+  address: { expected: 'an address: 0x and 40 hexadecimal digits', isValid: isAddress },
   block: {
     expected:
       'a block: a number such as 0x1b4, a hash, latest, earliest, pending, safe, finalized, or an object with blockHash or blockNumber',
-    isGood: isBlock,
+    isValid: isBlock,
   },
-  boolean: { expected: 'true or false', isGood: (value) => typeof value === 'boolean' },
-  bytes: { expected: 'bytes: 0x and an even number of hexadecimal digits', isGood: isBytes },
+  boolean: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
+  bytes: { expected: 'bytes: 0x and an even number of hexadecimal digits', isValid: isBytes },
   filter: {
     expected: 'an object with fromBlock, toBlock or blockHash, address and topics',
-    isGood: isFilter,
+    isValid: isFilter,
   },
-  hash: { expected: 'a hash: 0x and 64 hexadecimal digits', isGood: isHash },
-  object: { expected: 'an object', isGood: isObject },
+  hash: { expected: 'a hash: 0x and 64 hexadecimal digits', isValid: isHash },
+  object: { expected: 'an object', isValid: isObject },
   percentiles: {
     expected: 'a list of at most 100 numbers from 0 to 100, ascending',
-    isGood: isPercentiles,
+    isValid: isPercentiles,
   },
   quantity: {
     expected: 'a number: 0x and hexadecimal digits without leading zeros',
-    isGood: isQuantity,
+    isValid: isQuantity,
   },
-  slot: { expected: 'a storage slot: 0x and up to 64 hexadecimal digits', isGood: isSlot },
+  slot: { expected: 'a storage slot: 0x and up to 64 hexadecimal digits', isValid: isSlot },
   slots: {
     expected: 'a list of at most 1,024 storage slots',
-    isGood: (value) => Array.isArray(value) && value.length <= 1_024 && value.every(isSlot),
+    isValid: (value) => Array.isArray(value) && value.length <= 1_024 && value.every(isSlot),
   },
   traceFilter: {
     expected: `an object with fromBlock, toBlock, fromAddress, toAddress, after and count, which is required and at most ${MAX_TRACES}`,
-    isGood: isTraceFilter,
+    isValid: isTraceFilter,
   },
-  transaction: { expected: 'an object that describes a transaction', isGood: isTransaction },
+  transaction: { expected: 'an object that describes a transaction', isValid: isTransaction },
 };
 
 function isBlock(value: unknown): boolean {

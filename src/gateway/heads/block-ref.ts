@@ -17,7 +17,7 @@ export function blockRef(value: unknown): BlockRef | undefined {
     hash: hash.toLowerCase(),
     parentHash: parentHash.toLowerCase(),
     timestamp: timestamp * 1000,
-    ...(truth === 'unknown' && { isOfLaterFork: true }),
+    ...(truth === 'unknown' && { isOfUnknownFork: true }),
   };
 }
 
@@ -25,8 +25,8 @@ export function blockRef(value: unknown): BlockRef | undefined {
  * Whether a block has members of an unknown fork although the head of the chain has none. Its hash cannot be verified, so it may be made
  * up.
  */
-export function isAheadOfItsFork(block: BlockRef, latest: BlockRef | undefined): boolean {
-  return block.isOfLaterFork === true && latest !== undefined && !latest.isOfLaterFork;
+export function hasUnexpectedForkMembers(block: BlockRef, latest: BlockRef | undefined): boolean {
+  return block.isOfUnknownFork === true && latest !== undefined && !latest.isOfUnknownFork;
 }
 
 /** The number in a quantity of up to 13 hexadecimal digits, which a JavaScript number can hold. */

@@ -6,7 +6,7 @@ export interface BlockRef {
   /** Milliseconds. */
   readonly timestamp: number;
   /** Its hash cannot be verified, because it has members of a fork that the gateway does not support yet. */
-  readonly isOfLaterFork?: boolean;
+  readonly isOfUnknownFork?: boolean;
 }
 
 /** The newest blocks of a network. */

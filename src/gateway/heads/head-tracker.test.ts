@@ -173,7 +173,7 @@ it('does not go back to the older head of a slower poll', async () => {
   }
 });
 
-it('does not go back to a head from before the followed blocks while another upstream is on the chain', async () => {
+it('does not go back to a head older than the tracked blocks while another upstream is on the chain', async () => {
   const [leader, second, lagging] = [
     new Node(trunk),
     new Node(trunk),

@@ -91,7 +91,7 @@ export class HeadTracker {
     chain.follow(path.slice(first));
   }
 
-  /** Whether a head may have to become the head of the chain. */
+  /** Whether the chain may have to switch to this head. */
   #shouldFollow(upstream: TrackedUpstream, head: BlockRef): boolean {
     const { chain } = this.#options;
     if (chain.contains(head)) return false;
@@ -100,14 +100,14 @@ export class HeadTracker {
   }
 
   /**
-   * Whether another upstream supports the known chain: its head is on the chain or ahead of it, and at least as high as `head`. A head that
-   * is neither may be that of a lagging upstream, from before the followed blocks.
+   * Whether another upstream supports the known chain: its head is on the chain or ahead of it, and at least as high as `head`. Otherwise
+   * `head` may be that of a lagging upstream, older than the tracked blocks.
    */
   #isChainConfirmed(head: BlockRef, except: TrackedUpstream): boolean {
     const { chain } = this.#options;
     for (const [upstream, claim] of this.#claims) {
       if (upstream === except || !upstream.isUsable) continue;
-      // The blocks that link a head ahead of the chain to it may still be being fetched.
+      // If the head is ahead of the chain, the blocks between may still be in flight.
       const isAhead = claim.number > (chain.latest?.number ?? 0);
       if (claim.number >= head.number && (isAhead || chain.contains(claim))) return true;
     }
@@ -126,7 +126,7 @@ export class HeadTracker {
       if (parent === undefined) return [];
       if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
         // A node without the parent may have reorganised its chain in the meantime.
-        if (parent || (await this.#isStill(upstream, head))) {
+        if (parent || (await this.#stillHasHead(upstream, head))) {
           upstream.distrust('its blocks are not linked');
         }
         return [];
@@ -149,8 +149,8 @@ export class HeadTracker {
     return holders > 0 && holders >= challengers;
   }
 
-  /** Whether the upstream still has this head, after it did not return a parent of it. */
-  async #isStill(upstream: TrackedUpstream, { hash }: BlockRef): Promise<boolean> {
+  /** Whether the upstream still reports this head. */
+  async #stillHasHead(upstream: TrackedUpstream, { hash }: BlockRef): Promise<boolean> {
     const now = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
     return now?.hash === hash;
   }

@@ -20,8 +20,8 @@ const ref = (number: number, hash: string): BlockRef => ({
 async function upstreams(...blocks: readonly (object | undefined)[]) {
   const heads = new HeadChain();
   heads.follow([ref(1_000, word('8'))]);
-  const asked: string[] = [];
-  const nodes = blocks.map((answer, n) => {
+  const called: string[] = [];
+  const nodes = blocks.map((block, n) => {
     const node = new UpstreamNode({
       name: `node-${n + 1}`,
       chainId: 1,
@@ -34,9 +34,9 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
       onHead: () => {},
       async send({ method }) {
         if (method === 'eth_chainId') return { result: '"0x1"' };
-        asked.push(node.name);
-        if (!answer) throw new UpstreamFault('unreachable', 'gone');
-        return { result: JSON.stringify(answer) };
+        called.push(node.name);
+        if (!block) throw new UpstreamFault('unreachable', 'gone');
+        return { result: JSON.stringify(block) };
       },
     });
     return node;
@@ -51,17 +51,17 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
   const older = new OlderBlocks({ heads, upstreams: nodes, random: () => 0 });
   const compare = (hash: string) =>
     older.compare(new Map([[5, hash]]), nodes[0] as UpstreamNode, signal);
-  return { heads, nodes, asked, compare };
+  return { heads, nodes, called, compare };
 }
 
 const untrue = { kind: 'untrue' };
 
 describe('a result about an older block', () => {
   it('is compared with the header from another upstream', async () => {
-    const { compare, asked } = await upstreams(a, a);
+    const { compare, called } = await upstreams(a, a);
     await compare(a.hash);
     await assert.rejects(compare(b.hash), untrue);
-    assert.deepEqual(asked, ['node-2', 'node-2', 'node-1']);
+    assert.deepEqual(called, ['node-2', 'node-2', 'node-1']);
   });
 
   it('is compared with the header of the upstream itself if there is no other', async () => {
@@ -92,12 +92,12 @@ describe('a result about an older block', () => {
   });
 
   it('uses cached headers until the chain is reorganised', async () => {
-    const { compare, heads, asked } = await upstreams(a, a);
+    const { compare, heads, called } = await upstreams(a, a);
     await compare(a.hash);
     await compare(a.hash);
-    assert.equal(asked.length, 1);
+    assert.equal(called.length, 1);
     heads.follow([ref(1_000, word('9'))]);
     await compare(a.hash);
-    assert.equal(asked.length, 2);
+    assert.equal(called.length, 2);
   });
 });

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { quantity } from '../calls/block-tags.ts';
-import { blockRef, isAheadOfItsFork } from '../heads/block-ref.ts';
+import { blockRef, hasUnexpectedForkMembers } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import { rankUpstreams } from '../upstreams/rank-upstreams.ts';
@@ -9,9 +9,9 @@ import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
 /** Blocks whose hashes are remembered. */
 const MAX_KNOWN = 8_192;
-/** Blocks of one result that are compared. If a result names more, a random choice of them is. */
+/** Blocks of one result that are compared. If a result names more, they are chosen at random. */
 const MAX_COMPARED = 4;
-/** Other upstreams from which one header is fetched. */
+/** Upstreams that are queried for one header, in addition to the one whose result is verified. */
 const MAX_WITNESSES = 3;
 
 export interface OlderBlocksOptions {
@@ -21,13 +21,13 @@ export interface OlderBlocksOptions {
 }
 
 /**
- * Verifies results about blocks that are older than the followed ones. The header of such a block is fetched, from another upstream if
+ * Verifies results about blocks that are older than the tracked ones. The header of such a block is fetched, from another upstream if
  * there is one, and its hash is recomputed.
  */
 export class OlderBlocks {
   readonly #options: OlderBlocksOptions;
   readonly #hashes = new BoundedMap<number, string>(MAX_KNOWN);
-  /** Changes whenever the cached hashes may be those of dropped blocks. */
+  /** Incremented when the cache is cleared, so that a header requested before is not added to it. */
   #version = 0;
 
   constructor(options: OlderBlocksOptions) {
@@ -109,7 +109,8 @@ export class OlderBlocks {
       const outcome = await upstream.send({ method: 'eth_getBlockByNumber', params }, signal);
       if (isFailure(outcome) || outcome.result === 'null') return undefined;
       const ref = blockRef(JSON.parse(outcome.result));
-      const isSound = ref?.number === number && !isAheadOfItsFork(ref, this.#options.heads.latest);
+      const isSound =
+        ref?.number === number && !hasUnexpectedForkMembers(ref, this.#options.heads.latest);
       return isSound ? ref.hash : undefined;
     } catch (error) {
       if (error instanceof UpstreamFault || error instanceof SyntaxError) return undefined;

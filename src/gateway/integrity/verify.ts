@@ -1,7 +1,7 @@
 import type { Integrity } from '../../catalogs/rpc-methods/rpc-method.ts';
 import type { CallContext } from '../calls/call-handler.ts';
 import { isPending } from '../calls/is-pending.ts';
-import { blockRef, heightOf, isAheadOfItsFork } from '../heads/block-ref.ts';
+import { blockRef, hasUnexpectedForkMembers, heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { type Item, isItem, lower } from './item.ts';
@@ -13,7 +13,7 @@ export interface Finding {
   readonly block: number | undefined;
   /** Why the outcome is false; undefined if there is no contradiction. */
   readonly problem: string | undefined;
-  /** Hashes that the outcome gives for blocks older than the followed ones, by number. */
+  /** Hashes that the outcome gives for blocks older than the tracked ones, by number. */
   readonly older: ReadonlyMap<number, string>;
 }
 
@@ -53,7 +53,7 @@ const checks: Readonly<
 
 function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   const ref = blockRef(value);
-  if (!ref || !isItem(value) || isAheadOfItsFork(ref, heads.latest)) {
+  if (!ref || !isItem(value) || hasUnexpectedForkMembers(ref, heads.latest)) {
     return { ...nothing, problem: 'a block does not have the hash that it claims' };
   }
   const { number, hash } = ref;
@@ -63,7 +63,7 @@ function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding
     requestMismatch({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
     (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
     partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
-  // The hash covers the content. An older block's place in the chain is not verified: that would fetch every block twice.
+  // The hash covers the content. Whether an older block is in the chain is not verified: that would fetch every block twice.
   return { block: number, problem, older: nothing.older };
 }
 
@@ -108,9 +108,11 @@ function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): str
   const number = heightOf(item['blockNumber']);
   const hash = lower(item['blockHash']);
   if (number !== undefined && hash !== undefined) return blocks.problem(number, hash);
-  // Only a pending transaction has no block. Anything else without one is an attempt to evade the comparison.
-  const isWaiting = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
-  return isWaiting && method === 'eth_getTransactionByHash' ? undefined : 'it names no block';
+  // Only a pending transaction has no block. An upstream may omit the block of another item to evade the comparison.
+  const hasNoBlock = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
+  return hasNoBlock && method === 'eth_getTransactionByHash'
+    ? undefined
+    : 'it has no valid block number and hash';
 }
 
 /** Members that a part must share with the whole, if the whole has them. */

@@ -29,7 +29,7 @@ test('any text is parsed or rejected, without an exception', () => {
   );
 });
 
-// Reading all ids again for each of them would take longer than the test may.
+// If all ids were read again for each of them, the test would time out.
 test('reads the exact ids of a long batch once', () => {
   const call = (id: number) =>
     `{"jsonrpc":"2.0","method":"a","params":[${'[],'.repeat(700)}[]],"id":${2n ** 64n + BigInt(id)}}`;

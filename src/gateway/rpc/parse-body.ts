@@ -14,15 +14,15 @@ export type ParsedBody =
   | { readonly kind: 'refused'; readonly error: RpcError };
 
 /** A valid call, or an error in its place. */
-export type ParsedItem = SoundItem | FaultyItem;
+export type ParsedItem = ValidItem | InvalidItem;
 
-export interface SoundItem {
+export interface ValidItem {
   /** Verbatim; undefined for a notification. */
   readonly id: JsonText | undefined;
   readonly call: RpcCall;
 }
 
-export interface FaultyItem {
+export interface InvalidItem {
   /** `null` if it cannot be read; undefined for a notification. */
   readonly id: JsonText | undefined;
   readonly error: RpcError;
@@ -65,13 +65,13 @@ function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
   const hasId = Object.hasOwn(item, 'id');
   const idText = hasId ? textOfId(id, exact) : undefined;
   if (hasId && idText === undefined) {
-    return faulty('null', 'The id must be a string, a number or null');
+    return invalidItem('null', 'The id must be a string, a number or null');
   }
-  if (jsonrpc !== '2.0') return faulty(idText, 'The member jsonrpc must be "2.0"');
-  if (typeof method !== 'string') return faulty(idText, 'The member method must be a string');
+  if (jsonrpc !== '2.0') return invalidItem(idText, 'The member jsonrpc must be "2.0"');
+  if (typeof method !== 'string') return invalidItem(idText, 'The member method must be a string');
   if (params !== undefined && !Array.isArray(params)) {
     if (typeof params !== 'object' || params === null) {
-      return faulty(idText, 'The member params must be an array');
+      return invalidItem(idText, 'The member params must be an array');
     }
     // Named parameters are valid JSON-RPC, so this may be a notification, which gets no response. Ethereum methods take an array.
     return { id: idText, error: rpcErrors.params('Give the parameters as an array') };
@@ -79,7 +79,7 @@ function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
   return { id: idText, call: { method, params: params ?? [] } };
 }
 
-function faulty(id: JsonText | undefined, problem: string): FaultyItem {
+function invalidItem(id: JsonText | undefined, problem: string): InvalidItem {
   return { id: id ?? 'null', error: rpcErrors.invalid(problem) };
 }
 

@@ -36,7 +36,7 @@ export const rpcErrors = {
   unavailable: (network: string, problems: readonly string[]) =>
     error(
       -32603,
-      ['No upstream of', network, 'can answer now; try again', listed(problems)].join(' ').trim(),
+      ['No upstream of', network, 'is available; try again', listed(problems)].join(' ').trim(),
       503,
     ),
   disputed: (network: string, problem: string) =>

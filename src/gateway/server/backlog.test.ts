@@ -47,10 +47,10 @@ const requests: Readonly<Record<string, readonly (string | Buffer)[]>> = {
 for (const [what, request] of Object.entries(requests)) {
   it(`ends connections (${what}) that read nothing before they fill the memory`, async (test) => {
     const anvil = await startAnvil();
-    const node = await startFaultyNode(anvil.url, async ({ method, id }, answer) =>
+    const node = await startFaultyNode(anvil.url, async ({ method, id }, realResponse) =>
       method === 'eth_getCode'
         ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(2 * MIB)}` }
-        : await answer(),
+        : await realResponse(),
     );
     const gateway = await startGateway([node.url], { waitingBytes: 20 * MIB });
     const { port, hostname } = new URL(gateway.url);

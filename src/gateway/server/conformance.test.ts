@@ -26,7 +26,7 @@ const gateway = new NetworkGateway({
   onError: () => {},
 });
 
-async function answer(
+async function responseTo(
   text: string,
   target: NetworkGateway = gateway,
 ): Promise<readonly [status: number, body: string | undefined]> {
@@ -312,7 +312,7 @@ for (const [what, cases] of Object.entries(tables)) {
   describe(`JSON-RPC: ${what}`, () => {
     for (const [body, status, response] of cases) {
       it(body.slice(0, 100), async () => {
-        assert.deepEqual(await answer(body), [status, response]);
+        assert.deepEqual(await responseTo(body), [status, response]);
       });
     }
   });
@@ -341,11 +341,11 @@ describe('a call with an internal error', () => {
         onCall: (method, outcome) => results.push(`${method} ${isFailure(outcome)}`),
         onError: (problem) => errors.push(problem),
       });
-      const single = await answer(call('eth_gasPrice', '[]', '"a"'), faulty);
+      const single = await responseTo(call('eth_gasPrice', '[]', '"a"'), faulty);
       assert.deepEqual(single, [500, failure('"a"')]);
       const batch = `[${call('eth_gasPrice', '[]', '7')},${call('eth_chainId', '[]', '8')}]`;
       const both = `[${failure('7')},${result('8', CHAIN)}]`;
-      assert.deepEqual(await answer(batch, faulty), [200, both]);
+      assert.deepEqual(await responseTo(batch, faulty), [200, both]);
       assert.equal(errors.length, 2);
       assert.deepEqual(results.toSorted(), [
         'eth_chainId false',

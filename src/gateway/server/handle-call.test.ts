@@ -16,7 +16,7 @@ const NO_UPSTREAM = {
   code: -32603,
   message: 'No upstream is set for mainnet: name one in PALISADE_GATEWAY_UPSTREAMS',
 };
-const UNAVAILABLE = { code: -32603, message: 'No upstream of sepolia can answer now; try again' };
+const UNAVAILABLE = { code: -32603, message: 'No upstream of sepolia is available; try again' };
 const LIMITED = { code: -32005, message: 'Too many calls; try again in 1 s' };
 
 const call = (id: string) => `{"jsonrpc":"2.0","method":"eth_gasPrice","id":${id}}`;
@@ -48,8 +48,8 @@ describe('errors about a network', () => {
   for (const [network, status, error] of cases) {
     it(`of ${network} have the id of the call`, async () => {
       for (const id of [7, 'seven', null]) {
-        const answer = await post(gateway, network, call(JSON.stringify(id)));
-        assert.deepEqual(answer, [status, failed(id, error)]);
+        const response = await post(gateway, network, call(JSON.stringify(id)));
+        assert.deepEqual(response, [status, failed(id, error)]);
       }
     });
   }
@@ -108,11 +108,11 @@ describe('a body that is sent slowly', () => {
   }
   const bodyOf = (response: string) => JSON.parse(response.split('\r\n\r\n').at(-1) ?? '');
 
-  it('is refused after its time, although it comes steadily', async () => {
+  it('is refused after the time limit, although bytes keep arriving', async () => {
     const sent = await begin('');
     let left = BODY;
     const drip = setInterval(() => {
-      // The last byte never comes.
+      // The last byte is never sent.
       if (left.length === 1) return;
       sent.socket.write(left.slice(0, 1));
       left = left.slice(1);
@@ -127,7 +127,7 @@ describe('a body that is sent slowly', () => {
     assert.ok(left.length < BODY.length, 'a part of it was sent');
   });
 
-  it('is asked for, if the client waits for that', async (test) => {
+  it('is requested with 100 (Continue) if the client waits for it', async (test) => {
     const sent = await begin('Expect: 100-continue\r\n');
     test.after(() => sent.socket.destroy());
     await eventually(
@@ -141,7 +141,7 @@ describe('a body that is sent slowly', () => {
     assert.deepEqual(bodyOf(sent.received), CHAIN);
   });
 
-  it('is not asked for again once something of it has come', async (test) => {
+  it('gets no 100 (Continue) once a part of it is received', async (test) => {
     const sent = await begin('Expect: 100-continue\r\n', BODY.slice(0, 5));
     test.after(() => sent.socket.destroy());
     sent.socket.write(BODY.slice(5));

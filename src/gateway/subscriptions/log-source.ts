@@ -19,7 +19,7 @@ export function logSource(
   memory: SharedMemory,
   filter: unknown,
 ): SubscriptionSource | RpcFailure {
-  if (!paramChecks.filter.isGood(filter)) {
+  if (!paramChecks.filter.isValid(filter)) {
     return { error: rpcErrors.params(`The filter must be ${paramChecks.filter.expected}`) };
   }
   const { address, topics } = filter as Log;

@@ -27,10 +27,10 @@ describe('subscriptions to logs', () => {
   async function subscribe(gateway: TestGateway, count: number): Promise<WebSocket> {
     const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
     await once(socket, 'open');
-    let answers = 0;
+    let responses = 0;
     socket.on('message', (data) => {
       assert.ok('result' in JSON.parse(String(data)), String(data));
-      answers += 1;
+      responses += 1;
     });
     for (let id = 0; id < count; id++) {
       addresses += 1;
@@ -38,14 +38,14 @@ describe('subscriptions to logs', () => {
       const call = { jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['logs', { address }] };
       socket.send(JSON.stringify(call));
     }
-    await eventually('it is subscribed', () => answers === count);
+    await eventually('it is subscribed', () => responses === count);
     return socket;
   }
   const received = () => node.received.filter(isLogs).length;
   async function mine(gateway: TestGateway, blocks: number): Promise<void> {
     await anvil.mine(blocks);
     const height = await anvil.call('eth_blockNumber');
-    await eventually('the gateway knows the blocks', async () => {
+    await eventually('the gateway has seen the blocks', async () => {
       return (await gateway.call('eth_blockNumber')) === height;
     });
   }
@@ -54,7 +54,7 @@ describe('subscriptions to logs', () => {
     const SOCKETS = 4;
     const OF_SOCKET = 8;
     const RATE = 16;
-    // Tokens come only when the test moves the clock; what waits looks for them again and again.
+    // The rate limit refills only when the test moves the clock; waiting calls poll it.
     let now = 0;
     const clock: Clock = {
       ...systemClock,
@@ -82,11 +82,16 @@ describe('subscriptions to logs', () => {
 
   const error = { code: -32000, message: 'execution aborted' };
   const reasons: readonly [what: string, blocks: number, fault: Fault][] = [
-    ['that cannot keep up', 50, ({ method }, answer) => (isLogs(method) ? undefined : answer())],
+    [
+      'that cannot keep up',
+      50,
+      ({ method }, realResponse) => (isLogs(method) ? undefined : realResponse()),
+    ],
     [
       'whose logs cannot be fetched',
       1,
-      ({ method, id }, answer) => (isLogs(method) ? { jsonrpc: '2.0', id, error } : answer()),
+      ({ method, id }, realResponse) =>
+        isLogs(method) ? { jsonrpc: '2.0', id, error } : realResponse(),
     ],
   ];
   for (const [what, blocks, fault] of reasons) {

@@ -60,7 +60,7 @@ export class Subscriptions {
   #subscribe([kind, filter = {}]: RpcCall['params']): RpcOutcome {
     if (this.#sources.size >= MAX_SUBSCRIPTIONS) {
       return {
-        error: rpcErrors.params(`A connection may have ${MAX_SUBSCRIPTIONS} subscriptions`),
+        error: rpcErrors.params(`A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions`),
       };
     }
     const { call, callForOne, memory } = this.#options;

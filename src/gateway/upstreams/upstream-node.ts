@@ -149,7 +149,7 @@ export class UpstreamNode implements Upstream {
     this.#faultsInARow += 1;
     const { faults, errorRate } = this.#recent;
     if (this.#faultsInARow >= FAULTS_IN_A_ROW) {
-      // It may come back on another chain.
+      // After an outage it may serve another chain.
       this.#isRightChain = false;
       this.#leaveOut('faults', fault.message, Math.min(pauseMs, this.#faultsInARow * 1_000));
     } else if (faults >= MAX_FAULTS && errorRate >= MAX_FAULT_SHARE) {
@@ -188,7 +188,7 @@ export class UpstreamNode implements Upstream {
 
   #problem(): string | undefined {
     if (this.#isLeftOut()) return this.#leftOut?.reason;
-    if (!this.#isRightChain) return 'its chain is not known yet';
-    return this.#hasAllowance() ? undefined : 'its limit of calls is reached';
+    if (!this.#isRightChain) return 'its chain id is not verified yet';
+    return this.#hasAllowance() ? undefined : 'its rate limit is reached';
   }
 }
