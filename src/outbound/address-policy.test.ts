@@ -72,7 +72,7 @@ const refused = [
   '5f00::1',
   '100::1',
   '4000::1',
-  // not an address, or not its plain spelling
+  // not an address, or not in its canonical spelling
   '',
   'localhost',
   '0177.0.0.1',
@@ -136,7 +136,7 @@ describe('address policy', () => {
     });
   }
 
-  it('lets the list override, for the listed ranges alone', () => {
+  it('accepts listed ranges, and only these, although they are not public', () => {
     const policy = new AddressPolicy(cidrs('127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'fe80::/10'));
     const cases: [string, AddressVerdict][] = [
       ['127.0.0.1', 'listed'],

@@ -7,7 +7,7 @@ const COMPATIBLE_V4 = /^::\d+\.[\d.]+$/;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** `listed`: in a range that the operator allows. `public`: allowed for all requests. */
+/** `listed`: in a range that the operator allows. `public`: any request may connect to it. */
 export type AddressVerdict = 'listed' | 'public' | 'refused';
 
 /**

@@ -12,8 +12,8 @@ const failures: readonly (readonly [string, OutboundErrorCode, string])[] = [
   ['UND_ERR_REQ_*', 'invalid_request', 'cannot be called: body and Content-Length differ'],
   ['UND_ERR_DESTROYED', 'closed', 'cannot be called: outgoing requests are shut down'],
   ['UND_ERR_CLOSED', 'closed', 'cannot be called: outgoing requests are shut down'],
-  ['UND_ERR_RES_*', 'bad_response', 'sent another number of bytes than announced'],
-  ['HPE_*', 'bad_response', 'sent something that is not HTTP'],
+  ['UND_ERR_RES_*', 'bad_response', 'sent a body whose length differs from Content-Length'],
+  ['HPE_*', 'bad_response', 'sent a response that is not HTTP'],
   ['Z_*', 'bad_response', 'sent a damaged compressed body'],
   ['ERR_*_BROTLI_*', 'bad_response', 'sent a damaged compressed body'],
   ['ERR_BROTLI_*', 'bad_response', 'sent a damaged compressed body'],
@@ -44,7 +44,11 @@ export function toOutboundError(
   if (error instanceof OutboundError) return error;
   const name = errorCode(error);
   // Network errors have a code. Errors without one come from the body stream of the caller.
-  if (!name) return new OutboundError('invalid_request', `the request to ${origin} was incomplete`);
+  if (!name)
+    return new OutboundError(
+      'invalid_request',
+      `${origin} cannot be called: the request body could not be read completely`,
+    );
   const known = patterns.find(([pattern]) => pattern.test(name));
   const [, code, text] = known ?? [undefined, 'connect_failed' as const, 'cannot be reached'];
   return new OutboundError(code, `${origin} ${text} (${name})`);

@@ -113,7 +113,7 @@ describe('guarded client', () => {
       assert.equal((await client.fetch({ url: `${base}/hello` })).status, 200);
     });
 
-    it('stay compressed unless decompression is requested', async () => {
+    it('stay compressed unless `decompress` is set', async () => {
       const packed = await client.fetch({ url: `${base}/gzip` });
       assert.deepEqual([...packed.body.subarray(0, 2)], [0x1f, 0x8b]);
       const unpacked = await client.fetch({ url: `${base}/gzip`, decompress: true });
@@ -142,12 +142,12 @@ describe('guarded client', () => {
       }
     });
 
-    it('of a name are tried only where permitted', async () => {
+    it('of a name are tried only if they are accepted', async () => {
       const response = await client.fetch({ url: `http://mixed.test:${server.port}/hello` });
       assert.equal(response.status, 200);
     });
 
-    it('are the checked ones, however the name resolves next time', async () => {
+    it('are the checked ones, even if the name resolves to others the next time', async () => {
       const resolved = [['1.1.1.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']];
       let asked = 0;
       const rebinding = open({ resolve: async () => resolved[asked++] ?? [] });
@@ -155,7 +155,7 @@ describe('guarded client', () => {
       await rebinding.checkReachable(url);
       await assert.rejects(rebinding.fetch({ url }), fails('address_refused'));
       assert.equal((await rebinding.fetch({ url })).status, 200);
-      assert.equal(asked, 3, 'one connection, one question');
+      assert.equal(asked, 3, 'one lookup per connection');
     });
 
     it('must be listed for plain http and odd ports under the strict rules', async () => {
@@ -214,7 +214,7 @@ describe('guarded client', () => {
     it('refuse too large headers', () =>
       assert.rejects(client.fetch({ url: `${base}/headers` }), fails('headers_too_large')));
 
-    it('detect a receiver that does not speak HTTP', async (test) => {
+    it('notice a server that does not speak HTTP', async (test) => {
       const mail = createServer((socket) => socket.end('220 mail.test ready\r\n'));
       test.after(() => mail.close());
       await once(mail.listen(0, '127.0.0.1'), 'listening');
@@ -223,7 +223,7 @@ describe('guarded client', () => {
       await assert.rejects(client.fetch({ url, method: 'POST', body: 'a' }), fails('bad_response'));
     });
 
-    it('detect a truncated body', () =>
+    it('notice a truncated body', () =>
       assert.rejects(client.fetch({ url: `${base}/cut` }), fails('connection_lost')));
   });
 
@@ -254,7 +254,7 @@ describe('guarded client', () => {
       }
     });
 
-    it('report an error of the caller’s body stream', () => {
+    it('report that the caller’s own body stream failed', () => {
       const body = async function* () {
         yield Buffer.from('half');
         throw new Error('secret of the disk');
@@ -265,14 +265,14 @@ describe('guarded client', () => {
       );
     });
 
-    it('report a refused connection', async () => {
+    it('fail with a code if no server listens or the name is unknown', async () => {
       await assert.rejects(client.fetch({ url: 'http://good.test:1/' }), fails('connect_failed'));
       await assert.rejects(client.fetch({ url: 'http://none.test/' }), fails('name_not_found'));
     });
   });
 
   describe('TLS', () => {
-    it('refuses an untrusted certificate, or one for another name', async () => {
+    it('refuses a certificate of an unknown authority, or for another name', async () => {
       const url = `https://good.test:${secure.port}/hello`;
       await assert.rejects(client.fetch({ url }), fails('tls_failed'));
       const trusting = open({ extraCa: testCertificate });

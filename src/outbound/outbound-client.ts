@@ -1,11 +1,11 @@
 /**
- * The only client for requests of the platform itself: script fetches, webhooks, log destinations. Users who choose a URL must not be able
- * to reach addresses that only this machine can reach (SSRF).
+ * The only client for requests of the platform itself: script fetches, webhooks, log destinations. It prevents SSRF: users who
+ * choose a URL cannot make it connect to addresses that only this machine can reach.
  */
 export interface OutboundClient {
   /** Resolves with the head of the response; the body follows as a stream and must be read or discarded. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** The same, with the whole body in memory. */
+  /** Like `request`, with the whole body in memory. */
   fetch(request: OutboundRequest): Promise<BufferedResponse>;
   /** Checks a URL before it is saved, as far as possible without DNS. Throws `OutboundError`. */
   checkUrl(text: string, rules?: OutboundRules): URL;
@@ -21,7 +21,7 @@ export interface OutboundRules {
   readonly requireTls?: boolean;
   /** Refuse ports that are unusual for web servers. */
   readonly usualPortsOnly?: boolean;
-  /** Usual ports of the called service, in addition to those of web servers. */
+  /** Ports that count as usual for the called service, in addition to those of web servers. */
   readonly furtherPorts?: readonly number[];
   /** Refuse ports other than 80 and 443. */
   readonly defaultPortsOnly?: boolean;
@@ -43,7 +43,7 @@ export interface OutboundRequest extends OutboundRules {
   readonly maxRedirects?: number;
   /** Counted after decompression. Default 10 MiB. */
   readonly maxResponseBytes?: number;
-  /** False accepts any certificate, if the user has chosen so, for example for a self-signed one. Default true. */
+  /** False accepts any certificate, such as a self-signed one. Only users choose this, for their own servers. Default true. */
   readonly verifyTls?: boolean;
   /** Request a compressed response and decompress it. Default: the body is returned unchanged. */
   readonly decompress?: boolean;

@@ -24,7 +24,7 @@ export const outboundErrorCodes = [
 
 export type OutboundErrorCode = (typeof outboundErrorCodes)[number];
 
-/** Codes for targets that are not allowed. A retry has no effect until the configuration is changed. */
+/** Codes for targets that are not allowed. A retry fails again until the configuration is changed. */
 const refusals: ReadonlySet<OutboundErrorCode> = new Set([
   'invalid_url',
   'invalid_request',

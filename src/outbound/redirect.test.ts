@@ -8,7 +8,7 @@ import type { OutboundRequest } from './outbound-client.ts';
 
 const allow = [parseCidr('127.0.0.1') ?? assert.fail()];
 
-/** `/to?status=…&location=…` redirects; every other path echoes the request. */
+/** `/to?status=…&location=…` redirects; every other path responds with the received request. */
 async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const url = new URL(req.url ?? '/', 'http://x');
   if (url.pathname === '/loop') {
@@ -60,7 +60,7 @@ describe('redirects', () => {
     assert.equal(absolute.url, `${at('other.test')}/end`);
   });
 
-  it('are returned if maxRedirects is 0', async () => {
+  it('are returned as the response if `maxRedirects` is 0', async () => {
     const response = await client.fetch({ url: to('/end'), maxRedirects: 0 });
     assert.equal(response.status, 302);
     assert.equal(response.headers['location'], '/end');
@@ -82,7 +82,7 @@ describe('redirects', () => {
       assert.rejects(client.fetch({ url: to(location) }), { code }));
   }
 
-  it('in a circle end after the allowed number', async () => {
+  it('in a loop fail after the allowed number', async () => {
     await assert.rejects(client.fetch({ url: `${at('good.test')}/loop?n=0` }), {
       code: 'too_many_redirects',
       message: /more than 5 times/,
@@ -122,7 +122,7 @@ describe('redirects', () => {
     assert.equal(sent.body, 'again');
   });
 
-  it('keep credentials within the origin and drop them across origins permanently', async () => {
+  it('keep credentials within the origin; after another origin they are not sent again', async () => {
     const headers = {
       Authorization: 'Bearer secret',
       Cookie: 'session=secret',

@@ -15,7 +15,7 @@ export interface Hop {
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that are sent only to the origin they were meant for. `host` would name the old one. */
+/** Headers that are not sent to another origin: credentials, and `host`, which would name the old one. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization', 'host'];
 
 /** Headers that describe a body; removed if the body is dropped. */
@@ -28,8 +28,8 @@ const bodyHeaders = [
 ];
 
 /**
- * The next request after a redirect, by the rules of the Fetch standard (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined if
- * the response is not a redirect.
+ * The next request after a redirect, by the rules of the Fetch standard
+ * (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined if the response is not a redirect.
  */
 export function nextHop(
   hop: Hop,

@@ -1,4 +1,4 @@
-/** A range of addresses that outsiders must not be able to reach through the platform. */
+/** A range of addresses that users must not be able to reach through the platform. */
 export interface RefusedRange {
   readonly cidr: string;
   readonly kind: string;

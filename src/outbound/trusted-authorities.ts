@@ -3,8 +3,8 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 const contexts = new Map<string | undefined, SecureContext>();
 
 /**
- * The certificate authorities of the system, and `extraCa` (PEM). All connections share the context, because loading the certificates takes
- * longer than a handshake.
+ * The certificate authorities of the system and `extraCa` (PEM). All connections share the context, because parsing all
+ * certificates takes longer than a handshake.
  */
 export function trustedAuthorities(extraCa: string | undefined): SecureContext {
   let context = contexts.get(extraCa);

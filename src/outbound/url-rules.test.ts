@@ -19,7 +19,7 @@ function check(text: string, rules?: OutboundRules, client = new GuardedClient()
   }
 }
 
-it('accepts the usual ports of the service', () => {
+it('accepts the usual ports of the called service', () => {
   const rules = { ...strict, furtherPorts: [8088] };
   assert.equal(check('https://example.com:8088/', strict), 'port_refused');
   assert.equal(check('https://example.com:8088/', rules), 'https://example.com:8088/');
@@ -68,7 +68,7 @@ const cases: readonly (readonly [string, string])[] = [
   ['http://admin.localhost/', 'address_refused'],
   ['http://169.254.169.254/latest/meta-data/', 'address_refused'],
   ['http://[fd00:ec2::254]/', 'address_refused'],
-  // refused instead of repaired as a browser would
+  // browsers would repair these; here they are refused
   ['http://[fe80::1%25eth0]/', 'invalid_url'],
   ['http://127.0.0.1@example.com/', 'invalid_url'],
   ['https://user:secret@example.com/', 'invalid_url'],
@@ -101,7 +101,7 @@ describe('checkUrl', () => {
     });
   }
 
-  it('requires TLS and usual ports only with these rules', () => {
+  it('requires TLS and usual ports only if the rules say so', () => {
     assert.equal(check('http://example.com/', strict), 'tls_required');
     assert.equal(check('https://example.com:6379/', strict), 'port_refused');
     assert.equal(check('https://1.1.1.1:6379/', strict), 'port_refused');
@@ -115,7 +115,7 @@ describe('checkUrl', () => {
     assert.equal(check('http://localhost:9000/', strict, client), 'http://localhost:9000/');
     assert.equal(check('http://127.0.0.2:9000/', strict, client), 'address_refused');
     assert.equal(check('http://1.1.1.1/', strict, client), 'tls_required');
-    // Only DNS can tell whether this name points into the list.
+    // Without DNS, it is unknown whether this name resolves to a listed address.
     assert.equal(check('http://example.com/', strict, client), 'http://example.com/');
   });
 });
@@ -137,7 +137,7 @@ describe('checkReachable', () => {
       (error: OutboundError) => error.code,
     );
 
-  it('throws the same errors as a request', async () => {
+  it('throws the same error as a request', async () => {
     assert.equal(await code('https://public.test/'), 'ok');
     assert.equal(await code('https://private.test/'), 'address_refused');
     assert.equal(await code('https://mixed.test/'), 'ok');

@@ -27,7 +27,7 @@ const explanations: Record<ListedOnlyReason, string> = {
 export function parseUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) throw invalidUrl(`is longer than ${MAX_URL_LENGTH} characters`);
   if (!/^https?:\/\/[^/]/i.test(text)) throw invalidUrl('must start with http:// or https://');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     throw invalidUrl('contains blanks or control characters');
   if (!URL.canParse(text)) throw invalidUrl('cannot be parsed');
@@ -46,7 +46,7 @@ export function checkShape(url: URL): URL {
   return url;
 }
 
-/** The checks that need no DNS: literal addresses and names of this machine. */
+/** The checks that need no DNS: of literal addresses and `localhost`. */
 export function checkLiteral(
   url: URL,
   policy: AddressPolicy,

@@ -10,7 +10,7 @@ import {
 } from '@azure/storage-blob';
 // @ts-expect-error: the package has no types for its parts.
 import configurationModule from 'azurite/dist/src/blob/BlobConfiguration.js';
-// @ts-expect-error: the same.
+// @ts-expect-error: the package has no types for its parts.
 import serverModule from 'azurite/dist/src/blob/BlobServer.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
@@ -19,7 +19,7 @@ import type { OutboundMethod } from '../outbound-client.ts';
 import { type Counterpart, loopbackClient } from './destination-contract.ts';
 import { plainText } from './s3-server.fixture.ts';
 
-/** The server uses the first label of the host name, `good.test`, as the account. */
+/** The account name: the server uses the first label of the host name `good.test`. */
 const ACCOUNT = 'good';
 const KEY = Buffer.from('key of the account').toString('base64');
 
@@ -48,7 +48,7 @@ export async function startAzureServer(container: string): Promise<Counterpart> 
     key,
     enableAccessLog: false,
     isMemoryPersistence: true,
-    // The client uses a newer API version than the server.
+    // The client sends a newer API version than the server supports.
     skipApiVersionCheck: true,
   });
   const server = new serverModule.default(configuration);

@@ -3,7 +3,7 @@ import { withDate } from './object-name.ts';
 
 export interface BucketAddress {
   readonly bucket: string;
-  /** Bucket and path, normalized. */
+  /** Bucket and path in normalized form, for comparison and display. */
   readonly address: string;
   /** The name of an object, with the path in front of it. */
   keyOf(name: string, time: number): string;
@@ -17,7 +17,7 @@ const MAX_PATH_BYTES = 700;
 export function bucketAddress({ address }: DestinationText): BucketAddress {
   const [bucket = '', ...path] = address.split('/');
   if (!BUCKET.test(bucket)) {
-    throw badText('has no valid bucket name: use lower-case letters, digits, ".", "-" and "_"');
+    throw badText('needs the name of a bucket: lower-case letters, digits, ".", "-" and "_"');
   }
   return folderOf(bucket, path);
 }
@@ -39,7 +39,7 @@ export function folderOf(bucket: string, path: readonly string[]): BucketAddress
 
 function segmentOf(text: string): string {
   const segment = percentDecoded(text);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
   if (segment === undefined || /^\.{0,2}$|[\u0000-\u001f\u007f/\\]/.test(segment)) {
     throw badText('has a path with an empty, "." or ".." segment, a control character or "\\"');
   }

@@ -41,7 +41,7 @@ describe('parseBucketCredentials', () => {
     [google({ client_email: 'a', private_key: pem('ed25519') }), /RSA key in PEM form/],
   ];
   for (const [value, message] of refused) {
-    it(`refuses invalid text: ${message.source}`, () => {
+    it(`refuses wrong entries: ${message.source}`, () => {
       assert.throws(
         () => parseBucketCredentials(JSON.stringify(value)),
         (error: Error) => {

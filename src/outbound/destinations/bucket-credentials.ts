@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { parseJson } from '../../kernel/json.ts';
 
 /**
- * Credentials that the operator has configured per bucket. A destination without keys uses those of its bucket and no others: nothing comes
+ * Credentials that the operator has configured per bucket. A destination without keys of its own uses those of its bucket, never others: not
  * from the environment, from files of other tools or from the metadata service of a cloud.
  */
 export interface BucketCredentials {
@@ -21,7 +21,7 @@ export interface GoogleCredential {
   readonly clientEmail: string;
   readonly privateKey: string;
   readonly tokenUrl: string;
-  /** Base URL of the JSON API. */
+  /** URL of the JSON API. */
   readonly endpoint: string;
 }
 
@@ -33,7 +33,7 @@ const GOOGLE_ENDPOINT = 'https://storage.googleapis.com';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the JSON text of `PALISADE_LOG_CREDENTIALS`. Error messages name the entry and show no value. */
+/** Reads the JSON text of `PALISADE_LOG_CREDENTIALS`. Errors name the position and contain no value. */
 export function parseBucketCredentials(text: string): BucketCredentials {
   const json = parseJson(text);
   if (!json.ok) throw new Error(`expected a JSON list; it is invalid at ${json.problem}`);

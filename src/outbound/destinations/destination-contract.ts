@@ -15,17 +15,17 @@ import { parseDestination } from './parse-destination.ts';
 import { sendTimeoutMs } from './send-timeout.ts';
 import { textRecords } from './text-records.ts';
 
-/** Describes a kind of HTTP destination to the suite. */
+/** A kind of destination that is reached by HTTP, for the suite. */
 export interface DestinationSubject {
   /** A destination at this host and port, with all secrets of the kind. */
   text(host: string, port: number): string;
-  /** Must not occur in any message. */
+  /** Texts that no message may contain. */
   readonly secrets: readonly string[];
   /** Credentials that the operator has configured per bucket. */
   credentials?(host: string, port: number): BucketCredentials;
   /** Default `https`. */
   readonly protocol?: 'http' | 'https';
-  /** Responds to preliminary requests, such as one for a token; returns true if this was one. */
+  /** Responds to requests that precede a write, such as one for a token; returns true if it was one. */
   readonly preface?: (...exchange: Parameters<RequestListener>) => boolean;
   startCounterpart(): Promise<Counterpart>;
 }
@@ -38,7 +38,7 @@ export interface Counterpart {
 }
 
 export interface StoredItem {
-  /** The name or id by which a receiver recognizes the batch. */
+  /** By which a receiver recognises a repeated batch: a name or a batch id. */
   readonly id: string;
   /** Uncompressed. */
   readonly text: string;
@@ -87,12 +87,12 @@ export function loopbackClient(clock: ManualClock, allow = ['127.0.0.1']): Guard
   });
 }
 
-/** The contract of all HTTP destinations. */
+/** The contract of every destination that is reached by HTTP. */
 export function describeDestinationContract(name: string, subject: DestinationSubject): void {
   describe(`destination contract (${name})`, () => {
     const protocol = subject.protocol ?? 'https';
     const clock = new ManualClock();
-    /** By allow-list. Clients are reused, because each one loads all certificate authorities. */
+    /** By the listed addresses. Clients are shared, because each one parses all certificate authorities. */
     const clients = new Map<string, GuardedClient>();
     let faulty: LoopbackServer;
     let elsewhere: LoopbackServer;
@@ -137,7 +137,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
 
     async function failureOf(sending: Promise<void>): Promise<DestinationError> {
       const error = await sending.then(
-        () => assert.fail('it was sent'),
+        () => assert.fail('it did not fail'),
         (reason: unknown) => reason,
       );
       assert.ok(error instanceof DestinationError, String(error));
@@ -147,7 +147,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       return error;
     }
 
-    /** A server whose error message echoes the whole request. */
+    /** Responds with everything that it received, secrets included, as a careless server does in error messages. */
     const echo =
       (status: number, headers: Record<string, string> = {}): RequestListener =>
       async (req, res) => {
@@ -166,7 +166,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
           .end(text);
       };
 
-    it('sends a batch; a retry has the same id', async () => {
+    it('sends a batch; a repeat has the same id', async () => {
       const counterpart = await subject.startCounterpart();
       try {
         const destination = open(counterpart.port);
@@ -186,7 +186,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       }
     });
 
-    it('sends a probe, and a challenge if the kind needs one', async () => {
+    it('writes a probe, and a challenge if the kind needs one', async () => {
       const counterpart = await subject.startCounterpart();
       try {
         const destination = open(counterpart.port);
@@ -213,7 +213,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       [403, true],
       [404, true],
     ] as const;
-    it('distinguishes temporary and permanent failures by status', async () => {
+    it('distinguishes temporary from permanent failures by status', async () => {
       const destination = open();
       for (const [status, isPermanent] of statuses) {
         handler = echo(status);
@@ -233,7 +233,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       assert.equal(error.retryAfterMs, 7_000);
     });
 
-    it('reports why a probe failed', async () => {
+    it('names the failed step of a probe', async () => {
       handler = echo(403);
       const error = await failureOf(open().probe(never));
       assert.match(error.message, /^error writing object: error uploading test\.txt\.gz: .*403/);
@@ -265,7 +265,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       }
     });
 
-    it('fails if the connection is closed during the request', async () => {
+    it('notices a connection that is closed before the response', async () => {
       handler = (req) => void req.once('data', () => req.socket.destroy());
       const destination = open();
       const error = await failureOf(destination.send(batchOf(destination), never));
@@ -285,7 +285,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       await closed;
     });
 
-    it('connects to no private address outside the allow-list', async () => {
+    it('connects to no private address that the operator has not listed', async () => {
       handler = echo(200);
       const targets = [
         { host: '127.0.0.1', allow: [] },

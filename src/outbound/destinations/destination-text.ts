@@ -21,7 +21,7 @@ const MAX_OPTIONS = 64;
 
 export function splitDestination(text: string): DestinationText {
   if (text.length > MAX_LENGTH) throw badText(`is longer than ${MAX_LENGTH} characters`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
   if (/[\u0000-\u0020\u007f\\#]/.test(text)) {
     throw badText('contains a blank, a control character, "\\" or "#"; write them percent-encoded');
   }
@@ -59,7 +59,7 @@ function optionOf(part: string): DestinationOption {
   return { name, value, raw: part };
 }
 
-/** User input, shortened for a message. */
+/** Limits the length of user input in messages. */
 export function shown(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

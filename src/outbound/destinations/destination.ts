@@ -1,25 +1,23 @@
 import type { TextPart } from '../../kernel/text-part.ts';
 
-/** The target of a job's batches. One per job, open while the job runs. */
+/** A destination of batches of log lines. Each job has its own, which is open as long as the job runs. */
 export interface Destination {
   /**
    * The body of a batch before compression, in pieces. Most kinds send the text unchanged; some have a format of their own (a bulk request,
    * a push message).
    */
   render(lines: BatchLines): Iterable<TextPart>;
-  /**
-   * Resolves when the destination has accepted the whole batch; rejects with a `DestinationError`. Makes one attempt: the caller retries.
-   */
+  /** Resolves when the server has accepted the whole batch; rejects with a `DestinationError`. One attempt: the caller retries. */
   send(batch: DestinationBatch, signal: AbortSignal): Promise<void>;
-  /** Writes a small file or message to check whether this destination can be written to. */
+  /** Writes a small file or message to check whether the destination is writable. */
   probe(signal: AbortSignal): Promise<void>;
-  /** Writes the proof of ownership; returns its name at the destination. Only for kinds that need one. */
+  /** Writes the proof of ownership and returns the name of the written object. Only for kinds that need one. */
   writeChallenge?(token: string, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface BatchLines {
-  /** Some kinds derive an id for each record from it, so that the destination deduplicates retries. */
+  /** The id of the batch. Some kinds derive an id for each record from it, so that a repeat is recognised. */
   readonly batchId: string;
   readonly records: BatchRecords;
   /** The time of each record, in milliseconds since the epoch. */
@@ -36,9 +34,9 @@ export interface BatchRecords {
 }
 
 export interface DestinationBatch {
-  /** The same for all attempts; used in object names and a header. Letters, digits, `-` and `_` only. */
+  /** The same at each attempt; part of object names and a header. Letters, digits, `-` and `_` only. */
   readonly id: string;
-  /** The id of its job: several jobs may have the same destination. */
+  /** The id of its job. Several jobs may write to the same folder. */
   readonly job: number;
   /** Compressed with gzip. */
   readonly body: Uint8Array;
@@ -49,16 +47,16 @@ export interface DestinationBatch {
   readonly lastTime: number;
 }
 
-/** A parsed `destination_conf`. */
+/** The parsed `destination_conf`. */
 export interface DestinationAddress {
   readonly kind: string;
   /** Whether a job needs a proof of ownership for it. */
   readonly needsChallenge: boolean;
   /** Scheme and address without options: two jobs with the same one share a destination. */
   readonly address: string;
-  /** A hash of bucket and path without `{DATE}`: the scope of a proof of ownership. */
+  /** A hash of bucket and path without `{DATE}`. A proof of ownership is valid for it. */
   readonly fingerprint: string;
-  /** The same text with secrets replaced, for people and logs. */
+  /** `destination_conf` with secrets replaced, for users and logs. */
   readonly masked: string;
   /** The destination's own limit of a batch before compression. */
   readonly maxBytes: number;
@@ -66,7 +64,7 @@ export interface DestinationAddress {
 }
 
 /**
- * The form in which a batch is sent. `text`: as the output options define it. `records`: every record by itself, so that the prefix, suffix
- * and delimiter options have no effect. `json_records`: the same, and a record must be a JSON object in one line.
+ * The format of a batch. `text`: the text that the output options describe. `records`: single records, so that the prefix, suffix and
+ * delimiter of the batch have no effect. `json_records`: the same, and each record must be a JSON object in one line.
  */
 export type BatchForm = 'text' | 'records' | 'json_records';

@@ -11,7 +11,7 @@ export interface HostAddress {
 
 /** The address of a destination that is a host and a path. */
 export function hostAddress({ address }: DestinationText, protocol: 'http' | 'https'): HostAddress {
-  if (/^(\/|$)/.test(address)) throw badText('names no host');
+  if (/^(\/|$)/.test(address)) throw badText('needs a host');
   try {
     const url = parseUrl(`${protocol}://${address}`);
     return { url, address: url.host + url.pathname };

@@ -6,15 +6,15 @@ import { type SendOptions, sendGuarded } from './send-guarded.ts';
 export interface HttpTarget extends Omit<SendOptions, 'client' | 'clock' | 'readsSuccess'> {
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT';
-  /** Whether the destination stores items as compressed files instead of decompressing them. */
+  /** Whether items are stored as compressed files. Otherwise the compression is a `Content-Encoding` of the text. */
   readonly storesFiles?: boolean;
   readonly secrets?: readonly string[];
   readonly render?: NonNullable<DestinationWriter['render']>;
   readonly probeText?: string;
   readonly pathOf?: NonNullable<DestinationWriter['pathOf']>;
-  /** The URL and the headers of the kind, with names in lower case. */
+  /** The URL and the headers of the kind. Header names are in lower case. */
   request(item: WrittenItem, signal: AbortSignal): HttpTargetRequest | Promise<HttpTargetRequest>;
-  /** Throws if a response with a 2xx status reports a refusal. */
+  /** Throws if a 2xx response reports that records were refused. */
   check?(response: BufferedResponse): void;
 }
 

@@ -6,13 +6,13 @@ import {
   shown,
 } from './destination-text.ts';
 
-/** The rule for one option of a kind. */
+/** The rule of a kind for one of its options. */
 export interface OptionRule {
   readonly required?: true;
   /** Never shown. */
   readonly secret?: true;
   readonly pattern?: RegExp;
-  /** The pattern in words; required with `pattern`. */
+  /** Describes the pattern in error messages; required with it. */
   readonly expected?: string;
 }
 
@@ -41,7 +41,7 @@ export const BATCH_ID_HEADER = 'x-batch-id';
 const HEADER_PREFIX = 'header_';
 const HIDDEN = '***';
 
-/** Headers that the client sets or that change the framing, and `__proto__`, which is not a safe property name. */
+/** Headers that the client sets, or that change the message framing, and a name that is special in JavaScript objects. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   '__proto__',
   'connection',
@@ -113,7 +113,7 @@ function addHeader(headers: Record<string, string>, { name, value }: Destination
   headers[header] = value;
 }
 
-/** Servers may echo a secret as it was sent, or only the part after a scheme such as `Bearer`. */
+/** Servers may repeat a secret verbatim, or only the part after a scheme such as `Bearer`. */
 function secretsOf({ value, raw }: DestinationOption): string[] {
   const written = raw.slice(raw.indexOf('=') + 1);
   return [value, written, ...value.split(/\s+/)];

@@ -19,7 +19,7 @@ export function parseDestination(text: string): DestinationAddress {
   };
 }
 
-/** A proof of ownership is for a folder, whatever the `{DATE}` below it. */
+/** A proof of ownership is valid for a folder, whatever `{DATE}` stands for. */
 function fingerprintOf(scheme: string, address: string): string {
   const folder = address.replaceAll(DATE_TOKEN, '').split('/').filter(Boolean).join('/');
   return createHash('sha256').update(`${scheme}://${folder}`).digest('hex');

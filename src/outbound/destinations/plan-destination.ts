@@ -2,7 +2,7 @@ import type { DestinationPlan } from './destination-kind.ts';
 import { destinationKinds } from './destination-kinds.ts';
 import { badText, shown, splitDestination } from './destination-text.ts';
 
-/** Checks a `destination_conf` by the rules of its kind. Throws a `DestinationError`. */
+/** Parses a `destination_conf` by the rules of its kind. Throws a `DestinationError`. */
 export function planDestination(text: string): { scheme: string; plan: DestinationPlan } {
   const parts = splitDestination(text);
   const kind = destinationKinds.get(parts.scheme);

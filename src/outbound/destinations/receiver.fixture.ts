@@ -7,13 +7,13 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
-  /** Verbatim. */
+  /** The body, as received. */
   readonly bytes: Buffer;
   /** Uncompressed. */
   readonly text: string;
 }
 
-/** The response of a receiver. Default: an empty 200. */
+/** The response of a receiver. Default: 200 without a body. */
 export interface ReceiverResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface Receiver extends Counterpart {
   readonly problems: readonly string[];
 }
 
-/** A server on loopback that checks its requests. */
+/** A server on loopback that checks and stores requests. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const problems: string[] = [];

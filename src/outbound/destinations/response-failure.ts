@@ -3,7 +3,7 @@ import { DestinationError } from './destination-error.ts';
 /** Upper limit of `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Retryable 4xx statuses: timeout, too early, too many requests. */
+/** Retryable 4xx statuses: time-out, too early, too many requests. */
 const temporary: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export interface FailedResponse {
@@ -11,7 +11,7 @@ export interface FailedResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** The error for a response without success. `reason` is the destination's own error text. */
+/** The error for a response with a status other than 2xx. `reason`: the error message of the destination. */
 export function responseFailure(
   name: string,
   { status, headers }: FailedResponse,
@@ -21,7 +21,7 @@ export function responseFailure(
   const hint =
     status >= 300 && status < 400 ? '; redirects are not followed, use the final address' : '';
   return new DestinationError(`${name} responded with status ${status}${hint}`, {
-    serverText: reason,
+    serverMessage: reason,
     isPermanent: status < 500 && !temporary.has(status),
     retryAfterMs: retryAfter(headers['retry-after'], now),
   });

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { testCertificate, testKey } from '../loopback-server.fixture.ts';
 import type { Counterpart } from './destination-contract.ts';
 
-/** The only key pair of the server. It does not check signatures of version 4. */
+/** The only key pair that the server accepts. It does not check signatures of version 4. */
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 const OBJECT = '._S3rver_object';

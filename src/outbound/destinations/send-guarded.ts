@@ -9,18 +9,18 @@ import type {
 import { responseFailure } from './response-failure.ts';
 import { sendTimeoutMs } from './send-timeout.ts';
 
-/** The part of a response that is read; error messages are short. */
+/** The prefix of a response that is read. Error messages are short. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface SendOptions extends Pick<OutboundRequest, 'furtherPorts' | 'verifyTls'> {
   readonly client: Pick<OutboundClient, 'request'>;
   readonly clock: Clock;
-  /** The name of the destination in messages. */
+  /** The destination's name in messages. */
   readonly name: string;
   readonly maxResponseBytes?: number;
   /** Whether the body of a successful response matters. */
   readonly readsSuccess?: boolean;
-  /** Extracts the error text of a response, in one line. Not for servers of an unknown kind, whose text may be confidential. */
+  /** The error message in a response. Only for known kinds of servers: those of others could reveal internal pages to users. */
   readonly reason?: (response: BufferedResponse) => string | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface SentRequest {
 }
 
 /**
- * Sends one request to a destination. All requests pass here, including those of vendors' clients. A response without success becomes a
- * `DestinationError`. Redirects are not followed: the body and its credentials are for one server only.
+ * Sends one request of a destination. All requests are sent this way, also those of vendors' clients. A response with a status other than
+ * 2xx becomes a `DestinationError`. Redirects are not followed: the body and its credentials are for one server only.
  */
 export async function sendGuarded(
   options: SendOptions,
@@ -61,12 +61,12 @@ export async function sendGuarded(
   });
   const read: BufferedResponse = { status, headers, url, body };
   if (isSuccess) return read;
-  // A truncated body may end with part of a secret, which could not be recognized.
+  // A truncated body may end with a part of a secret, which could not be recognised and replaced.
   const isWhole = body.length < limit;
   throw responseFailure(name, read, clock.now(), isWhole ? options.reason?.(read) : undefined);
 }
 
-/** The first bytes of a body. After a short body, which is read completely, the connection is reusable. */
+/** The first bytes of a body. If a short body is read to its end, the connection can be reused. */
 async function readPrefix(response: OutboundResponse, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
-/** For connecting, and for the receiver to store a batch. */
+/** For connecting, and for the receiver to store the batch. */
 const BASE_MS = 30_000;
 
-/** A slower receiver would delay its job too long. */
+/** The slowest accepted receiver: a slower one would hold up its job. */
 const MIN_BYTES_PER_SECOND = 64 * 1024;
 
 /** Time limit of one attempt to send this many bytes. */

@@ -1,6 +1,6 @@
 import type { BatchRecords } from './destination.ts';
 
-/** For few records, as an array of strings. */
+/** A few records, as strings. */
 export function textRecords(texts: readonly string[]): BatchRecords {
   return {
     texts: () => texts,

@@ -20,7 +20,7 @@ export interface WrittenDestinationOptions {
   readonly secrets: readonly string[];
 }
 
-/** A destination on top of a writer of its kind. All failures are `DestinationError`s without secrets. */
+/** A destination on top of the writer of its kind. It turns all failures into a `DestinationError` without secrets. */
 export class WrittenDestination implements Destination {
   readonly #writer: DestinationWriter;
   readonly #clock: Clock;
@@ -107,9 +107,11 @@ export class WrittenDestination implements Destination {
     const { name } = this.#writer;
     const message = (text: string) => prefix + withoutSecrets(text, this.#secrets);
     if (error instanceof DestinationError) {
-      const { isPermanent, retryAfterMs, serverText } = error;
-      const detail = serverText ? `: ${shortened(withoutSecrets(serverText, this.#secrets))}` : '';
-      return new DestinationError(message(error.message) + detail, { isPermanent, retryAfterMs });
+      const { isPermanent, retryAfterMs, serverMessage } = error;
+      const words = serverMessage
+        ? `: ${shortened(withoutSecrets(serverMessage, this.#secrets))}`
+        : '';
+      return new DestinationError(message(error.message) + words, { isPermanent, retryAfterMs });
     }
     if (error instanceof OutboundError) {
       const text = `${name} cannot be written to: ${error.message}`;
@@ -121,7 +123,7 @@ export class WrittenDestination implements Destination {
   }
 }
 
-/** The text that the output options define. */
+/** The text that the output options describe. */
 function* plainText({ records, prefix, delimiter, suffix }: BatchLines): Iterable<TextPart> {
   yield prefix;
   yield* records.parts(delimiter);
@@ -130,9 +132,9 @@ function* plainText({ records, prefix, delimiter, suffix }: BatchLines): Iterabl
 
 const MAX_TEXT_LENGTH = 200;
 
-/** Text of the destination, in one line. */
+/** A message of the server as one line, limited in length. */
 function shortened(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
   return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line;
 }

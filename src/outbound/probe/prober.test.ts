@@ -37,7 +37,7 @@ async function serve(handler: RequestListener, scheme: 'http' | 'https' = 'http'
   return server.port;
 }
 
-/** A plain TCP server. */
+/** A TCP server. */
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -64,7 +64,7 @@ async function reasonOf(...args: Parameters<typeof probe>): Promise<string> {
 }
 
 describe('probing with HTTP', () => {
-  it('sends the request of the monitor, and measures the round trip', async () => {
+  it('sends the request that the monitor describes, and measures the round trip', async () => {
     const asked: IncomingMessage[] = [];
     const port = await serve((request, response) => {
       asked.push(request);
@@ -84,7 +84,7 @@ describe('probing with HTTP', () => {
     assert.equal(asked[0]?.headers.connection, 'close');
   });
 
-  it('names the address and port when no host is given', async () => {
+  it('uses address and port as Host if the monitor sets none', async () => {
     let host = '';
     const port = await serve((request, response) => {
       host = request.headers.host ?? '';
@@ -114,7 +114,7 @@ describe('probing with HTTP', () => {
     assert.equal((await probe(port, { expectedCodes: [{ from: 500, to: 599 }] })).healthy, true);
   });
 
-  it('searches text ignoring case', async () => {
+  it('ignores case when it searches the expected text', async () => {
     const port = await serve((_, response) => response.end('All Systems GO'));
     assert.equal(await reasonOf(port, { expectedBody: 'systems go' }), 'No failures');
     assert.equal(await reasonOf(port, { expectedBody: 'down' }), 'Response body mismatch error');
@@ -141,7 +141,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(port, { expectedBody: 'needle' }), 'Response body mismatch error');
   });
 
-  it('reports connection errors', async () => {
+  it('names the problem of the connection', async () => {
     const closed = await listen(() => {});
     await opened.pop()?.stop();
     assert.equal(await reasonOf(closed), 'TCP connection failed');
@@ -157,7 +157,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(flooding), 'HTTP Invalid Response');
   });
 
-  it('is not delayed by an upgrade response', async () => {
+  it('is not delayed by a response that upgrades the protocol', async () => {
     const port = await listen((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     );
@@ -177,7 +177,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(port, { expectedBody: 'long' }), 'Connection Reset by Peer');
   });
 
-  it('has a result for any response', async () => {
+  it('returns a result for any response (property)', async () => {
     let payload = Buffer.alloc(0);
     const port = await listen((socket) => socket.end(payload));
     const line = fc.constantFrom(
@@ -245,7 +245,7 @@ describe('probing with HTTPS', () => {
   const trusting = { extraCa: testCertificate };
   const respond: RequestListener = (_, response) => response.end('ok');
 
-  it('requires a certificate for the configured host', async () => {
+  it('requires a certificate for the Host of the monitor', async () => {
     const port = await serve(respond, 'https');
     const good = { ...https, headers: { Host: ['good.test'] } };
     const wrong = { ...https, headers: { Host: ['wrong.test'] } };
@@ -254,7 +254,7 @@ describe('probing with HTTPS', () => {
     assert.equal(await reasonOf(port, https, trusting), 'No failures');
   });
 
-  it('trusts no unknown authority unless configured', async () => {
+  it('trusts no unknown authority unless `allowInsecure` is set', async () => {
     const port = await serve(respond, 'https');
     assert.equal(await reasonOf(port, https), 'TLS untrusted certificate error');
     assert.equal(await reasonOf(port, { ...https, allowInsecure: true }), 'No failures');
@@ -271,14 +271,14 @@ describe('following redirects', () => {
     headers: { Host: ['shop.test'], 'X-Key': ['secret'] },
   };
 
-  it('treats a redirect as the response unless it follows redirects', async () => {
+  it('treats a redirect as the response unless `followRedirects` is set', async () => {
     const port = await serve((_, response) => response.writeHead(302, { location: '/b' }).end());
     const result = await probe(port);
     assert.equal(result.failureReason, 'Response code mismatch error');
     assert.equal(result.responseCode, 302);
   });
 
-  it('goes back to the same address for the same host', async () => {
+  it('connects to the same address for redirects to the same host', async () => {
     const asked: (string | undefined)[] = [];
     const port = await serve((request, response) => {
       asked.push(`${request.headers.host}${request.url} ${request.headers['x-key']}`);
@@ -298,7 +298,7 @@ describe('following redirects', () => {
     assert.equal(asked, 6);
   });
 
-  it('does not let the origin send it to private addresses', async () => {
+  it('follows no redirect to a private address', async () => {
     let reached = 0;
     const inside = await serve((_, response) => {
       reached++;
@@ -331,7 +331,7 @@ describe('following redirects', () => {
     assert.equal(seen['x-key'], undefined);
   });
 
-  it('refuses invalid locations', async () => {
+  it('refuses a Location that is not a URL', async () => {
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     );
@@ -340,7 +340,7 @@ describe('following redirects', () => {
 });
 
 describe('probing with TCP', () => {
-  it('succeeds with a connection', async () => {
+  it('succeeds if the connection is accepted', async () => {
     const closed = Promise.withResolvers<void>();
     const port = await listen((socket) => socket.resume().on('close', () => closed.resolve()));
     const result = await new Prober().probe({ address: '127.0.0.1', port }, tcp, never);
@@ -353,8 +353,8 @@ describe('probing with TCP', () => {
   });
 });
 
-describe('the time a probe may take', () => {
-  it('retries immediately, after a timeout only', async () => {
+describe('the time limit of a probe', () => {
+  it('leads to an immediate retry, which other failures do not', async () => {
     let asked = 0;
     const came = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const port = await serve((_, response) => {
@@ -379,7 +379,7 @@ describe('the time a probe may take', () => {
     assert.equal(refused, 1);
   });
 
-  it('fails when every attempt has timed out', async () => {
+  it('makes the probe fail when every attempt has timed out', async () => {
     const asked = Promise.withResolvers<void>();
     const port = await serve(() => asked.resolve());
     const clock = new ManualClock();
@@ -414,8 +414,8 @@ describe('the time a probe may take', () => {
     assert.equal((await running).failureReason, 'TLS Handshake Failure');
   });
 
-  it('counts attempts that hang before there is a connection', async () => {
-    // The resolver for the redirect's host never returns.
+  it('covers attempts that hang before the connection is open', async () => {
+    // The redirect leads to a name whose resolver never returns.
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'http://slow.test/' }).end(),
     );
@@ -431,7 +431,7 @@ describe('the time a probe may take', () => {
     assert.equal((await running).failureReason, 'TCP Timeout');
   });
 
-  it('ends immediately when the signal aborts', async () => {
+  it('does not delay an abort by the caller', async () => {
     const asked = Promise.withResolvers<void>();
     const port = await serve(() => asked.resolve());
     const abort = new AbortController();

@@ -3,10 +3,10 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { OutboundMethod } from '../../outbound-client.ts';
 import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 
-/** Headers that our client sets, and that are not signed. The vendor's `user-agent` would reveal versions and variables of this machine. */
+/** Headers that our client sets itself; they are not signed. The vendor's `user-agent` would reveal versions and variables of this machine. */
 const ownHeaders: ReadonlySet<string> = new Set(['connection', 'expect', 'user-agent']);
 
-/** The used part of a request that the AWS client builds. */
+/** The used part of a request of the AWS client. */
 interface AwsRequest {
   readonly protocol: string;
   readonly hostname: string;
@@ -52,7 +52,7 @@ function urlOf({ protocol, hostname, port, path, query = {} }: AwsRequest): stri
   return `${protocol}//${host}${path}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
 }
 
-/** Encodes as the signature requires: RFC 3986, which encodes more than JavaScript does. */
+/** The encoding that is signed: RFC 3986, which encodes more characters than JavaScript does. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

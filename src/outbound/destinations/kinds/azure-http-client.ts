@@ -6,7 +6,7 @@ import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 export function azureHttpClient(options: SendOptions, signal: AbortSignal): IHttpClient {
   return {
     async sendRequest(request) {
-      // The vendor's user agent would reveal versions of this machine.
+      // The vendor's value would reveal versions of this machine.
       request.headers.remove('user-agent');
       const { status, headers, body } = await sendGuarded(options, {
         url: request.url,
@@ -26,7 +26,7 @@ export function azureHttpClient(options: SendOptions, signal: AbortSignal): IHtt
   };
 }
 
-/** The class of headers is not public, so the response headers are put into a copy of the request's. */
+/** The header class of the Azure client is not public, so a copy of the request's headers is filled with those of the response. */
 function replaced(target: HttpHeaders, headers: Readonly<Record<string, string>>): HttpHeaders {
   for (const name of target.headerNames()) target.remove(name);
   for (const [name, value] of Object.entries(headers)) target.set(name, value);

@@ -16,7 +16,7 @@ describeDestinationContract('azure', {
 });
 
 describe('azure destinations', () => {
-  it('have a proof of ownership per folder, whatever the day and the signature', () => {
+  it('have one proof of ownership per folder, whatever the date and the signature', () => {
     const host = 'account.blob.core.windows.net';
     const text = `azure://${host}/logs/a/{DATE}?sv=1&sig=secret`;
     const { address, fingerprint, masked, needsChallenge } = parseDestination(text);
@@ -27,7 +27,7 @@ describe('azure destinations', () => {
     assert.notEqual(parseDestination(`azure://${host}/logs/b?sig=other`).fingerprint, fingerprint);
   });
 
-  it('report the error of the server, and write below the path', async () => {
+  it('show the error code of the server, and write below the path', async () => {
     const server = await startAzureServer('logs');
     const clock = new ManualClock();
     const client = loopbackClient(clock);

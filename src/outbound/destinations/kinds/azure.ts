@@ -13,7 +13,7 @@ import { azureHttpClient } from './azure-http-client.ts';
 
 const CONTAINER = /^(\$root|[a-z0-9][a-z0-9-]{1,61}[a-z0-9])$/;
 
-/** The parameters of a shared access signature: all of them are part of what is signed. */
+/** The parameters of a shared access signature. All of them are signed. */
 const sasOptions: Readonly<Record<string, OptionRule>> = {
   sig: { required: true, secret: true },
   ...Object.fromEntries(
@@ -48,7 +48,7 @@ export const azureKind: DestinationKind = {
   },
 };
 
-/** Writes blobs with the Azure client, which is loaded by the first write. */
+/** Writes blobs with the Azure client, which is loaded at the first write. */
 function blobWriter(
   name: string,
   keyOf: (file: string, time: number) => string,

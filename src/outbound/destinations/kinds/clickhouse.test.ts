@@ -34,7 +34,7 @@ describeDestinationContract('clickhouse', {
 });
 
 describe('clickhouse destinations', () => {
-  it('insert CSV if the job writes CSV, and fail on an exception with status 200', async () => {
+  it('insert CSV if that is the output type, and fail on an exception despite status 200', async () => {
     const clock = new ManualClock();
     const client = loopbackClient(clock);
     let headers: Record<string, string> = {};

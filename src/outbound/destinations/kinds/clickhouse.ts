@@ -40,13 +40,13 @@ export const clickhouseKind: DestinationKind = {
             name,
             furtherPorts: PORTS,
             verifyTls: verifiesTls(values),
-            // No row: the server still checks the credential and the table.
+            // No rows: the server checks the credential and the table, and inserts nothing.
             probeText: '\n',
             request(item) {
               const format = item.contentType === 'text/csv' ? 'CSV' : 'JSONEachRow';
               const query = new URLSearchParams({
                 query: `INSERT INTO \`${database}\`.\`${table}\` FORMAT ${format}`,
-                // Tables with a deduplication window store a retry once.
+                // Tables with insert deduplication store a repeat once.
                 insert_deduplication_token: item.id,
                 date_time_input_format: 'best_effort',
                 input_format_skip_unknown_fields:

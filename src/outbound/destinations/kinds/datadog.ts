@@ -31,7 +31,7 @@ export const datadogKind: DestinationKind = {
         httpWriter(
           {
             name: `datadog://${url.host}`,
-            // The intake reads one log per line, and detects JSON.
+            // The intake reads one log per line, and parses JSON in it.
             request: () => ({ url: target, headers: { 'content-type': 'text/plain', ...headers } }),
           },
           deps,

@@ -17,7 +17,7 @@ import { type ReceivedRequest, type ReceiverResponse, startReceiver } from '../r
 const never = new AbortController().signal;
 const password = 'elastic-secret';
 
-/** Stores what bulk requests create, as Elasticsearch does: an id that exists is a conflict. */
+/** Stores the documents of bulk requests as Elasticsearch does: an existing id is a conflict. */
 function index(documents: Map<string, unknown>, { text }: ReceivedRequest): ReceiverResponse {
   assert.ok(text.endsWith('\n'));
   const lines = text.trimEnd().split('\n');
@@ -103,8 +103,8 @@ describe('elastic destinations', () => {
       true,
       /unknown error$/,
     ],
-    [{ ok: true }, false, /did not send the response to a bulk request/],
-    [null, false, /did not send the response to a bulk request/],
+    [{ ok: true }, false, /did not send a bulk response/],
+    [null, false, /did not send a bulk response/],
   ] as const;
   it('fail if records were refused although the status is 200', async () => {
     let body = '';
@@ -117,7 +117,7 @@ describe('elastic destinations', () => {
     await receiver.stop();
   });
 
-  it('take records only', () => {
+  it('accept single records only', () => {
     assert.equal(parseDestination('elastic://host/logs').form, 'json_records');
     assert.equal(
       textOf(open(443), { ...sampleLines, prefix: '[', delimiter: ',', suffix: ']' }),

@@ -13,7 +13,7 @@ import { basicAuthorization, protocolOf, serverOptions, verifiesTls } from '../s
 /** Bulk requests are best between 5 and 15 MB. */
 const MAX_BYTES = 10_000_000;
 
-/** Enough for a whole batch: a refused record takes less than a hundred bytes of the response. */
+/** Each refused record takes less than 100 bytes of the response. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 const PORTS = [9200, 9243];
@@ -21,7 +21,7 @@ const PORTS = [9200, 9243];
 /** Names of indices and data streams: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-indices-create */
 const INDEX = /^(?![-_+.])[a-z0-9._@+-]{1,200}$/;
 
-/** An earlier attempt has already stored the record. */
+/** The record exists: an earlier attempt has stored it. */
 const STORED = 'version_conflict_engine_exception';
 
 /** The server is overloaded. */
@@ -79,7 +79,7 @@ export const elasticKind: DestinationKind = {
   },
 };
 
-/** Each record gets an id derived from the batch, so that a retry stores it once. */
+/** The id of a record is derived from that of the batch, so that a repeat stores it once. */
 function render({ batchId, records }: BatchLines): string {
   return records
     .texts()
@@ -93,7 +93,7 @@ function authorizationOf(values: Readonly<Record<string, string>>): Record<strin
   if (values['user'] === undefined && values['password'] === undefined) {
     return { authorization: `ApiKey ${key}` };
   }
-  throw badText('takes either user and password, or api-key');
+  throw badText('needs either user and password, or api-key, not both');
 }
 
 function encodedSecrets({ authorization = '' }: Record<string, string>): string[] {
@@ -112,7 +112,7 @@ function checkItems(name: string, { body }: BufferedResponse): void {
   const json = parseJson(body.toString());
   const response = json.ok ? (json.value as BulkResponse | null) : undefined;
   if (typeof response?.errors !== 'boolean') {
-    throw new DestinationError(`${name} did not send the response to a bulk request`);
+    throw new DestinationError(`${name} did not send a bulk response`);
   }
   const types = (response.items ?? []).map(({ create }) => shortType(create?.error?.type));
   const failed = types.filter((type) => type !== STORED);

@@ -40,7 +40,7 @@ describe('file destinations', () => {
 
   const refusals = { isPermanent: true, message: /link or not a folder/ };
 
-  it('write one file per batch, whole; a repeat replaces it', async () => {
+  it('write one file per batch, atomically; a repeat replaces it', async () => {
     const destination = open('file://shop/requests');
     await destination.send(batchOf(destination), never);
     await destination.send(batchOf(destination), never);
@@ -72,7 +72,7 @@ describe('file destinations', () => {
       '20260101T030000Z_20260101T030000Z_d.job-7.log.gz',
       'other.txt',
     ]);
-    // A replayed batch is older than all others; it stays until the next one.
+    // A backfilled batch is older than all others. It stays until the next write.
     const old = { ...batchOf(destination), id: 'old', body, firstTime: 0, lastTime: 0 };
     await destination.send(old, never);
     assert.ok(existsSync(join(root, 'shop/19700101T000000Z_19700101T000000Z_old.job-7.log.gz')));
@@ -80,7 +80,7 @@ describe('file destinations', () => {
     assert.deepEqual(readdirSync(join(root, 'shop')), [FILE, 'other.txt']);
   });
 
-  it('remove nothing that another job has written to the same folder', async () => {
+  it('remove no file of another job in the same folder', async () => {
     const large = open('file://shop');
     const small = open('file://shop?max-bytes=100000');
     const body = new Uint8Array(60_000);
@@ -100,7 +100,7 @@ describe('file destinations', () => {
       const destination = open(text);
       await assert.rejects(destination.send(batchOf(destination), never), refusals);
     }
-    // A link in place of the file, or of the temporary file, is replaced and not followed.
+    // A link in place of the file, or of its temporary file, is replaced and not followed.
     const destination = open('file://shop');
     mkdirSync(join(root, 'shop'));
     const target = join(outside, 'target');
@@ -123,7 +123,7 @@ describe('file destinations', () => {
     });
   });
 
-  it('need the operator to enable them', () => {
+  it('must be enabled by the operator', () => {
     const clock = new ManualClock();
     const deps = { client: loopbackClient(clock), clock, credentials: noBucketCredentials };
     assert.throws(() => openDestination('file://shop', { ...deps, fileFolder: undefined }), {
@@ -132,7 +132,7 @@ describe('file destinations', () => {
     });
   });
 
-  it('are named by folders below it', () => {
+  it('are addressed by folders below the enabled one', () => {
     const { address, masked, needsChallenge } = parseDestination(
       'file:///shop/requests/?max-bytes=500000',
     );

@@ -17,7 +17,7 @@ import { readOptions } from '../option-rules.ts';
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 const MAX_SEGMENTS = 8;
 
-/** File names of batches, with their job. Other files in the folder are ignored. */
+/** Names of batch files, with their job. Other files in the folder are never removed. */
 const BATCH = /^\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.job-(\d+)\.log\.gz$/;
 
 const DEFAULT_KEPT_BYTES = 1_000_000_000;
@@ -65,7 +65,7 @@ function fileWriter(
   maxBytes: number,
 ): DestinationWriter {
   const name = `file://${segments.join('/')}`;
-  // The remaining space until the folder has to be scanned again.
+  // How much may still be written before the folder has to be scanned.
   let space: Space = { bytes: 0, files: 0 };
   return {
     name,
@@ -87,7 +87,7 @@ function fileWriter(
   };
 }
 
-/** Zones may share a folder. A job must not remove the files of another one, so file names contain the job. */
+/** Zones may share a folder. The name contains the job, so that a job removes only its own files. */
 function fileName({ name, job }: WrittenItem): string {
   return job === undefined ? name : name.replace(/\.log\.gz$/, `.job-${job}.log.gz`);
 }
@@ -97,7 +97,7 @@ interface Space {
   readonly files: number;
 }
 
-/** Creates missing folders. Refuses links, which could lead out of the folder. */
+/** Creates missing folders. Links are refused, because they could lead out of the enabled folder. */
 async function openFolder(root: string, segments: readonly string[]): Promise<string> {
   let folder = root;
   for (const segment of segments) {
@@ -114,10 +114,10 @@ async function openFolder(root: string, segments: readonly string[]): Promise<st
   return folder;
 }
 
-/** Writes atomically: a reader sees the whole file or none. */
+/** Writes a file atomically: readers see the whole file or none. */
 async function writeWhole(folder: string, name: string, body: Uint8Array): Promise<void> {
   const part = join(folder, `.${name}.part`);
-  // Left by a failed attempt.
+  // The temporary file of an attempt that was interrupted.
   await rm(part, { force: true });
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -136,8 +136,8 @@ async function writeWhole(folder: string, name: string, body: Uint8Array): Promi
 }
 
 /**
- * File names begin with their time, so they sort by time. The file that was just written stays. A tenth is freed at once, so that not every
- * write has to scan the folder. Returns the free space.
+ * Removes the oldest files of a job; names begin with a time, so they sort by age. The file that was just written stays. A tenth of the limit
+ * is freed, so that not every write has to scan the folder. Returns the free space.
  */
 async function removeOldest(
   folder: string,
@@ -168,7 +168,7 @@ async function removeOldest(
 
 const problems: Readonly<Record<string, string>> = {
   ENOENT: 'the folder of PALISADE_LOG_FOLDER does not exist',
-  EACCES: 'the folder of PALISADE_LOG_FOLDER must not be written to',
+  EACCES: 'the folder of PALISADE_LOG_FOLDER is not writable for this process',
 };
 
 function explained(name: string, error: unknown): unknown {
@@ -178,6 +178,6 @@ function explained(name: string, error: unknown): unknown {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   const problem = isDiskFull(error)
     ? 'the disk is full'
-    : (problems[code] ?? `the file system returned ${code}`);
+    : (problems[code] ?? `the file system reports ${code}`);
   return new DestinationError(`${name} cannot be written to: ${problem}`);
 }

@@ -8,7 +8,7 @@ const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFETIME_SECONDS = 3_600;
 
-/** A token is replaced this long before it expires, so that it does not expire in flight. */
+/** A token is renewed this long before it expires, so that it does not expire in transit. */
 const EARLY_MS = 60_000;
 
 /** Access tokens of a service account, by a signed assertion (RFC 7523). */
@@ -45,7 +45,7 @@ export class GoogleToken {
     if (typeof value === 'string' && /^[!-~]+$/.test(value) && typeof seconds === 'number') {
       return { value, seconds };
     }
-    throw new DestinationError(`${this.#options.name}: the token endpoint sent no token`);
+    throw new DestinationError(`${this.#options.name}: the token server sent no token`);
   }
 
   #assertion(now: number): string {

@@ -8,7 +8,7 @@ import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 import { GoogleToken } from './google-token.ts';
 
-/** `gs://bucket/dir`. Uses the JSON API, because Google's client opens connections of its own. */
+/** `gs://bucket/dir`, over the JSON API, because Google's client would open its own connections. */
 export const gsKind: DestinationKind = {
   read(text) {
     const { secrets, masked } = readOptions(text, { options: {} });
@@ -50,7 +50,7 @@ function namedCredential(bucket: string, { credentials }: DestinationDeps): Goog
   const credential = credentials.gs.get(bucket);
   if (credential) return credential;
   throw new DestinationError(
-    `the operator has named no credentials for gs://${bucket} in PALISADE_LOG_CREDENTIALS; ask for them`,
+    `the operator has configured no credentials for gs://${bucket} in PALISADE_LOG_CREDENTIALS; ask for them`,
     { isPermanent: true },
   );
 }

@@ -30,7 +30,7 @@ for (const protocol of ['https', 'http'] as const) {
 }
 
 describe('https destinations', () => {
-  it('are identified by host and path, whatever the options', () => {
+  it('have an address of host and path, whatever the options', () => {
     const { address, kind, masked, needsChallenge, form } = parseDestination(
       `https://Logs.Example.com:443${path}`,
     );
@@ -44,7 +44,7 @@ describe('https destinations', () => {
     assert.equal(form, 'text');
   });
 
-  it('have smaller batches for New Relic', () => {
+  it('have a lower batch limit for New Relic', () => {
     const { maxBytes } = parseDestination(
       'https://log-api.newrelic.com/log/v1?Api-Key=k&format=cloudflare',
     );

@@ -4,7 +4,7 @@ import { hostAddress } from '../host-address.ts';
 import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 
-/** New Relic refuses bodies of more than 1 MB after compression; log lines compress at least five to one. */
+/** New Relic refuses bodies of more than 1 MB after compression; log lines compress to a fifth or less. */
 const NEW_RELIC = /(^|\.)(newrelic\.com|nr-data\.net)$/;
 const NEW_RELIC_MAX_BYTES = 5_000_000;
 

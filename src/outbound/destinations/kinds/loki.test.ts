@@ -42,8 +42,8 @@ describeDestinationContract('loki', {
 
 describe('loki destinations', () => {
   const texts: readonly [what: string, text: string, words: string][] = [
-    ['behind what is shown', `${'x'.repeat(195)}loki-secret`, `: ${'x'.repeat(195)}***`],
-    ['at the end of what is read', 'loki-secret'.repeat(64 * 1024), ''],
+    ['at the end of the shown prefix', `${'x'.repeat(195)}loki-secret`, `: ${'x'.repeat(195)}***`],
+    ['at the end of the read prefix', 'loki-secret'.repeat(64 * 1024), ''],
   ];
   for (const [what, text, words] of texts) {
     it(`show no part of a secret that a server repeats ${what}`, async () => {

@@ -7,7 +7,7 @@ import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 import { basicAuthorization, protocolOf, serverOptions, verifiesTls } from '../server-options.ts';
 
-/** Messages between the parts of Loki have at most 4 MB unless configured otherwise. */
+/** By default, messages between the components of Loki have at most 4 MB. */
 const MAX_BYTES = 3_000_000;
 
 const PATH = '/loki/api/v1/push';
@@ -60,7 +60,7 @@ export const lokiKind: DestinationKind = {
   },
 };
 
-/** One stream with all records. Loki deduplicates equal lines with equal times, so a retry has no effect. */
+/** One stream with all records. Loki stores equal lines with equal times once, so a repeat has no effect. */
 function render({ records, times }: BatchLines, labels: string): string {
   const values = records
     .texts()
@@ -80,7 +80,7 @@ function labelsOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
-/** Loki's errors are plain text, such as `entry too far behind`. Error pages of other servers are not shown. */
+/** Loki sends errors as plain text, such as `entry too far behind`. HTML pages of other servers are not shown. */
 function reasonOf({ headers, body }: BufferedResponse): string | undefined {
   const isText = headers['content-type']?.startsWith('text/plain');
   return isText ? body.toString().split('\n', 1)[0] : undefined;

@@ -22,7 +22,7 @@ export interface S3Target {
   readonly extras: Partial<PutObjectCommandInput>;
 }
 
-/** Writes objects with the AWS client, which is loaded by the first write. */
+/** Writes objects with the AWS client, which is loaded at the first write. */
 export function s3Writer(target: S3Target, { client, clock }: DestinationDeps): DestinationWriter {
   const { name, address, credential, extras } = target;
   let opening: Promise<S3Client> | undefined;
@@ -53,7 +53,7 @@ export function s3Writer(target: S3Target, { client, clock }: DestinationDeps): 
   };
 }
 
-/** Sets every option that has a default in the environment or in files of other tools, so that these have no effect. */
+/** Sets every option that would otherwise default to environment variables or configuration files. */
 async function openClient(
   { endpoint, region, hasBucketInPath, credential }: S3Target,
   requestHandler: ReturnType<typeof awsRequestHandler>,

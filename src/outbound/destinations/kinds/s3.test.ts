@@ -40,7 +40,7 @@ describe('s3 destinations', () => {
     await receiver.stop();
   });
 
-  /** Requests to the servers of Amazon and others arrive at the receiver. */
+  /** Reroutes all requests, whatever their host, to the receiver. */
   function rerouted() {
     const requested: OutboundRequest[] = [];
     const request = (each: OutboundRequest) => {
@@ -75,7 +75,7 @@ describe('s3 destinations', () => {
     }
   });
 
-  it('reports the error of the server', async () => {
+  it('shows the error code of the server', async () => {
     const server = await startS3Server('logs');
     try {
       const open = (bucket: string, key: string) =>
@@ -96,7 +96,7 @@ describe('s3 destinations', () => {
     }
   });
 
-  it('go to Amazon with owner-full-control and encryption, and a signature that fits', async () => {
+  it('are sent to Amazon with owner-full-control, encryption and a valid signature', async () => {
     const { client: rerouting, requested } = rerouted();
     const destination = openDestination(
       `s3://my.logs/d%27%C3%BC+(!*)~?region=eu-west-1&sse=AES256&access-key-id=AK1&secret-access-key=${encodeURIComponent(secret)}`,
@@ -117,7 +117,7 @@ describe('s3 destinations', () => {
     await destination.close();
   });
 
-  it('go to the account of R2 without permissions', async () => {
+  it('are sent to the account of R2 without an ACL', async () => {
     const { client: rerouting, requested } = rerouted();
     const destination = openDestination(
       'r2://logs/dir?account-id=abc123&access-key-id=K&secret-access-key=S3cret',
@@ -166,13 +166,13 @@ describe('s3 destinations', () => {
       );
       for (const credentials of [noBucketCredentials, named]) {
         assert.throws(() => openDestination(text, { ...deps, credentials, client }), {
-          message: /named no credentials for s3:\/\/logs in PALISADE_LOG_CREDENTIALS/,
+          message: /configured no credentials for s3:\/\/logs in PALISADE_LOG_CREDENTIALS/,
           isPermanent: true,
         });
       }
     });
 
-    it('use nothing of the environment', async () => {
+    it('ignore environment variables', async () => {
       const { client: rerouting, requested } = rerouted();
       const credentials = parseBucketCredentials(
         '[{"bucket":"s3://logs","access_key_id":"NAMED","secret_access_key":"named-secret"}]',
@@ -202,7 +202,7 @@ function strictlyEncoded(text: string): string {
     .join('');
 }
 
-/** Signature version 4 of a received request, computed from the specification alone. */
+/** Signature version 4 of a received request, implemented from the specification. */
 function expectedSignature(
   request: ReceivedRequest & { host: string; bytes: Buffer; secret: string },
 ): string {

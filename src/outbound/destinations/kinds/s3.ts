@@ -51,7 +51,7 @@ export const s3Kind: DestinationKind = {
             hasBucketInPath: endpoint !== undefined,
             credential: credential ?? namedCredential(address.bucket, deps),
             extras: {
-              // Other servers have no such permissions; some refuse the header.
+              // Other servers have no such ACL, and some refuse the header.
               ...(endpoint === undefined && { ACL: 'bucket-owner-full-control' }),
               ...(sse && {
                 ServerSideEncryption: sse as PutObjectCommandInput['ServerSideEncryption'],
@@ -81,7 +81,7 @@ function namedCredential(bucket: string, { credentials }: DestinationDeps): S3Cr
   const credential = credentials.s3.get(bucket);
   if (credential) return credential;
   throw new DestinationError(
-    `the operator has named no credentials for s3://${bucket} in PALISADE_LOG_CREDENTIALS; give access-key-id and secret-access-key, or ask for them`,
+    `the operator has configured no credentials for s3://${bucket} in PALISADE_LOG_CREDENTIALS; give access-key-id and secret-access-key, or ask for them`,
     { isPermanent: true },
   );
 }

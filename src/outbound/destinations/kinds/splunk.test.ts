@@ -46,14 +46,14 @@ describe('splunk destinations', () => {
     [`${text}&insecure-skip-verify=yes`, /expected true or false/],
   ] as const;
   for (const [wrong, message] of refused) {
-    it(`are refused if wrong: ${message.source}`, () =>
+    it(`are refused: ${message.source}`, () =>
       assert.throws(() => parseDestination(wrong), { message }));
   }
 
-  it('trust any certificate only if configured, and report the error of the collector', async () => {
+  it('accept any certificate only with insecure-skip-verify, and show the error of the collector', async () => {
     const receiver = await collector();
     const clock = new ManualClock();
-    // This client does not trust the certificate of the receiver.
+    // This client does not trust the authority of the receiver's certificate.
     const client = new GuardedClient({ allow: [parseCidr('127.0.0.1') ?? assert.fail()], clock });
     const open = (query: string) =>
       openDestination(`splunk://127.0.0.1:${receiver.port}/services/collector/raw?${query}`, {
@@ -66,7 +66,7 @@ describe('splunk destinations', () => {
     try {
       await assert.rejects(open(options).probe(never), { message: /no valid certificate/ });
       await open(unverified).probe(never);
-      // The connection that was not verified is not used for others.
+      // The unverified connection is not reused for verified requests.
       await assert.rejects(open(`${options}&insecure-skip-verify=false`).probe(never), {
         message: /no valid certificate/,
       });

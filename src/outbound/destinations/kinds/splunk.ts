@@ -12,7 +12,7 @@ const PATH = '/services/collector/raw';
 /** The port of the HTTP event collector. */
 const HEC_PORT = 8088;
 
-/** Below `maxContentLength` of all Splunk versions that have one. */
+/** Below the `maxContentLength` of all Splunk versions that set one. */
 const MAX_BYTES = 50_000_000;
 
 /** `splunk://host:PORT/services/collector/raw?channel=GUID&header_Authorization=Splunk%20TOKEN&sourcetype=…`. */

@@ -23,7 +23,7 @@ describeDestinationContract('sumo', {
 });
 
 describe('sumo destinations', () => {
-  it('mask their code', () => {
+  it('never show their code', () => {
     const { address, masked, needsChallenge } = parseDestination(
       `sumo://endpoint.collection.sumologic.com/receiver/v1/http/${code}`,
     );

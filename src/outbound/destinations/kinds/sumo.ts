@@ -30,7 +30,7 @@ export const sumoKind: DestinationKind = {
         httpWriter(
           {
             name: `sumo://${url.host}`,
-            // Sumo Logic shows the name with every message, so that retries are recognizable.
+            // Sumo Logic shows this name with each message, so that repeats can be recognised.
             request: (item) => ({
               url: url.href,
               headers: { 'x-sumo-name': item.name, ...headers },
