@@ -24,7 +24,7 @@ const times: ReadonlySet<string> = new Set(['EdgeStartTimestamp']);
 
 function open(payload: unknown, first = 1, dataset = httpRequests): LogBatch {
   const batch = openLogBatch(dataset, { stream: 'stream', first, payload: () => payload });
-  return batch ?? assert.fail('it is a batch');
+  return batch ?? assert.fail('not a batch');
 }
 
 function program(given: GivenOutput, options: Partial<ProgramOptions> = {}) {
@@ -39,7 +39,7 @@ function program(given: GivenOutput, options: Partial<ProgramOptions> = {}) {
   });
 }
 
-/** Undefined if the random filter exceeds the length limit. */
+/** Undefined if the filter exceeds a limit: random filters may be too long. */
 function compiled(filter: Where, given: GivenOutput) {
   try {
     return program(given, { filter: JSON.stringify({ where: filter }) });
@@ -78,7 +78,7 @@ describe('log program', () => {
     assert.ok(compared > 200);
   });
 
-  it('writes every field without loss, whatever it contains', () => {
+  it('writes every field unchanged, whatever it contains', () => {
     const given = {
       field_names: httpRequests.fields.map(({ name }) => name),
       timestamp_format: 'rfc3339ms',
@@ -102,7 +102,7 @@ describe('log program', () => {
     );
   });
 
-  it('writes the same whether other programs have read the batch before or not', () => {
+  it('writes the same records whether or not other programs have read the batch before', () => {
     const outputs: GivenOutput[] = [
       { field_names: ['ClientSrcPort', 'ClientRequestURI'] },
       { field_names: ['ClientSrcPort', 'ClientRequestURI'], sample_rate: 0.5 },
@@ -127,7 +127,7 @@ describe('log program', () => {
     );
   });
 
-  it('ships the lines of its zone only', () => {
+  it('selects the lines of its zone only', () => {
     const payload = storedBatch(
       [1, 2, 3].map((port) => ({ ...firstLine, ClientSrcPort: port })),
       (at) => (at === 1 ? 'another' : ZONE),
@@ -145,7 +145,7 @@ describe('log program', () => {
     });
   });
 
-  it('samples repeatably, by the position in the spool', () => {
+  it('samples by the position in the spool, so that a repeat selects the same lines', () => {
     const [payload = ''] = requestPayloads(1, 1_000);
     const batch = open(JSON.parse(payload), 2 ** 33);
     const half = program({ sample_rate: 0.5, field_names: ['RayID'] });
@@ -161,7 +161,7 @@ describe('log program', () => {
     assert.equal(program({ sample_rate: 1 }).run(batch).sampledOut, 0);
   });
 
-  it('ships events that are published one by one', () => {
+  it('writes events that are published one by one', () => {
     const event = (RuleID: string, ClientCountry?: string) => ({
       id: RuleID,
       zoneId: ZONE,
@@ -185,7 +185,7 @@ describe('log program', () => {
     );
   });
 
-  it('ships lines of an account', () => {
+  it('selects the lines of an account', () => {
     const fields = { When: START, ID: 'a', NewValue: { name: 'x' } };
     const payload = [
       { accountId: ACCOUNT, fields },

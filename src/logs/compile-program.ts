@@ -9,7 +9,7 @@ import type { LogProgram, ProgramOptions } from './log-program.ts';
 import { compileRecords } from './output/compile-records.ts';
 import { Sampler } from './sample.ts';
 
-/** Compiles the program of a job. Throws if the dataset or a field is unknown, or the filter is invalid. */
+/** Compiles the scope, filter, sampling and output of a job. Throws if the dataset or a field is unknown, or the filter is invalid. */
 export function compileProgram(options: ProgramOptions): LogProgram {
   const dataset = findDataset(options.dataset);
   if (!dataset) throw new TypeError(`${options.dataset} is not a dataset`);
@@ -35,7 +35,7 @@ export function compileProgram(options: ProgramOptions): LogProgram {
   };
 }
 
-/** The scope as a filter. */
+/** The scope as a condition on the zone or account. */
 function scopeFilter({ kind, id }: LogScope): ColumnFilter {
   const field = kind === 'zone' ? 'zoneId' : 'accountId';
   return compileFilter({ kind: 'test', field, test: { op: 'one-of', values: [id] } });

@@ -5,7 +5,7 @@ const schemes = new Map(
   datasets.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]),
 );
 
-/** The fields of a dataset by name: what filters and output options may use. */
+/** The fields of a dataset by name, for filters and output options. */
 export function schemeOf({ name }: Dataset): ReadonlyMap<string, LogField> {
   const scheme = schemes.get(name);
   if (!scheme) throw new TypeError(`${name} is not a dataset`);

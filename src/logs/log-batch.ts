@@ -1,14 +1,14 @@
 import type { CodedValues } from '../kernel/columns/coded-values.ts';
 
-/** The lines of a spool batch, by column. */
+/** The lines of one spool batch, by field. */
 export interface LogBatch {
   readonly count: number;
-  /** Stream and number of the first line in the spool. */
+  /** The stream of the spool, and the number of the first line in it. */
   readonly stream: string;
   readonly first: number;
   /**
-   * The values of a field, or of `zoneId` or `accountId`; undefined if no line has one. Repeated values may be dictionary-encoded, so that
-   * work per value is done once.
+   * The values of a field, also `zoneId` and `accountId`; undefined if no line has one. Repeated values are dictionary-encoded, so that
+   * work that depends only on the value is done once.
    */
   field(name: string): FieldValues | undefined;
 }

@@ -1,7 +1,7 @@
 import type { LogScope, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { LogBatch } from './log-batch.ts';
 
-/** The compiled program of a job: selects lines by scope, filter and sample rate, and writes them as text. */
+/** The compiled processing of a job: selects lines by scope, filter and sample rate, and writes them as text. */
 export interface LogProgram {
   run(batch: LogBatch): ProgramResult;
 }
@@ -27,6 +27,6 @@ export interface ProgramOptions {
   /** Whether the filter may use the operators of live sessions. */
   readonly isLive?: boolean;
   readonly output: OutputOptions;
-  /** Lines are sampled by a hash of the seed and their number in the spool, so that a recreated batch has the same lines. */
+  /** Lines are sampled by a hash of this and their number in the spool, so that a rebuilt batch has the same lines. */
   readonly seed: string;
 }

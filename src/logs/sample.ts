@@ -1,9 +1,9 @@
 import { hashText } from '../kernel/hash-text.ts';
 
-/** Samples lines by a hash of a seed and their position in the spool, so that the choice is repeatable. */
+/** Samples lines by a hash of a seed and their position in the spool, so that a repeat selects the same lines. */
 export class Sampler {
   readonly #seed: number;
-  /** Lines with a hash below this are sampled. */
+  /** Lines with a hash below this are selected. */
   readonly #limit: number;
 
   constructor(seed: string, rate: number) {
@@ -11,7 +11,7 @@ export class Sampler {
     this.#limit = rate * 2 ** 32;
   }
 
-  /** The sampled ones of these lines. `first` is the number of line 0. */
+  /** Returns the selected lines. `first`: the number of line 0 in the spool. */
   choose(lines: Uint32Array, stream: string, first: number): Uint32Array {
     if (this.#limit === 2 ** 32) return lines;
     const seed = hashText(stream, this.#seed);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 
-/** A body that cannot be accepted: the member at fault, and what to do about it. */
+/** The body is invalid. `pointer`: the invalid member. `problem` also names the remedy. */
 export function invalid(pointer: string, problem: string): ApiError {
   return new ApiError('web3Invalid', { problem }, { pointer });
 }

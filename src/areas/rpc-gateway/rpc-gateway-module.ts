@@ -25,7 +25,7 @@ export interface RpcGatewayOptions {
   readonly balancers: BalancerDirectory;
 }
 
-/** Hostnames of zones that are served by the JSON-RPC gateway, with their access keys and usage. */
+/** Web3 hostnames, which forward requests to the JSON-RPC gateway, and their access keys. */
 export function rpcGatewayModule(options: RpcGatewayOptions): AreaModule {
   const { database, clock, zones, balancers } = options;
   const common = { database, clock, changes: new ChangeLog(database, clock) };

@@ -30,7 +30,7 @@ export interface AccessKeyTable {
   created_at: number;
 }
 
-/** Requests of a hostname per hour and response status. */
+/** The number of requests to a hostname in an hour, by the status of the response. */
 export interface UsageTable {
   hostname_id: string;
   hour_at: number;

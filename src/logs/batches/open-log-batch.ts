@@ -11,10 +11,7 @@ export interface BatchSource {
   payload(): unknown;
 }
 
-/**
- * The lines of a spool batch; undefined if this version cannot read its format. Open a batch once for all programs, so that they share the
- * decoded columns.
- */
+/** Decodes a spool batch once, for all programs that run on it. Undefined if this version does not support its format. */
 export function openLogBatch(dataset: Dataset, source: BatchSource): LogBatch | undefined {
   const payload = source.payload();
   if (dataset.name === httpRequests.name) return openRequestBatch(source, payload);

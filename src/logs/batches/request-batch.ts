@@ -12,7 +12,7 @@ const constants: ReadonlyMap<string, unknown> = new Map(
     .map(({ name, constant }) => [name, constant]),
 );
 
-/** Rule fields of a request that matched no rule. */
+/** Values of the rule fields for requests that no rule matched. */
 const withoutRules: ReadonlyMap<string, unknown> = new Map(Object.entries(NO_RULES));
 
 /** Undefined if the payload is not a columnar batch of this version. */
@@ -24,7 +24,7 @@ export function openRequestBatch(
   return columns && new RequestBatch(source, columns);
 }
 
-/** A columnar batch of requests from the edge. Each column is decoded once, for all programs. */
+/** A columnar batch of requests. Each column is decoded once, for all programs that read it. */
 class RequestBatch implements LogBatch {
   readonly count: number;
   readonly stream: string;
@@ -60,12 +60,12 @@ function pathsOf(uris: FieldValues | undefined): FieldValues | undefined {
 }
 
 function pathOf(uri: unknown): string {
-  const text = uri as string; // the column has texts only
+  const text = uri as string; // the column contains strings only
   const mark = text.indexOf('?');
   return mark === -1 ? text : text.slice(0, mark);
 }
 
-/** Fills lines without a value with `value`. */
+/** Fills in a default for lines without a value. */
 function completed(values: FieldValues | undefined, value: unknown, count: number): FieldValues {
   if (!values) return sameValue(value, count);
   const distinct = Array.from(values.distinct, (each) => each ?? value);

@@ -4,7 +4,7 @@ import type { FieldValues, LogBatch } from '../log-batch.ts';
 /** A line as an object, by the names of its fields. */
 export type LineObject = Readonly<Record<string, unknown>>;
 
-/** A batch of line objects, converted to columns on demand. */
+/** Lines that are published one by one. They are converted to columns on demand. */
 export class RowBatch implements LogBatch {
   readonly count: number;
   readonly stream: string;

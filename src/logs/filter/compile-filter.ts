@@ -5,12 +5,12 @@ import { compileTest, testCosts } from './compile-test.ts';
 /** One byte per line of a batch: 1 if the line still passes. */
 export type LineMask = Uint8Array;
 
-/** A filter that evaluates all lines of a batch at once, column by column. */
+/** A filter that evaluates all lines of a batch at once, by column. */
 export interface ColumnFilter {
   readonly cost: number;
-  /** Whether its columns are dictionary-encoded, so that few distinct values have to be tested. */
+  /** Whether the columns that it reads are dictionary-encoded, so that few values have to be tested. */
   isShared(batch: LogBatch): boolean;
-  /** Clears the bytes of lines that fail. `passing` is how many lines pass before; returns how many pass after. */
+  /** Clears the lines in `mask` that do not pass. `passing`: how many were set before. Returns how many are left. */
   narrow(batch: LogBatch, mask: LineMask, passing: number): number;
 }
 
@@ -18,7 +18,7 @@ export function compileFilter(node: LogFilterNode): ColumnFilter {
   return compileNode(node, false);
 }
 
-/** Pushes `not` down to the leaves, where it costs nothing. */
+/** `not` is pushed down to the leaves, where it is free. */
 function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
   switch (node.kind) {
     case 'test':
@@ -32,7 +32,7 @@ function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
   }
 }
 
-/** No line has a value. */
+/** A column without values. */
 const ABSENT: FieldValues = { distinct: [undefined], indexes: undefined };
 
 /** A line without the field fails the test, so it passes the negated one. */
@@ -67,7 +67,7 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
   };
 }
 
-/** For columns with one value per line. */
+/** For a column with one value per line. */
 function narrowEach(
   mask: LineMask,
   values: ArrayLike<unknown>,
@@ -84,7 +84,7 @@ function narrowEach(
   return left;
 }
 
-/** For dictionary-encoded columns; `bits` has the result for each distinct value. */
+/** For a dictionary-encoded column. `bits`: whether each distinct value passes. */
 function narrowShared(mask: LineMask, indexes: Uint16Array, bits: Uint8Array): number {
   let left = 0;
   for (let line = 0; line < mask.length; line++) {
@@ -95,7 +95,7 @@ function narrowShared(mask: LineMask, indexes: Uint16Array, bits: Uint8Array): n
   return left;
 }
 
-/** Each item tests the lines that still pass; items with dictionary-encoded columns run first. */
+/** Each item tests only the lines that pass the previous items. Items on dictionary-encoded columns run first. */
 function and(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {
@@ -114,7 +114,7 @@ function and(items: readonly ColumnFilter[]): ColumnFilter {
   };
 }
 
-/** Each item tests the lines that no earlier item has accepted. */
+/** Each item tests only the lines that no previous item has accepted. */
 function or(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {

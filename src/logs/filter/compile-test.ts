@@ -2,7 +2,7 @@ import type { LogTest, LogValue } from '../../expression/log-filter/log-filter.t
 
 export type ValueTest = (value: unknown) => boolean;
 
-/** Compiles the test of a leaf. Undefined and values of another type fail. */
+/** Compiles a leaf of a filter to a test of one value. Undefined and values of another type never pass. */
 export function compileTest(test: LogTest): ValueTest {
   switch (test.op) {
     case 'one-of':
@@ -34,7 +34,7 @@ function oneOf(values: readonly LogValue[]): ValueTest {
   return (value) => set.has(value);
 }
 
-/** Relative costs of tests: cheap ones run first. */
+/** Relative cost of the tests. Cheap ones run first. */
 export const testCosts: Readonly<Record<LogTest['op'], number>> = {
   'one-of': 1,
   lt: 1,

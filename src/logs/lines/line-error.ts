@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** An invalid sample line. */
+/** A sample line is invalid. */
 export class LineError extends PalisadeError {
   /** Such as `lines[2].EdgeResponseStatus`. */
   readonly pointer: string;

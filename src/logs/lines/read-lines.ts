@@ -4,7 +4,7 @@ import type { LineObject } from '../batches/row-batch.ts';
 import { schemeOf } from '../dataset-scheme.ts';
 import { LineError } from './line-error.ts';
 
-/** Sample lines of users: objects with fields of the dataset. Null is the same as absent. */
+/** Parses sample lines of a user: objects with fields of the dataset. Null is the same as absent. */
 export function readLines(dataset: Dataset, lines: readonly unknown[]): LineObject[] {
   return lines.map((line, at) => readLine(dataset, line, `lines[${at}]`));
 }
@@ -55,11 +55,11 @@ const expected: Readonly<Record<LogFieldType, string>> = {
   object: 'an object',
 };
 
-/** Numbers above the first limit are milliseconds, above the second one nanoseconds. As seconds, the first limit is in the year 5138. */
+/** Larger numbers are milliseconds (as seconds they would be after the year 5138), and above the second limit nanoseconds. */
 const MAX_SECONDS = 1e11;
 const MAX_MILLISECONDS = 1e14;
 
-/** Parses a time in any output format of jobs, to milliseconds. */
+/** Parses a time in any timestamp format of jobs. Returns milliseconds. */
 function readTime(value: unknown): number | undefined {
   if (typeof value === 'string') return parseTimestamp(value);
   if (typeof value !== 'number') return undefined;

@@ -10,7 +10,7 @@ const run = (lines: readonly unknown[], filter?: string) =>
   runOnLines({ dataset: httpRequests, filter, output }, lines);
 
 describe('sample lines', () => {
-  it('have times in any output format of jobs', () => {
+  it('have times in any timestamp format of jobs', () => {
     const times = [1767225600, 1767225600000, 1767225600000000000, '2026-01-01T00:00:00Z'];
     const { passes, records } = run(times.map((EdgeStartTimestamp) => ({ EdgeStartTimestamp })));
     assert.deepEqual(passes, [true, true, true, true]);
@@ -41,7 +41,7 @@ describe('sample lines', () => {
     [{ Cookies: 'a=b' }, 'lines[1].Cookies', /expected an object/],
     [{ WorkerSubrequest: 'true' }, 'lines[1].WorkerSubrequest', /true or false/],
   ] as const) {
-    it(`are refused if they are like ${JSON.stringify(line)}`, () => {
+    it(`are refused: ${JSON.stringify(line)}`, () => {
       assert.throws(
         () => run([{}, line]),
         (error) =>

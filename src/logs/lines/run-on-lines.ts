@@ -15,11 +15,14 @@ export interface LinesRun {
 export interface LinesResult {
   /** Whether each line passes the filter. */
   readonly passes: readonly boolean[];
-  /** The records of the passing lines, without delimiters. Sampling is off. */
+  /** The records of the lines that pass, without delimiters. They are not sampled. */
   readonly records: readonly string[];
 }
 
-/** Runs the program of a job on sample lines, as a preview. Throws a `LogFilterError` or a `LineError` with the position of the problem. */
+/**
+ * Runs the filter and output of a job on sample lines, as a preview for users. Throws a `LogFilterError` or a `LineError` with the position
+ * of the problem.
+ */
 export function runOnLines(
   { dataset, filter, output }: LinesRun,
   samples: readonly unknown[],

@@ -75,7 +75,7 @@ describe('records', () => {
     });
   }
 
-  it('have times of every second, also before 1970', () => {
+  it('have correct times, also before 1970', () => {
     const given = {
       field_names: ['EdgeStartTimestamp'],
       record_template: '{{.EdgeStartTimestamp}}',
@@ -157,7 +157,7 @@ describe('records', () => {
     ]);
   });
 
-  it('contain no lookups for vulnerable loggers, if the job asks for that', () => {
+  it('contain no `${`, which vulnerable loggers look up, if the job has the CVE option', () => {
     const given = {
       field_names: ['RayID', 'Cookies'],
       record_prefix: '$',

@@ -15,7 +15,7 @@ interface Step {
   readonly writer: ValueWriter;
 }
 
-/** Records include their prefix and suffix. */
+/** Records include the prefix and suffix of the job. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
   return sharedRecords(output, planner(dataset, output));
 }
@@ -36,7 +36,7 @@ function planner(dataset: Dataset, output: OutputOptions): PrepareRecords {
   };
 }
 
-/** Adjacent constant texts are joined once. */
+/** Adjacent constant texts are joined at compile time. */
 function compileSteps(dataset: Dataset, output: OutputOptions) {
   const steps: Step[] = [];
   let before = '';
@@ -67,7 +67,7 @@ function listed({ fieldNames, fieldDelimiter, outputType }: OutputOptions): Reco
   });
 }
 
-/** Template fields that are not in `field_names` are null. */
+/** Fields of a template that are not in `field_names` are null. */
 function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] {
   return parseTemplate(recordTemplate).map((part) =>
     'field' in part && !fieldNames.includes(part.field) ? { text: 'null' } : part,
@@ -88,7 +88,7 @@ function addValues(
   else plan.addEach(textOf);
 }
 
-/** Whether all values are strings that need no escaping. The check does not pay off if few of them are written. */
+/** Whether all values are texts that need no escapes. The check is not worth its cost if few of them are written. */
 function isPlain(
   distinct: ArrayLike<unknown>,
   lines: Uint32Array,

@@ -1,11 +1,11 @@
 import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 
-/** Against CVE-2021-44228: vulnerable loggers evaluate lookups of the form `${…}`. */
+/** Against CVE-2021-44228: vulnerable loggers evaluate `${…}` as a lookup. */
 export function defuse(text: string): string {
   return text.includes('${') ? text.replaceAll('${', 'x{') : text;
 }
 
-/** Batch prefix, delimiter and suffix, changed so that no `${` is formed where they meet records. */
+/** The texts around and between the records of a batch. Where they are joined with records, no `${` arises. */
 export function batchTexts(output: OutputOptions): {
   readonly prefix: string;
   readonly delimiter: string;
@@ -22,7 +22,7 @@ export function batchTexts(output: OutputOptions): {
   };
 }
 
-/** A record without lookups, whatever follows it. */
+/** A record without lookups, whatever text follows it. */
 export function defuseRecord(record: string): string {
   return defuseEnd(defuse(record));
 }

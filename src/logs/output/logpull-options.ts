@@ -3,7 +3,7 @@ import type { GivenOutput } from './resolve-output.ts';
 
 const RATE = /^(?:0|1)?(?:\.\d{1,17})?$/;
 
-/** Parses the older `logpull_options`: a query string, or a URL with one, that is equivalent to `output_options`. */
+/** Parses the legacy `logpull_options`, a query string or a URL with one, to the equivalent output options. */
 export function parseLogpullOptions(options: string): GivenOutput {
   const query = options.slice(options.indexOf('?') + 1);
   const given: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** Invalid output options. */
+/** The output options are invalid. */
 export class OutputError extends PalisadeError {
   /** The path in the options, such as `field_names[2]`. */
   readonly pointer: string;

@@ -1,26 +1,26 @@
-/** A few texts, of which each line of a batch has one. */
+/** A dictionary of texts, and the text that each line of a batch has. */
 export interface Choice {
   readonly size: number;
-  /** For each line, the index of its text. */
+  /** By line: the index of its text. */
   readonly indexes: Uint16Array;
   textOf(index: number): string;
 }
 
-/** Adds something to the records of these lines. */
+/** Appends a text to the record of each of these lines. */
 type Append = (records: string[], lines: Uint32Array) => void;
 
-/** Two choices are combined into pairs if there are at least this many lines per pair. */
+/** Two adjacent dictionaries are combined if there are at least this many lines per pair of texts. */
 const LINES_PER_PAIR = 8;
-/** Lines that are written at a time: the parts of their records should fit into the processor cache. */
+/** Lines that are written at a time. The parts of their records should fit into the processor cache. */
 const BLOCK = 64;
 
 /**
- * Builds the records of a batch from left to right. Each concatenation costs time, however short the text. So adjacent texts are joined
- * first, once for all lines that share them.
+ * The steps that build the records of a batch, from left to right. Each append to a record takes time, however short the text is. So
+ * adjacent texts are joined first, once for all lines that share them.
  */
 export class RecordPlan {
   readonly #appends: Append[] = [];
-  /** The pending part of all records: one of a few texts, followed by constant texts. */
+  /** Pending appends: one of a few texts per record, and then texts that all records share. */
   #choice: Choice | undefined;
   readonly #texts: string[] = [];
 
@@ -31,7 +31,7 @@ export class RecordPlan {
 
   /** Adds one of a few texts to each record. */
   addChoice(choice: Choice): void {
-    const next = behind(this.#takeText(), choice);
+    const next = prefixed(this.#takeText(), choice);
     const left = this.#choice;
     if (left && left.size * next.size <= choice.indexes.length / LINES_PER_PAIR) {
       this.#choice = pairsOf(left, next);
@@ -41,7 +41,7 @@ export class RecordPlan {
     }
   }
 
-  /** Adds a different text to each record. */
+  /** Adds an individual text to each record. */
   addEach(textOf: (line: number) => string): void {
     this.#flush();
     this.#appends.push((records, lines) => {
@@ -49,7 +49,7 @@ export class RecordPlan {
     });
   }
 
-  /** Writes the records of these lines. Nothing can be added afterwards. */
+  /** Builds the records of these lines. No text may be added afterwards. */
   write(lines: Uint32Array): string[] {
     this.#flush();
     const records: string[] = [];
@@ -72,7 +72,7 @@ export class RecordPlan {
     this.#choice = undefined;
   }
 
-  /** `join` creates a flat string: V8 reads concatenated strings (ropes) more slowly. */
+  /** Joined to a flat string: V8 reads concatenated strings (ropes) more slowly. */
   #takeText(): string {
     return this.#texts.splice(0).join('');
   }
@@ -94,7 +94,7 @@ function appendChoice({ size, indexes, textOf }: Choice, after: string): Append 
   };
 }
 
-function behind(text: string, { size, indexes, textOf }: Choice): Choice {
+function prefixed(text: string, { size, indexes, textOf }: Choice): Choice {
   return { size, indexes, textOf: (index) => text + textOf(index) };
 }
 
@@ -109,9 +109,7 @@ function pairsOf(left: Choice, right: Choice): Choice {
   return { size: left.size * size, indexes, textOf };
 }
 
-/**
- * The same texts as slices of one flat string. Records are kept until their batch is full, and as ropes they would take much more memory.
- */
+/** The same records as slices of one flat string. They are kept until their batch is full, and as ropes they would take much more memory. */
 function flattened(records: readonly string[]): string[] {
   const all = records.join('');
   let end = 0;

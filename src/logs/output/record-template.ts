@@ -3,10 +3,10 @@ import { OutputError } from './output-error.ts';
 /** A constant text, or the value of a field. */
 export type RecordPart = { readonly text: string } | { readonly field: string };
 
-/** `{{…}}`: a field, a quoted or back-quoted text, or a comment. */
+/** The content of double braces: a field, a quoted or back-quoted text, or a comment. */
 const ACTION = /\{\{\s*(?:\.(\w+)|("(?:[^"\\]|\\.)*")|`([^`]*)`)\s*\}\}|\{\{\/\*[\s\S]*?\*\/\}\}/y;
 
-/** Parses `record_template`: fields, texts and comments in double braces, with literal text around them. */
+/** Parses `record_template`: fields, texts and comments between double braces, and literal text around them. */
 export function parseTemplate(template: string): RecordPart[] {
   const parts: RecordPart[] = [];
   let from = 0;
@@ -31,7 +31,7 @@ function unquoted(quoted: string): string {
   } catch {
     throw new OutputError(
       'record_template',
-      `${quoted} is not a valid string: it has an unknown escape`,
+      `${quoted} is not a valid text: it has an unknown escape`,
     );
   }
 }

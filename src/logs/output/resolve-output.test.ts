@@ -44,14 +44,14 @@ describe('output options', () => {
     }
   });
 
-  it('keep the given values, and the order of fields', () => {
+  it('keep the order of fields, and given values', () => {
     const field_names = ['RayID', 'ClientIP', 'BotScore'];
     const { fieldNames, sampleRate } = resolve({ field_names, sample_rate: 0.25 });
     assert.deepEqual(fieldNames, field_names);
     assert.equal(sampleRate, 0.25);
   });
 
-  it('take the CVE option as boolean, as text and misspelt', () => {
+  it('accept the CVE option as boolean, as text and with its published misspelling', () => {
     assert.equal(resolve({ 'CVE-2021-44228': true }).defusesLookups, true);
     assert.equal(resolve({ 'CVE-2021-44228': 'true' }).defusesLookups, true);
     assert.equal(resolve({ 'CVE-2021-44228': 'false' }).defusesLookups, false);
@@ -84,7 +84,7 @@ describe('output options', () => {
     });
   }
 
-  it('parse any template, or throw an OutputError', () => {
+  it('accept any template, or throw an OutputError (property)', () => {
     const piece = fc.constantFrom('{{', '}}', '.RayID', '"', '`', '/*', '*/', ' ', '{', '\\', 'x');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -98,7 +98,7 @@ describe('output options', () => {
   });
 });
 
-describe('older options', () => {
+describe('logpull_options', () => {
   it('are equivalent to output options', () => {
     const text = 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.01&CVE-2021-44228=true';
     const expected = resolve({
@@ -118,7 +118,7 @@ describe('older options', () => {
     ['sample=2', /sample from 0 to 1/],
     ['fields=RayID&fields=ClientIP', /names fields twice/],
   ] as const) {
-    it(`are refused if they are ${text}`, () => {
+    it(`are refused: ${text}`, () => {
       assert.throws(
         () => parseLogpullOptions(text),
         (error) => error instanceof OutputError && reason.test(error.message),

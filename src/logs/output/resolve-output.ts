@@ -4,7 +4,7 @@ import { schemeOf } from '../dataset-scheme.ts';
 import { OutputError } from './output-error.ts';
 import { parseTemplate } from './record-template.ts';
 
-/** `output_options` of the API. Null is the same as absent. */
+/** `output_options` in the form of the API. Null is the same as absent. */
 export interface GivenOutput {
   readonly field_names?: readonly string[] | null;
   readonly output_type?: string | null;
@@ -18,7 +18,7 @@ export interface GivenOutput {
   readonly timestamp_format?: string | null;
   readonly sample_rate?: number | null;
   readonly 'CVE-2021-44228'?: boolean | string | null;
-  /** A misspelling in the public documentation. */
+  /** A misspelling in the published API documentation. */
   readonly 'CVE-2021-4428'?: boolean | string | null;
 }
 
@@ -40,7 +40,7 @@ const timestampFormats: readonly TimestampFormat[] = [
 const MAX_CHARACTERS = 1_024;
 const MAX_TEMPLATE_CHARACTERS = 16_384;
 
-/** Output options with all defaults. Throws an `OutputError`. */
+/** Output options with every default filled in. Throws an `OutputError`. */
 export function resolveOutput(dataset: Dataset, given: GivenOutput): OutputOptions {
   const outputType = oneOf('output_type', given.output_type ?? 'ndjson', ['ndjson', 'csv']);
   const { prefix, suffix } = recordTexts[outputType];

@@ -4,31 +4,31 @@ import type { LogBatch } from '../log-batch.ts';
 /** Writes lines of a batch as records. The lines are in order. */
 export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => readonly string[];
 
-/** Prepares to write lines of a batch; `lines` are the first ones. */
+/** Prepares to write lines of a batch. `lines`: those that are written first. */
 export type PrepareRecords = (batch: LogBatch, lines: Uint32Array) => WriteLines;
 
 type WriteLines = (lines: Uint32Array) => readonly string[];
 
-/** By record format. */
+/** By the format of records. */
 const written = new WeakMap<LogBatch, Map<string, WrittenLines>>();
 
 /**
- * Jobs with the same record format share records: a line is written once for all of them, and jobs that ship the same lines get the same
- * list.
+ * Jobs with the same record format share records: a line that several of them ship is written once, and jobs that ship the same lines get
+ * the same list.
  */
 export function sharedRecords(output: OutputOptions, prepare: PrepareRecords): RecordsWriter {
-  const format = formatKey(output);
+  const format = formatOf(output);
   return (batch, lines) => {
     if (lines.length === 0) return [];
-    const byLook = written.getOrInsertComputed(batch, () => new Map<string, WrittenLines>());
-    return byLook
+    const byFormat = written.getOrInsertComputed(batch, () => new Map<string, WrittenLines>());
+    return byFormat
       .getOrInsertComputed(format, () => new WrittenLines(batch.count, prepare(batch, lines)))
       .records(lines);
   };
 }
 
-/** Equal for two outputs if they write a line in the same way. */
-function formatKey(output: OutputOptions): string {
+/** A key that is equal for outputs that write a line in the same way. */
+function formatOf(output: OutputOptions): string {
   const {
     batchPrefix: _,
     batchSuffix: __,
@@ -39,10 +39,10 @@ function formatKey(output: OutputOptions): string {
   return JSON.stringify(format, Object.keys(format).sort());
 }
 
-/** The records of a batch, each written on first use. */
+/** Lines of a batch. Each one is written when a job first needs it. */
 class WrittenLines {
   readonly #write: WriteLines;
-  /** By line; undefined if not written yet. */
+  /** By line; undefined if it is not written yet. */
   readonly #records: (string | undefined)[];
   readonly #known: { readonly lines: Uint32Array; readonly records: readonly string[] }[] = [];
 

@@ -2,7 +2,7 @@ import type { TimestampFormat } from '../../contracts/shipping/shipping-job.ts';
 
 type TimeText = (ms: number) => string;
 
-/** Timestamp formats. The resolution is a millisecond. */
+/** Timestamp formats. Times have a resolution of milliseconds. */
 export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; write: TimeText }>> = {
   unixnano: { isText: false, write: nanoseconds },
   unix: { isText: false, write: (ms) => secondOf(ms).number },
@@ -12,7 +12,7 @@ export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; writ
 };
 
 function nanoseconds(ms: number): string {
-  // For negative times and seconds of 0, seconds and fraction cannot be concatenated as digits.
+  // Before 1970, and in its first second, the digits of second and fraction cannot be concatenated.
   if (ms < 1000) return String(BigInt(Math.trunc(ms)) * 1_000_000n);
   return secondOf(ms).number + nanosecondsOf(ms);
 }
@@ -24,7 +24,7 @@ interface SecondTexts {
   readonly date: string;
 }
 
-/** Cache of texts by second (direct-mapped): the lines of a batch are of few seconds, and formatting is slow. */
+/** A cache of the last seconds, because formatting is slow and the lines of a batch span few seconds. Each second maps to one slot. */
 const recent: SecondTexts[] = Array.from({ length: 64 }, () => textsOf(0));
 
 function secondOf(ms: number): SecondTexts {

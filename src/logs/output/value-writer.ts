@@ -3,11 +3,11 @@ import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
 import { timeTexts } from './time-text.ts';
 
 export interface ValueWriter {
-  /** Goes before and after every value. The caller joins it with other constant texts. */
+  /** To be added before and after every value. The caller joins it with adjacent constant texts. */
   readonly quote: '"' | '';
-  /** Writes a value of a field. Missing values, and those of another type, are written as the zero value. */
+  /** Formats a value of a field. A missing value, or one of another type, is written as the zero value. */
   write(value: unknown): string;
-  /** Whether all values are strings that need no escaping. Much faster than testing each one. */
+  /** Whether all values are texts that need no escapes. Much faster than a check of each value. */
   arePlain?(values: ArrayLike<unknown>): boolean;
 }
 
@@ -15,7 +15,7 @@ type Format = Pick<OutputOptions, 'outputType' | 'timestampFormat'>;
 
 const writers = new Map<string, ValueWriter>();
 
-/** Cached by format, so that jobs with the same formats share records. */
+/** Jobs with the same formats get the same function, so that they can share formatted values. */
 export function valueWriter(
   type: LogFieldType,
   { outputType, timestampFormat }: Format,
@@ -76,12 +76,12 @@ const isObject = (value: unknown): boolean =>
 /** Printable ASCII without quotes and backslashes: needs no escaping in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The text between the quotes. The test takes half as long as `JSON.stringify`. */
+/** The JSON of a text without its quotes. The test takes half as long as `JSON.stringify`. */
 function jsonInner(text: string): string {
   return PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-/** Whether no text needs escaping: then the length of the JSON is that of the texts, plus two quotes and a comma or bracket each. */
+/** Whether the JSON of these texts has no escapes: then its length is that of the texts plus two quotes and a comma or bracket each. */
 function arePlain(values: ArrayLike<unknown>): boolean {
   if (!Array.isArray(values)) return false;
   let length = 1;

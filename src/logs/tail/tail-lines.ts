@@ -10,7 +10,7 @@ const POLL_MS = 200;
 
 type Position = Readonly<Record<string, number>>;
 
-/** The used part of a spool reader. */
+/** The used part of a spool and its batches. */
 export interface TailSource {
   read(
     position: Position,
@@ -26,9 +26,9 @@ interface TailBatch extends BatchSource {
 export interface TailOptions {
   readonly spool: TailSource;
   readonly dataset: Dataset;
-  /** The start position. */
+  /** The cursor to begin at. */
   readonly from: Position;
-  /** Excludes batches that were published at this time or later: the tail ends there instead of waiting for more. */
+  /** Ends at lines that were published at this time or later, instead of waiting for more. */
   readonly before?: number;
   readonly program: LogProgram;
   readonly clock: Clock;
@@ -42,10 +42,7 @@ export interface TailPart {
   readonly missed: number;
 }
 
-/**
- * Yields the records of a program for the lines of the spool, as they are published, until the signal aborts. A slow consumer gets them
- * later.
- */
+/** Yields the records of new lines in the spool until the signal aborts. A slow consumer delays the reads (backpressure). */
 export async function* tailLines(options: TailOptions): AsyncGenerator<TailPart, void> {
   const { spool, dataset, before, program, clock, signal } = options;
   let position = options.from;

@@ -42,7 +42,7 @@ export function accessKeyRoutes(keys: AccessKeyService, findZone: ZoneFinder): R
       path,
       operation: 'web3-access-keys-create',
       summary:
-        'Create an access key, which the response shows once. A Web3 hostname with keys accepts only calls with one of them in the header Authorization, as a bearer token',
+        'Create an access key, which only this response contains. A Web3 hostname with keys requires one of them as a bearer token in the header Authorization',
       access: write,
       body: AccessKeyBody,
       response: NewAccessKeyResponse,
@@ -57,7 +57,7 @@ export function accessKeyRoutes(keys: AccessKeyService, findZone: ZoneFinder): R
       method: 'DELETE',
       path: `${path}/:key_id`,
       operation: 'web3-access-keys-delete',
-      summary: 'Delete an access key. Without keys, anyone may call the Web3 hostname',
+      summary: 'Delete an access key. A Web3 hostname without keys accepts all calls',
       access: write,
       response: IdResponse,
       async handle({ params, principal }) {

@@ -10,7 +10,7 @@ const members = { id: Type.String(), name: Name, created_on: Type.String() };
 
 export const AccessKeyResponse = Type.Object(members);
 
-/** The key is shown only in this response. */
+/** Only this response contains the key. */
 export const NewAccessKeyResponse = Type.Object({ ...members, value: Type.String() });
 
 export function accessKeyResponse({ id, name, createdAt }: AccessKey) {

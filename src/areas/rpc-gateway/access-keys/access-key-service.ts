@@ -20,7 +20,7 @@ export interface AccessKeyServiceOptions {
   readonly hostnames: HostnameService;
 }
 
-/** The access keys of hostnames. A hostname with keys accepts only calls with one of them. */
+/** The access keys of hostnames. A hostname with keys refuses calls without one. */
 export class AccessKeyService {
   readonly #options: AccessKeyServiceOptions;
 

@@ -22,7 +22,7 @@ const calls: readonly [method: Method, path: string, operation: string, body?: T
   ['DELETE', entry, 'entries-delete'],
 ];
 
-/** Only IPFS hostnames have content lists, so these routes always return an error that says so. */
+/** Content lists exist only for IPFS hostnames, which are not supported. The routes respond with an error that explains this. */
 export function contentListRoutes(): Route[] {
   const route = routeTable({ tag: 'Web3 hostnames', service: 'product' });
   return calls.map(([method, path, operation, body]) =>
@@ -30,7 +30,7 @@ export function contentListRoutes(): Route[] {
       method,
       path,
       operation: `web3-content-list-${operation}`,
-      summary: 'Not served: refused with 404, because IPFS is not supported',
+      summary: 'Not supported: responds with 404, because IPFS is not served',
       access: {
         kind: 'capability',
         capability: method === 'GET' ? 'web3-hostname:read' : 'web3-hostname:write',

@@ -4,7 +4,7 @@ import type { ZoneScope } from '../../../resources/scope.ts';
 import { invalid } from '../rpc-gateway-errors.ts';
 import type { HostnameDocument } from './hostname-model.ts';
 
-/** Throws if a new hostname is invalid or not in its zone. */
+/** Throws if the target of a hostname is not supported, or its name is not in the zone. */
 export function checkHostname({ name, target }: HostnameDocument, zone: ZoneScope): void {
   if (target !== 'ethereum')
     throw new ApiError('web3TargetNotServed', { target }, { pointer: '/target' });
@@ -15,7 +15,7 @@ export function checkHostname({ name, target }: HostnameDocument, zone: ZoneScop
   );
 }
 
-/** Throws if the name or the target changes: clients depend on both. */
+/** Throws if the name or the target would change. Clients rely on them. */
 export function checkFixed(before: HostnameDocument, after: HostnameDocument): void {
   for (const member of ['name', 'target'] as const) {
     if (after[member] === before[member]) continue;

@@ -30,7 +30,7 @@ export function hostnameKind(
     },
     limit: ({ plan }) =>
       planIncludes(plan, 'enterprise') ? Number.POSITIVE_INFINITY : limits.web3HostnamesPerAccount,
-    // A host belongs to a load balancer or to the gateway, so both kinds of writes share a lock.
+    // A host belongs either to a load balancer or to the gateway, so their writers share a lock.
     lock: balancers.lockOf,
     async check(tx, zone, document, id) {
       const before = await hostnameStore.find(tx, zone, id);
@@ -41,7 +41,7 @@ export function hostnameKind(
       checkHostname(document, zone);
       const { name } = document;
       if (await hostnameStore.idOfName(tx, zone.id, name)) {
-        throw invalid('/name', `there is a Web3 hostname "${name}" already`);
+        throw invalid('/name', `the Web3 hostname "${name}" exists already`);
       }
       if (await balancers.hasName(tx, zone.id, name)) {
         throw invalid(

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '../../../resources/document-store.ts';
 
-/** A host of a zone whose requests go to the gateway. */
+/** A host of a zone whose requests are forwarded to the gateway. */
 export interface HostnameRecord extends StoredDocument<HostnameDocument> {
   readonly accountId: string;
   readonly zoneId: string;

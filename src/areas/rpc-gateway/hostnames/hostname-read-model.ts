@@ -3,7 +3,7 @@ import type { CoreTables } from '../../../storage/core-tables.ts';
 import type { Db } from '../rpc-gateway-tables.ts';
 import { hostnameStore } from './hostname-store.ts';
 
-/** What other areas can look up about hostnames. */
+/** Hostname look-ups for other areas. */
 export interface HostnameDirectory {
   /** Whether the host belongs to the gateway, as the transaction of the caller sees it. */
   hasName<Tables extends CoreTables>(
@@ -15,6 +15,6 @@ export interface HostnameDirectory {
 
 export const hostnameDirectory: HostnameDirectory = {
   hasName: async (tx, zoneId, name) =>
-    // Transactions reach all tables; the type says which ones an area knows.
+    // A transaction can access all tables; the type lists only those of the caller's area.
     (await hostnameStore.idOfName(tx as unknown as Db, zoneId, name)) !== undefined,
 };

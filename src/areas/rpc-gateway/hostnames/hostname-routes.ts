@@ -10,7 +10,7 @@ import type { HostnameDocument } from './hostname-model.ts';
 import { HostnameBody, HostnameResponse } from './hostname-schema.ts';
 import { hostnameStore } from './hostname-store.ts';
 
-/** The default page is the largest one, because clients of this list do not request further pages. */
+/** The default page is as long as possible, because clients of this list do not request further pages. */
 const bounds = { default: 1000, min: 1, max: 1000 };
 
 export interface HostnameRoutesOptions {

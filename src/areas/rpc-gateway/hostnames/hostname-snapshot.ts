@@ -3,7 +3,7 @@ import type { SnapshotSection } from '../../area-module.ts';
 import { accessKeyStore } from '../access-keys/access-key-store.ts';
 import type { RpcGatewayDatabase } from '../rpc-gateway-tables.ts';
 
-/** The snapshot section of hostnames, with the hashes of their access keys. */
+/** Builds the snapshot section of the edge from hostnames and the hashes of their access keys. */
 export function hostnameSnapshot(database: RpcGatewayDatabase): SnapshotSection<'gateway'> {
   return {
     name: 'gateway',

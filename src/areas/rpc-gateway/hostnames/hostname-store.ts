@@ -13,7 +13,7 @@ const documents = documentStore<RpcGatewayTables, 'web3_hostnames', ZoneScope, H
 export const hostnameStore = {
   ...documents,
 
-  /** Those of all zones of the account, because the quota is that of the account. */
+  /** Counts the hostnames of all zones of the account, because the quota is per account. */
   async count(db: Db, { accountId }: ZoneScope): Promise<number> {
     const { count } = await db
       .selectFrom('web3_hostnames')

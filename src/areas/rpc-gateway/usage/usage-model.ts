@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 
-/** The usage of a day: this hour and those before it. */
+/** The hours of usage that are stored: the current one and 23 before it. */
 const HOURS = 24;
 
 export const hourOf = (time: number): number => time - (time % HOUR_MS);
 
-/** The oldest hour that is shown and kept. */
+/** The first hour that is stored and shown. */
 export const firstHour = (now: number): number => hourOf(now) - (HOURS - 1) * HOUR_MS;
 
 export interface HourCount {

@@ -22,7 +22,7 @@ export function usageRoutes({ database, clock, hostnames, findZone }: UsageRoute
       path: '/zones/:zone_id/web3/hostnames/:hostname_id/usage',
       operation: 'web3-hostnames-usage',
       summary:
-        'Count the requests of a Web3 hostname in this hour and the 23 before it, by the status of the responses. A batch and a WebSocket count as one request',
+        'Count the requests of a Web3 hostname in this hour and the 23 hours before, by the status of the responses. A batch counts as one request, and so does a WebSocket',
       access: { kind: 'capability', capability: hostnames.kind.read },
       response: UsageResponse,
       async handle({ params }) {

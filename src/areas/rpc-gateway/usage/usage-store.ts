@@ -5,7 +5,7 @@ import type { HourCount } from './usage-model.ts';
 const INSERT_ROWS = 50;
 
 export const usageStore = {
-  /** The keys of the rows must be distinct. Call it under a lock. */
+  /** Rows must have distinct keys. The caller must hold the lock. */
   async add(tx: Tx, rows: readonly UsageTable[]): Promise<void> {
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
       await tx

@@ -4,7 +4,7 @@ import type { RpcGatewayDatabase } from '../rpc-gateway-tables.ts';
 import { firstHour } from './usage-model.ts';
 import { usageStore } from './usage-store.ts';
 
-/** Removes counts of hours that the API no longer shows. */
+/** Removes counts of hours that are not shown any more. */
 export function usageTrimJob(database: RpcGatewayDatabase, clock: Clock): ScheduledJob {
   return {
     name: 'web3-usage-trim',
