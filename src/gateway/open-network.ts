@@ -38,7 +38,7 @@ export interface OpenNetworkOptions {
 export interface OpenNetwork {
   readonly gateway: NetworkGateway;
   readonly tracker: HeadTracker;
-  /** Stops to follow the heads of the upstreams, and closes the connections to them. */
+  /** Stops tracking the heads of the upstreams, and closes the connections to them. */
   close(): void;
   state(): GatewayState['networks'][number];
 }

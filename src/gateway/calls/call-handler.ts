@@ -20,7 +20,6 @@ export interface ClientView {
 
 /**
  * One step of the handling of a call: it returns the outcome itself, or calls the next step. Local and cached results are returned
- * synchronously, without a promise. The steps of a network, in this order: checks of parameters, local results, block tags, cache,
- * splitting of ranges, verification, upstreams.
+ * synchronously, without a promise. The steps of a network are listed in `open-network.ts`.
  */
 export type CallHandler = (call: RpcCall, context: CallContext) => RpcOutcome | Promise<RpcOutcome>;
