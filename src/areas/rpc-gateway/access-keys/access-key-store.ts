@@ -1,8 +1,8 @@
 import type { AccessKeyTable, Db, Tx } from '../rpc-gateway-tables.ts';
 import type { AccessKey } from './access-key-model.ts';
 
-/** Ids per query, because SQLite limits the number of parameters. */
-const IDS = 500;
+/** SQLite limits the number of parameters of a query. */
+const IDS_PER_QUERY = 500;
 
 export const accessKeyStore = {
   async list(db: Db, hostnameId: string): Promise<AccessKey[]> {
