@@ -1,6 +1,6 @@
 /**
  * Runs the official Terraform providers through all operations with a separate node, and prints a table of resources
- * and steps. `npm run terraform -- 5` runs one of them, `npm run terraform` both; it needs `go` and `terraform`.
+ * and steps. `npm run terraform -- 5` runs one of them, `npm run terraform` both; it needs `go`, `terraform` and `openssl`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
