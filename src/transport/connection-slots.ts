@@ -35,7 +35,7 @@ export class ConnectionSlot {
     this.socket = socket;
     this.#slots = slots;
     socket.once('close', () => this.#slots.release(this));
-    // The `close` event follows every error and is sufficient.
+    // Errors need no handling of their own, because the `close` event follows every error.
     socket.on('error', noop);
   }
 

@@ -2,7 +2,7 @@
 const SMALL_BYTES = 1024;
 const MAX_BYTES = 4 * 1024;
 
-/** Coalesces small chunks of a body, because each write costs as much as that of a large chunk. */
+/** Coalesces small chunks of a body, because writing a small chunk costs as much as writing a large one. */
 export class JoinedPieces {
   /** A single chunk is not copied. */
   #first: Buffer | undefined;

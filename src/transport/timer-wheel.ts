@@ -34,10 +34,10 @@ const SLOTS = 256;
 const PAUSE_TICKS = 5;
 
 /**
- * A timer wheel for all deadlines of a process. A pause of the process, such as a suspended machine, does not count: no peer could have met
- * a deadline during it, and deadlines set before it is noticed are relative to the last tick. So time on the wheel may pass more
- * slowly than on its clock, never faster. Moving a deadline costs one assignment: the entry stays in its slot and is moved when that slot is
- * checked. `touch` is needed only if the new deadline is earlier.
+ * A timer wheel for all deadlines of a process. Time in which the process is paused, for example because the machine is suspended, does not
+ * count: peers cannot meet a deadline during a pause. Deadlines that are set before the wheel notices the pause are relative to the last
+ * tick. So time on the wheel may pass more slowly than on its clock, never faster. Moving a deadline costs one assignment: the entry stays
+ * in its slot and is moved when that slot is checked. `touch` is needed only if the new deadline is earlier.
  */
 export class TimerWheel {
   readonly #tickMs: number;
@@ -117,7 +117,7 @@ export class TimerWheel {
     if (slot?.first === undefined) return;
     const now = this.#seen;
     for (const entry of [...slot]) {
-      // The deadline of an earlier entry may have removed this one.
+      // The `onDeadline` of an earlier entry may have removed this one.
       if (entry.timed.wheelEntry !== entry) continue;
       this.#schedule(entry);
       if (entry.timed.deadline <= now) entry.timed.onDeadline();

@@ -84,7 +84,7 @@ function heightOfHash(
   );
 }
 
-/** Reads a block height from a member of a result: of a block, of a transaction, or of the first of several receipts. */
+/** Reads a block height from the first member with this name: in a block, in a transaction, or in the first receipt of a list. */
 function heightIn(result: JsonText, member: string): number | undefined {
   const [, text] = new RegExp(`"${member}"\\s*:\\s*"(0x[0-9a-fA-F]{1,13})"`).exec(result) ?? [];
   return heightOf(text);

@@ -7,7 +7,7 @@ import type { CallHandler, ClientView } from './call-handler.ts';
 
 /**
  * Replaces `latest`, `safe` and `finalized` by numbers, so that all upstreams use the same block, a client never sees the head go back, and
- * results can be cached by number. `eth_blockNumber` returns the tracked head, while `isTracking`: at least one upstream is in use.
+ * results can be cached by number. While at least one upstream is in use (`isTracking`), `eth_blockNumber` returns the tracked head.
  */
 export function blockTags(
   heads: ChainHeads,

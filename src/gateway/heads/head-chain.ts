@@ -52,7 +52,7 @@ export class HeadChain implements ChainHeads {
     // A path that begins a new chain has no known link to the older blocks.
     if (!isLinked) this.#blocks.clear();
     if (dropped.length > 0 && (!isLinked || first.number <= (this.finalized ?? -1))) {
-      // This may be another chain instead of a reorganisation, such as that of a restarted development node.
+      // The path may belong to another chain, such as that of a restarted development node. The old heights do not apply to it.
       this.safe = undefined;
       this.finalized = undefined;
     }

@@ -19,7 +19,7 @@ export interface HeadTrackerOptions {
 
 export interface TrackedUpstream extends Pick<Upstream, 'name' | 'send' | 'distrust'> {
   readonly isUsable: boolean;
-  /** False for a while after a false result. */
+  /** False for a while after the upstream has returned an untrue result. */
   readonly isTrusted: boolean;
   headAt(head: BlockRef): void;
 }
@@ -74,7 +74,7 @@ export class HeadTracker {
     } catch (error) {
       // The upstream counts its faults itself. Its last head may be outdated.
       this.#claims.delete(upstream);
-      // A result that is too large is no fault, because callers can cause it. But a header is short.
+      // Elsewhere a result that is too large does not count as a fault, because callers can cause it. A block header is always short.
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
         upstream.distrust('a block header is too large');
       }
@@ -85,7 +85,7 @@ export class HeadTracker {
     const { chain } = this.#options;
     if (!this.#shouldFollow(upstream, head)) return;
     const path = await this.#pathTo(upstream, head);
-    // A concurrent poll may have been faster, and the chain must not go back to the older head of this one.
+    // A concurrent poll may have advanced the chain in the meantime. The chain must not go back to the older head of this poll.
     if (!this.#shouldFollow(upstream, head)) return;
     const first = path.findIndex((block) => !chain.contains(block));
     chain.follow(path.slice(first));
@@ -100,8 +100,8 @@ export class HeadTracker {
   }
 
   /**
-   * Whether another upstream supports the known chain: its head is on the chain or ahead of it, and at least as high as `head`. Otherwise
-   * `head` may be that of a lagging upstream, older than the tracked blocks.
+   * Whether another upstream supports the known chain: its head is on the chain or ahead of it, and at least as high as `head`. Any
+   * other head confirms nothing: it may be that of a lagging upstream, older than the tracked blocks.
    */
   #isChainConfirmed(head: BlockRef, except: TrackedUpstream): boolean {
     const { chain } = this.#options;
@@ -137,7 +137,10 @@ export class HeadTracker {
     return path.length < MAX_LINKS || !this.#isOutvoted(chain.latest) ? path : [];
   }
 
-  /** Whether at least as many upstreams are on the known chain as have a head that is too far ahead to be linked to it. */
+  /**
+   * Compares the upstreams on the known chain with those whose head is too far ahead to be linked. True if the former are at least as
+   * many.
+   */
   #isOutvoted(latest: BlockRef): boolean {
     let holders = 0;
     let challengers = 0;

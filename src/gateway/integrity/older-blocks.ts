@@ -81,7 +81,7 @@ export class OlderBlocks {
         remember();
         return;
       }
-      // Two against one, or the upstream contradicts itself.
+      // A second witness contradicts the upstream, or the upstream itself does not confirm the hash.
       if (opponent || (await this.#hashOf(upstream, number, signal)) !== hash) throw untrue();
       opponent = witness;
     }

@@ -108,14 +108,14 @@ function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): str
   const number = heightOf(item['blockNumber']);
   const hash = lower(item['blockHash']);
   if (number !== undefined && hash !== undefined) return blocks.problem(number, hash);
-  // Only a pending transaction has no block. An upstream may omit the block of another item to evade the comparison.
+  // Only a pending transaction has no block. An upstream may omit the block of any other item to evade the comparison.
   const hasNoBlock = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
   return hasNoBlock && method === 'eth_getTransactionByHash'
     ? undefined
     : 'it has no valid block number and hash';
 }
 
-/** Members that a part must share with the whole, if the whole has them. */
+/** If a block or receipt has these members, its transactions or logs must have the same values. */
 const SHARED = ['blockHash', 'blockNumber', 'transactionHash'];
 
 /** Transactions must name their block, and logs the block and transaction of their receipt. Transactions may also be given as hashes. */
@@ -138,7 +138,7 @@ class NamedBlocks {
 
   problem(number: number, hash: string): string | undefined {
     const { latest } = this.#heads;
-    // The block would become the newest one that the client has seen, and no upstream could serve the client any more.
+    // A block above the head would become the newest one that the client has seen, and no upstream could serve the client any more.
     if (latest && number > latest.number) return 'it belongs to a block that is not in the chain';
     const known = this.#heads.at(number)?.hash ?? this.older.get(number) ?? hash;
     if (number < (this.#heads.oldest ?? 0)) this.older.set(number, known);

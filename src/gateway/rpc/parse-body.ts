@@ -4,7 +4,7 @@ import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcCall, RpcError } from './rpc-call.ts';
 import { rpcErrors } from './rpc-errors.ts';
 
-/** The deepest valid parameters, simulations and filters, need less. */
+/** Even the deepest valid parameters (of simulations and filters) have fewer levels. */
 const MAX_DEPTH = 64;
 
 /** A request body: one call, a batch, or an error. */
@@ -44,7 +44,7 @@ export function parseBody(text: string, maxItems: number): ParsedBody {
   }
   if (body.length === 0) return refused('The batch is empty');
   if (body.length > maxItems) return { kind: 'refused', error: rpcErrors.batchTooLarge(maxItems) };
-  // Parsed at most once per batch, which may have many such ids.
+  // Exact ids are parsed at most once per batch, because many calls of a batch may need one.
   let ids: readonly JsonText[] | undefined;
   const exact = (n: number) => {
     ids ??= exactIds(text);
@@ -73,7 +73,7 @@ function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
     if (typeof params !== 'object' || params === null) {
       return invalidItem(idText, 'The member params must be an array');
     }
-    // Named parameters are valid JSON-RPC, so this may be a notification, which gets no response. Ethereum methods take an array.
+    // Named parameters are valid JSON-RPC, so without an id this is a notification, which gets no response. Ethereum methods take an array.
     return { id: idText, error: rpcErrors.params('Give the parameters as an array') };
   }
   return { id: idText, call: { method, params: params ?? [] } };
@@ -96,7 +96,7 @@ const parseWithSource = JSON.parse as (
   revive: (this: object, key: string, value: unknown, context: { source: string }) => unknown,
 ) => unknown;
 
-/** The ids of all calls with all digits, which a JavaScript number may not hold. */
+/** The numeric id of each call as text, because a JavaScript number may not hold all its digits; `null` if a call has none. */
 function exactIds(text: string): readonly JsonText[] {
   const sources = new WeakMap<object, string>();
   const body = parseWithSource(text, function (key, value, { source }) {

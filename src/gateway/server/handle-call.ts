@@ -38,7 +38,7 @@ export interface HandleCallOptions {
   readonly onRefusal: (network: string | undefined, status: number) => void;
   /** Called on an internal error: a failure that neither the caller nor an upstream has caused. */
   readonly onError: (error: unknown) => void;
-  /** While it drains, responses have `Connection: close`: a call that arrives while its connection is being closed would be lost. */
+  /** While the gateway drains, responses have `Connection: close`, because a call that arrives during the close would be lost. */
   readonly isDraining: () => boolean;
 }
 

@@ -20,7 +20,7 @@ export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket
     'Sec-WebSocket-Accept',
     accept,
   ]);
-  // The WebSocket server of `ws` calls this after its handshake; the types of `ws` do not declare it.
+  // The WebSocket server of `ws` calls `setSocket` after its handshake; the types of `ws` do not declare it.
   const webSocket = new WebSocket(null as never, undefined as never, {
     perMessageDeflate: false,
   }) as WebSocket & {

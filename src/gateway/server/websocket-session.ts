@@ -90,7 +90,7 @@ export class WebSocketSession {
     }
   }
 
-  /** Waits for the client's rate limit: calls on behalf of a subscription count like its own. */
+  /** Waits until the rate limit allows a call: calls for a subscription count like calls of the client. */
   async #mayCall(): Promise<void> {
     const { take, clock } = this.#options;
     const { signal } = this.#ending;
@@ -124,7 +124,7 @@ export class WebSocketSession {
     else this.#socket.send(text, this.#hold(text));
   }
 
-  /** Counts the text in the backlog; the returned function releases it when the socket has sent it. */
+  /** Counts the text in the backlog until the returned function is called. The socket calls it when the text is sent. */
   #hold(text: string): () => void {
     return this.#options.backlog.hold(text.length, () => this.#socket.terminate());
   }

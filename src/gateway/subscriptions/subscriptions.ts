@@ -8,7 +8,7 @@ import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-
 
 /** Per connection. */
 const MAX_SUBSCRIPTIONS = 32;
-/** Pending heads of a connection. The gateway announces at most half as many at once, when it closes a gap. */
+/** Pending heads of a connection. After a gap, the gateway announces all missing heads at once: at most half as many. */
 const MAX_WAITING = 128;
 
 export interface SubscriptionsOptions {
@@ -19,7 +19,7 @@ export interface SubscriptionsOptions {
   readonly callForOne: MakeCall;
   readonly memory: SharedMemory;
   send(text: JsonText): void;
-  /** Called when the subscriptions cannot keep up with the chain, and end. */
+  /** Called when the subscriptions are ended because they cannot keep up with the chain. */
   onBehind(): void;
   onError(error: unknown): void;
 }

@@ -9,7 +9,7 @@ import type { UpstreamNode } from './upstream-node.ts';
 export interface AttemptOptions {
   readonly heads: ChainHeads;
   readonly olderBlocks: OlderBlocks;
-  /** Polls the head of an upstream, in case the chain was reorganised since. */
+  /** Polls the head of an upstream. A result that contradicts the known chain may be true if the chain was just reorganised. */
   poll(upstream: UpstreamNode): Promise<void>;
 }
 

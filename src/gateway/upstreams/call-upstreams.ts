@@ -115,7 +115,8 @@ class Race {
     const { ready, behind } = this.#candidates;
     if (ready === 0 && behind.length === 0) return;
     const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
-    // Waiting for a block polls the upstream, so a response that is only a little late does not trigger it.
+    // If no other upstream has the block, the next step waits for it and polls upstreams. A response that is a little late must
+    // not cause that.
     const shortest = ready > 0 ? MIN_HEDGE_MS : FIRST_HEDGE_MS;
     this.#timer = setTimeout(() => this.#next(upstream), Math.max(usual, shortest));
   }

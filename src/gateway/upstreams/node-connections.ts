@@ -14,7 +14,7 @@ export interface NodeConnectionsOptions {
   /** May contain a key, so it is never logged or shown. */
   readonly url: string;
   readonly wheel: TimerWheel;
-  /** For a whole exchange, from connecting to the last byte of the response. */
+  /** Time limit until there is a connection, and again from then until the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
 }
@@ -41,7 +41,7 @@ export class NodeConnections {
       wheel,
       maxConnections: MAX_CONNECTIONS,
       maxWaiting: MAX_WAITING,
-      // Leaves time for the response after a wait for a connection; otherwise the node would appear to be slow.
+      // Half of the time is left for the response. Otherwise the node would appear slow when the gateway has no free connection.
       waitMs: timeoutMs / 2,
       connectMs: timeoutMs,
       keepMs: KEEP_MS,

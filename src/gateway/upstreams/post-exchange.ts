@@ -98,7 +98,8 @@ export class PostExchange implements OriginHandler, Timed {
 
   onError(error: Error): void {
     if (this.#isOver) return;
-    // A node may close an idle keep-alive connection just when a request is sent. The node has not processed it, and calls are idempotent.
+    // A node may close an idle keep-alive connection just when a request is sent, without
+    // processing the request. A retry is safe in any case, because calls are idempotent.
     if (error instanceof OriginGoneError && error.wasReused && !this.#hasTriedAgain) {
       this.#hasTriedAgain = true;
       this.#send();

@@ -2,7 +2,7 @@ import { isDeeperThan } from '../../kernel/json-depth.ts';
 import { jsonValue } from '../../kernel/json-value.ts';
 import type { JsonText, RpcOutcome } from '../rpc/rpc-call.ts';
 
-/** Traces and simulations need less. Deeper JSON takes a hundred times its length in memory, and could exhaust the stack. */
+/** Traces and simulations have fewer levels. Deeper JSON takes a hundred times its length in memory, and could exhaust the stack. */
 const MAX_DEPTH = 128;
 
 /**

@@ -13,7 +13,7 @@ import {
   type UpstreamHealth,
 } from './upstream.ts';
 
-/** This many faults in the last minute open the circuit, if they are a quarter of the calls. */
+/** This many faults in the last minute open the circuit, if they are at least a quarter of the calls. */
 const MAX_FAULTS = 20;
 const MAX_FAULT_SHARE = 0.25;
 /** Consecutive faults after which an upstream counts as down and is left out at once. */
@@ -141,7 +141,7 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
-    // Upstreams with larger responses are ranked last. If all responses are too large, the order stays.
+    // Responses that are too large lower the rank of an upstream. If all upstreams return them, the order stays.
     if (fault.kind === 'too_large') this.#recent.tooLarge();
     if (CALLER_CAUSED.has(fault.kind)) return;
     const { pauseMs } = this.#options;

@@ -31,7 +31,7 @@ export type UpstreamFaultKind =
   | 'rate_limited'
   /** The response exceeds the size limit of the gateway. Its size depends on what the caller requests. */
   | 'too_large'
-  /** No connection became free, because the gateway has too many calls in flight to it. */
+  /** No connection became free, because the gateway has too many calls to this upstream in flight. */
   | 'busy'
   | 'wrong_chain'
   /** The result contradicts the chain. */

@@ -87,7 +87,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   uses = 0;
   /** From the origin's `Keep-Alive: timeout`. */
   keepAliveMs = Number.POSITIVE_INFINITY;
-  /** Of the response head, then of the next bytes of the body; while idle, of the keep-alive timeout. */
+  /** For the response head, then for the next bytes of the body. While the connection is idle, the end of its keep-alive timeout. */
   deadline = Number.POSITIVE_INFINITY;
   wheelEntry: WheelEntry | undefined;
 
@@ -151,7 +151,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     if (!this.#pieces.fits(bytes)) this.#flush();
     const isFirst = this.#pieces.isEmpty;
     if (!this.#pieces.add(bytes)) this.#writeFramed(bytes);
-    // While the head is pending, `send` flushes at its end.
+    // While the head is pending, `send` is still running, and flushes before it returns.
     else if (isFirst && this.#head === undefined) setImmediate(this.#flush);
     return !this.socket.writableNeedDrain;
   }
@@ -266,7 +266,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.keepAliveMs = keepAliveOf(head.headers);
     this.#handler?.onHead(head);
     this.#expect(this.#owner.times.idleMs);
-    // The constructor of the reader may end an empty body.
+    // If the body is empty, the constructor of the reader already reports its end.
     this.#reader = createBodyReader(head.framing, this);
     if (this.#reader.isDone && at === bytes.length) this.#finish();
     return false;
@@ -346,7 +346,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#isBodySent = true;
   }
 
-  /** Reports the close at once: the `close` event follows later, and no request may get this connection until then. */
+  /** Reports the close at once. The `close` event follows later, and a request could get the closed connection in between. */
   #close(): void {
     this.socket.destroy();
     if (this.#isClosed) return;

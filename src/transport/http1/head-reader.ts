@@ -84,7 +84,7 @@ export class HeadReader {
     return this.#text === '';
   }
 
-  /** Rejects a prefix that cannot become a valid head at once, instead of at the time limit. */
+  /** Rejects a prefix as soon as it cannot become a valid head any more, without waiting for the time limit. */
   #checkPrefix(before: number): void {
     if (this.#text.length > this.#options.maxBytes) throw new WireError('head-too-long');
     if (isToken[this.#text.charCodeAt(0)] !== 1) throw new WireError('no-head');

@@ -21,7 +21,7 @@ export interface RequestHead {
   readonly framing: Framing;
 }
 
-/** The methods of Node's parser, which are all registered ones. CONNECT is refused: the edge is no tunnel. */
+/** All methods that Node's parser accepts, except CONNECT: the edge is no tunnel. */
 export const methods: ReadonlySet<string> = new Set(
   METHODS.filter((method) => method !== 'CONNECT'),
 );

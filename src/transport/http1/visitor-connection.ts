@@ -29,7 +29,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   /** Received bytes that are not parsed yet: an unread body or pipelined requests. */
   #rest: Buffer | undefined;
   #hasEnded = false;
-  /** Bytes that were flushed to the operating system when the last deadline expired. */
+  /** Total of the bytes that had been flushed to the operating system when the last deadline expired. */
   #flushed = 0;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
@@ -58,7 +58,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   /** Does nothing: HTTP/1.1 can announce the close only in a response, with `Connection: close`. */
   retire(): void {}
 
-  /** If the close of the connection delimits the response, it is reset instead, so that a truncated response does not look complete. */
+  /** If the close delimits the response, the connection is reset instead of closed, so that a truncated response does not look complete. */
   destroy(): void {
     if (this.#stream?.endsWithConnection) this.#slot.socket.resetAndDestroy();
     else this.socket.destroy();
@@ -156,7 +156,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#setDeadline('stallMs');
     this.#rest = rest;
     this.#context.handler.onRequest(stream);
-    // Only now, because most handlers read the body at once, and a pause is expensive. No bytes can arrive before this line.
+    // The socket is paused after the handler, because most handlers read the body at once and a pause is expensive. No bytes arrive before.
     const isUnread = stream.body && !stream.isDone && !stream.isFlowing;
     if (this.#stream === stream && (isUnread || this.#rest)) this.socket.pause();
   }

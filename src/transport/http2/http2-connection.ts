@@ -24,7 +24,7 @@ const CHECK_MS = 500;
 /** The flow-control window of a stream: the most that can be in flight to a closed stream. */
 const WINDOW_BYTES = 64 * 1024 - 1;
 
-/** Two WINDOW_UPDATE frames, for a stream and for its connection, may follow each frame of a response. */
+/** For each frame of a response, the client may send two WINDOW_UPDATE frames: for the stream and for the connection. */
 const WINDOW_UPDATES_BYTES = 2 * 13;
 
 /** PRIORITY, WINDOW_UPDATE and RST_STREAM frames that clients send with a request. */
@@ -51,7 +51,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   #streamCount = 0;
   #idleSince: number;
   #isClosing = false;
-  /** When the connection is destroyed if the client has not closed it. */
+  /** Time at which the connection is destroyed if the client has not closed it by then. */
   #endsAt = Number.POSITIVE_INFINITY;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
@@ -73,7 +73,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     context.wheel.add(this);
     this.#session = performServerHandshake(socket, sessionOptions(context.limits));
     this.#session.on('stream', (stream, _headers, _flags, raw) => this.#onStream(stream, raw));
-    // `close` follows every error and is sufficient.
+    // Errors need no handling of their own, because the `close` event follows every error.
     this.#session.on('error', noop);
     this.#session.on('close', () => context.wheel.remove(this));
     // HTTP/2 does not use half-closed connections: the visitor has disconnected.
@@ -198,7 +198,8 @@ function sessionOptions({ streams, fields, headBytes }: VisitorLimits): ServerSe
     settings: {
       maxConcurrentStreams: streams,
       initialWindowSize: WINDOW_BYTES,
-      // HTTP/2 adds 32 bytes per field. The library accepts heads up to our limit, so that the refusal is our response.
+      // HTTP/2 counts 32 extra bytes per field. The limit of the library is not below ours, so that we send the response to a head that
+      // is too long.
       maxHeaderListSize: headBytes + 32 * fields,
     },
     // HTTP/2 splits cookies into several fields (cookie crumbs).

@@ -202,8 +202,8 @@ export class Http2Stream implements HttpStream, IncomingBody {
   }
 
   /**
-   * Called periodically. Resets the stream if the response is complete and the request body is not, RFC 9113, section 8.1. It waits for one
-   * more call, because clients that get the reset together with the response tend to lose the response.
+   * Called periodically. Resets the stream if the response is complete and the request body is not, RFC 9113, section 8.1. Only
+   * the second such call does so, because clients that get the reset together with the response tend to lose the response.
    */
   resetIfLingering(): void {
     if (this.isDone || this.#awaitsTrailers || !this.#outgoing.isFlushed) return;
@@ -260,7 +260,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
 
   #sendTrailers(): void {
     this.#stream.sendTrailers(this.#trailers);
-    // The trailers are sent in the same phase of the event loop, before this callback.
+    // The library sends the trailers with `setImmediate` too, so this callback runs after they are sent.
     setImmediate(() => {
       this.#awaitsTrailers = false;
     });

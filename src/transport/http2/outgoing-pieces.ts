@@ -14,7 +14,7 @@ export interface OutgoingBytes {
   waiting: number;
 }
 
-/** The progress that a visitor has to make within the stall timeout, whatever its window. */
+/** A visitor has to receive this much within the stall timeout, whatever its flow-control window. */
 const PIECE_BYTES = 64 * 1024;
 /** High-water marks of a response, and of all responses of a connection. */
 const HIGH_WATER_BYTES = 64 * 1024;
@@ -29,7 +29,7 @@ export class OutgoingPieces {
   readonly #ofConnection: OutgoingBytes;
   readonly #options: OutgoingPiecesOptions;
   #queue: Buffer[] = [];
-  /** Small chunks after the queue. */
+  /** Small chunks that are sent after those in the queue. */
   readonly #small = new JoinedPieces();
   /** Bytes that are not flushed yet. */
   #waiting = 0;
