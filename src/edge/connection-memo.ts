@@ -7,7 +7,7 @@ import type { SharedFields } from '../transport/http1/head-text.ts';
 export class ConnectionMemo {
   /** Undefined until the first request was handled. */
   isTrustedProxy: boolean | undefined;
-  /** The host that was requested last, as sent and as the edge spells it. */
+  /** The host of the last request: `authority` as sent, `host` normalised. */
   authority: string | undefined;
   host = '';
   /** The forwarding fields for origins (`X-Forwarded-For`, …), for that host. */

@@ -275,7 +275,7 @@ export class Edge {
     this.#context.pages.flush();
   }
 
-  /** A server closes a moment before its last connections do, and requests are logged when their connection closes. */
+  /** Waits for the last log records: requests are logged when their connection closes, shortly after the server has closed. */
   async #logged(): Promise<void> {
     const end = performance.now() + LAST_LOGS_MS;
     while (this.#handler.activeRequests > 0 && performance.now() < end) await setImmediate();

@@ -38,7 +38,7 @@ export class Exchange {
   scheme: 'http' | 'https';
   /** How the connection is encrypted. A copy, because a closed connection no longer has this information. */
   readonly tls: TlsInfo | undefined;
-  /** Path and query, as sent. An absolute URL is reduced to it. */
+  /** Path and query as sent, also if the visitor sent an absolute URL. */
   rawTarget: string;
   /** Path and query as the origin gets them: normalised, and as rules have rewritten them. */
   target: string;

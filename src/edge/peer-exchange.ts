@@ -3,7 +3,7 @@ import type { PeerUpdates } from '../contracts/edge-channel.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { RateCounters, RateUpdates } from './limits/rate-counters.ts';
 
-/** Ids of challenges in one update. The others follow in the next ones. */
+/** The maximum number of ids of used challenge tokens in one update. Further ids follow in the next updates. */
 const MAX_SPENT = 2_048;
 
 interface Updates {

@@ -29,7 +29,7 @@ export const arrivalStages: readonly RequestStage[] = [
   checkRequest,
   // Rules, logs and sessions use the address of the visitor, not that of a proxy in front of the edge.
   findClient,
-  // Before the zone is known, because loops are caused by a wrong configuration of a zone.
+  // Before any stage of a zone, because the wrong configuration of a zone causes loops.
   refuseLoops,
   // Reports of browsers are not visits. One host may accept them for all zones.
   takeReports,

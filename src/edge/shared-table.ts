@@ -4,7 +4,7 @@ import type { Steps } from '../kernel/time-slices.ts';
 /** The shared items of one kind in this process. */
 export interface SharedTable<Item extends SharedItem> {
   readonly ids: Iterable<string>;
-  /** By id, why the last state of an item cannot be used. */
+  /** The reasons why the latest versions of items cannot be used, by id. */
   readonly problems: Iterable<readonly [id: string, problem: string]>;
   /** Begins an update. It has no effect without a `commit`. */
   stage(): SharedStage<Item>;

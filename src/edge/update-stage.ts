@@ -41,7 +41,7 @@ type SharedStages = {
 
 /** An update that is being compiled. The current configuration stays in use until the update takes effect as a whole. */
 export class UpdateStage {
-  /** Outcomes of the zones in the update, and of earlier zones that become usable with it. */
+  /** Outcomes of the zones in the update, and of waiting zones of earlier updates that become usable with it. */
   readonly outcomes = new Map<string, ZoneOutcome>();
   /** Zones that keep their current version but run shared rulesets that have changed. */
   readonly relinked: ZoneRuntime[] = [];

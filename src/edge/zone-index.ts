@@ -83,13 +83,13 @@ export class ZoneIndex {
     this.byName.set(zone.name, zone);
   }
 
-  /** Adds a zone; if another zone has its name, by id only. */
+  /** Adds a zone by id, and by name unless another zone has the name. */
   #keep(zone: ZoneRuntime): void {
     this.#setById(zone);
     if (!this.byName.has(zone.name)) this.byName.set(zone.name, zone);
   }
 
-  /** Replaces the previous version of a zone; if another zone has its name, by id only. */
+  /** Replaces the previous version of a zone by id, and by name unless another zone has the name. */
   #replace(zone: ZoneRuntime): void {
     const known = this.byId.get(zone.id);
     this.byId.set(zone.id, zone);

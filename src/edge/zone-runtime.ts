@@ -66,7 +66,7 @@ const LONGEST_TEXT = 32 * 1024;
 export class ZoneRuntime {
   /** Whether it had a request. */
   wasUsed = false;
-  /** The number of its stage lists in the pipeline; undefined until the first request. */
+  /** The index of its stage lists in the pipeline; undefined until the first request. */
   stages: number | undefined;
   readonly #head: ZoneHead;
   readonly #accountEntryPoints: readonly EntryPoint[];
@@ -167,7 +167,7 @@ export class ZoneRuntime {
     return next;
   }
 
-  /** Whether a host is configured, and not only a subdomain of the zone. */
+  /** Whether the host is the zone's own name, or the name of a load balancer or gateway host. */
   namesHost(host: string): boolean {
     const { balancers, gatewayHosts } = this.#parts();
     return host === this.name || balancers.has(host) || gatewayHosts?.has(host) === true;
@@ -202,7 +202,7 @@ export class ZoneRuntime {
   }
 }
 
-/** The setting may come from a higher plan, so the limit of the current plan applies as well. */
+/** The setting may date from a time when the zone had a higher plan, so the limit of the current plan applies as well. */
 function maxBodyBytes({ paused, plan, traffic }: ZoneSection): number {
   const most = findPlan(plan)?.maxUploadMegabytes ?? Number.POSITIVE_INFINITY;
   const megabytes = Math.min(traffic?.maxUploadMegabytes ?? most, most);

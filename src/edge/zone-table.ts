@@ -13,8 +13,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 /** Compilation yields to traffic after this many milliseconds. */
 const SLICE_MS = 1;
 /**
- * Milliseconds of sleep after each slice while visitors are served. The operating system prefers a thread that has slept
- * to busy ones, such as the threads of the garbage collector, which in turn get time to keep up with the compilation.
+ * Milliseconds of sleep after each slice while visitors are served. After a sleep, the operating system prefers this
+ * thread to busy ones, such as those of the garbage collector. During the sleep, these keep up with the compilation.
  */
 const REST_MS = 1;
 /** The maximum number of changed zones that are applied in one go. */
@@ -59,7 +59,7 @@ export class ZoneTable {
     return this.#shared.lists;
   }
 
-  /** Items whose latest version could not be applied. They keep serving the last good version, or lack invalid parts. */
+  /** Items whose latest version could not be applied: the last good version stays in use, or invalid parts are left out. */
   get problems(): readonly ConfigurationProblem[] {
     const listed = (kind: SnapshotKind, problems: Iterable<readonly [string, string]>) =>
       [...problems].map(([id, problem]) => ({ kind, id, problem }));

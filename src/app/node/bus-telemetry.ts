@@ -6,8 +6,8 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 export type BusTelemetry = ReturnType<typeof busTelemetry>;
 
 /**
- * The primary reports the counts in the files of the bus; other processes report losses that are not in these files
- * yet.
+ * The primary reports the losses that are recorded in the files of the bus; other processes report those that are not
+ * recorded there yet.
  */
 export const droppedMetric = {
   name: 'bus_dropped',

@@ -245,7 +245,7 @@ function shippingPart(
   });
 }
 
-/** Undefined if the node has no upstreams, or not the role. */
+/** Undefined if the node has no upstreams, or lacks the role `gateway`. */
 function gatewaySupervisor(
   { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
   inherited: InheritedSockets | undefined,

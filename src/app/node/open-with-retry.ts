@@ -16,10 +16,10 @@ interface OpenOptions {
   readonly log: Logger;
   readonly stopSignal: AbortSignal;
   readonly lifecycle: Lifecycle;
-  /** The part that is started if the database is unavailable, because it can serve without it. */
+  /** The part that can serve without the database. It is started if the database is unavailable. */
   readonly serveAlone: Part | undefined;
   readonly measure: () => Promise<string>;
-  /** Called when that part serves. */
+  /** Called when `serveAlone` serves. */
   readonly onServingAlone: () => void;
 }
 

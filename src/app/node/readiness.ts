@@ -38,7 +38,7 @@ export async function whatIsMissing(options: ReadinessOptions): Promise<readonly
   ];
 }
 
-/** The reasons why a node is not ready whose database failed with this error. */
+/** The reasons why the node is not ready, if its database failed with this error. */
 export function missingAfter(error: unknown): readonly string[] {
   if (isDiskFull(error)) return [DISK_FULL];
   const { cause = error } = error as { cause?: unknown };

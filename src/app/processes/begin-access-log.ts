@@ -4,8 +4,8 @@ import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.t
 import { PositionFile } from '../../shipping/access-log/position-file.ts';
 
 /**
- * Stores the position at which the first access log of a node starts. Without it, if the shipping process is stopped
- * before its first line, its replacement would skip the requests until then.
+ * Stores the position at which the first access log of a node starts. Without it, if the node is restarted before the
+ * first line is written, the log would lack the requests before the restart.
  */
 export function beginAccessLog({ accessLog, busFolder }: ShippingConfig): void {
   if (!accessLog) return;

@@ -12,7 +12,7 @@ const table: Readonly<Record<string, readonly Kind[]>> = {
   '--max-semi-space-size=8': ['edge', 'shipping'],
   // Threads that wait for a core prolong the pause of a young collection.
   '--no-parallel-scavenge': ['edge'],
-  // Rebuilding many zones replaces most of the heap. V8 would let it grow to several times of what is in use before it collects.
+  // Rebuilding many zones replaces most of the heap. V8 would let the heap grow to several times its live size before it collects.
   '--heap-growing-percent=70': ['edge'],
   // Compiled zones are replaced as a whole: compaction of the old generation would pause traffic and gain little.
   '--no-compact': ['edge'],
@@ -22,7 +22,7 @@ const table: Readonly<Record<string, readonly Kind[]>> = {
   '--invocation-count-for-maglev-osr=4000': ['gateway', 'shipping'],
   '--invocation-count-for-turbofan=30000': ['gateway', 'shipping'],
   '--invocation-count-for-osr=20000': ['gateway', 'shipping'],
-  // A process collects the garbage of its start, once, before it serves: 5 MB.
+  // A process collects the garbage of its start once, before it serves, which frees 5 MB.
   '--expose-gc': ['edge', 'gateway', 'shipping'],
 };
 

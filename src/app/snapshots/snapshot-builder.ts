@@ -191,7 +191,10 @@ export class SnapshotBuilder {
     return { revision: this.#revision, complete: false, ...ofTheirKinds, removed };
   }
 
-  /** Reads items after the items that refer to them, so that the list of a rule that was written meanwhile is found. */
+  /**
+   * Reads items after the items that refer to them: if a rule and its list are added meanwhile, the rule is never read
+   * without the list.
+   */
   async #buildShared(idsOf: (kind: SharedKind) => Ids | 'all') {
     const changed = byKind(sharedKinds, (): readonly SharedItem[] => []);
     const removed = byKind(sharedKinds, (): readonly string[] => []);

@@ -10,7 +10,7 @@ export interface SnapshotFailure {
 
 type OnFailure = (failure: SnapshotFailure) => void;
 
-/** Failed builds. Their last good state stays in effect. */
+/** Failed builds of zones and shared items, whose last good state stays in effect. */
 export class SnapshotFailures {
   readonly ofZones: FailedBuilds<SectionName>;
   readonly ofShared: FailedBuilds<SharedKind>;

@@ -37,6 +37,6 @@ export function byWeight<T>(
     rest -= weightOf(entry);
     if (rest < 0) return entry;
   }
-  // After rounding errors, the last entry with a weight is chosen.
+  // Because of rounding errors, the loop may end without a choice; then the last entry with a weight is chosen.
   return entries.findLast((entry) => weightOf(entry) > 0);
 }

@@ -86,7 +86,7 @@ export class PoolRuntime {
     return others.length > 0 ? others : this.#enabled;
   }
 
-  /** The origin of a session, if it can still serve it. It may be ejected at the moment. */
+  /** The origin of a session, even while it is ejected; undefined if it can no longer serve the session. */
   ofSession(token: string, drainSeconds: number, now: number): OriginRuntime | undefined {
     const origin = this.#byToken.get(token);
     if (!origin || !this.#isUp) return undefined;

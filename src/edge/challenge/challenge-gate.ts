@@ -46,7 +46,7 @@ const TOKEN_LIFE_MS = 5 * 60_000;
 const SKEW_MS = 60_000;
 /** If a token is evicted, the worst case is that the same visitor gets the same clearance again. */
 const TOKENS_REMEMBERED = 65_536;
-/** With a longer target the token would not fit into the body. The page then reloads its own URL. */
+/** A token with a longer target would not fit into the body of a solution. It has no target, and the page reloads its own URL. */
 const LONGEST_TARGET = 1_500;
 
 /** Whether `ChallengeGate.handle` serves the target. Such requests skip all rules, so that no rule challenges the solution. */

@@ -6,7 +6,7 @@ interface KindFacts {
   readonly strength: number;
   /** Actions in events, as the `firewall_events` dataset spells them. */
   readonly solved: { readonly silent: string; readonly interactive: string };
-  /** The dataset has no action for a failed managed challenge, so it depends on the page: silent or interactive. */
+  /** The dataset has no action for a failed managed challenge, so the action depends on the page: silent or interactive. */
   readonly failed: { readonly silent: string; readonly interactive: string };
   readonly bypassed: string;
 }

@@ -26,7 +26,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** The URL changes with the content, so that browsers can cache it. */
+/** The URL changes with the content of the script, so that browsers can cache the script. */
 const WORKER_URL = `/cdn-cgi/challenge/worker.js?v=${hash('sha256', worker, 'hex').slice(0, 16)}`;
 
 export const workerScript: ChallengeResponse = {

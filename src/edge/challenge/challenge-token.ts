@@ -26,7 +26,7 @@ export interface ChallengeToken {
   readonly target: string;
 }
 
-/** Together with the proof, it has to fit into the body of a solution. */
+/** The token and the proof have to fit into the body of a solution. */
 const LONGEST_TOKEN = 3_500;
 
 const VERSION = 2;

@@ -24,7 +24,7 @@ export function bindingOf(request: ChallengeRequest): Binding {
   return { site: digest([request.zoneId, request.host]), client: digest(client) };
 }
 
-/** 96 bits of SHA-256. JSON delimits the parts and tells absent parts from empty ones. */
+/** 96 bits of SHA-256. JSON delimits the parts and distinguishes absent parts (null) from empty ones. */
 function digest(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }

@@ -20,11 +20,11 @@ interface PersonalAct {
 
 export type Verdict = 'silent' | 'interactive' | 'too-fast' | 'wrong-proof' | 'needs-person';
 
-/** The challenge page itself takes longer than this. */
+/** The challenge page takes longer than this, so a faster solution does not come from it. */
 export const SHORTEST_SILENT_MS = 300;
 /** The page enables the button this long after the box was ticked. */
 export const CONFIRM_AFTER_MS = 1_000;
-/** The system clock may be adjusted in between. */
+/** The system clock may be adjusted between the issue of the token and the solution. */
 const CLOCK_SLACK_MS = 250;
 
 export function decodeSolution(text: string): Solution | undefined {

@@ -4,8 +4,8 @@ import type { ChallengeRequest } from './challenge-request.ts';
 const SHOWN = new Set(['document', 'iframe', 'frame', 'embed', 'object']);
 
 /**
- * Whether a person would see a page. Programs, and scripts of the site, get JSON instead. Browsers send the
- * destination only over https; over http, they accept HTML where they would show it.
+ * Whether the client is a browser that would display the response. Programs, and scripts of the site, get JSON instead.
+ * Browsers send `Sec-Fetch-Dest` only over https; over http, `Accept` names HTML if the browser would display it.
  */
 export function wantsPage(request: ChallengeRequest): boolean {
   if (request.header('accept')?.includes('text/html')) return true;

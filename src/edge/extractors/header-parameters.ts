@@ -27,7 +27,10 @@ function plainValues(text: string): Set<string> {
   return new Set([whole, first, inner ?? whole]);
 }
 
-/** Other backslashes stay, because old browsers send whole Windows paths as file names. */
+/**
+ * Removes the backslash of `\"` and `\\`. Other backslashes stay, because old browsers send whole Windows paths as file
+ * names.
+ */
 function unescapeQuoted(text: string): string {
   return text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text;
 }

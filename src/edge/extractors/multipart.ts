@@ -1,7 +1,7 @@
 /**
  * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers read them: every
- * text that some server accepts as a part is a part. Where servers differ, the result has the parts of both. The number
- * of passes over the body is bounded, whatever is in it.
+ * text that some server accepts as a part is a part. Where servers differ, the result has the parts of each reading. The
+ * number of passes over the body is bounded, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
 import { hasPlainName, nameValues, parameterValues } from './parameter-values.ts';
@@ -20,7 +20,7 @@ const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
 const HEADER = /^([^\s:]+)[ \t]*:([\s\S]*)$/;
 /** Bytes in the head of a part that some servers treat as the end of the text or of the line. */
 const EARLY_END = /\0|\r(?!\n)/;
-/** An escaped quote at a possible end of a value: servers without escapes end the value there and read another parameter. */
+/** An escaped quote at a possible end of a value: servers that do not support escapes read another parameter after it. */
 const DOUBTFUL_QUOTE = /(?<!\\)(?:\\\\)*\\"[ \t]*(?:;|$)/;
 
 /** Each member is a list, because headers may be absent or repeated. */

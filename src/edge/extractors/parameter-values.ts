@@ -14,7 +14,10 @@ export function parameterValues(parameters: Parameters, wanted: string): string[
   return [...new Set(values)];
 }
 
-/** The readings of the name: as `parameterValues`, and also without backslashes and decoded, since browsers write quotes as `%22`. */
+/**
+ * The readings of the name: each value of `parameterValues` as it is, without backslashes, and percent-decoded. Browsers
+ * write quotes as `%22`.
+ */
 export function nameValues(parameters: Parameters): string[] {
   const values = parameterValues(parameters, 'name').flatMap((value) =>
     /[\\%]/.test(value) ? [value, value.replace(/\\(.)/gs, '$1'), decodePercents(value)] : [value],
@@ -22,7 +25,7 @@ export function nameValues(parameters: Parameters): string[] {
   return [...new Set(values)];
 }
 
-/** Escapes other than those of quotes and line ends, which browsers write, and of percent signs. */
+/** Escapes other than `%22`, `%0A` and `%0D`, which browsers write, and `%25`. */
 const ODD_ESCAPE = /%(?!22|0[ad]|25)[0-9a-f]{2}/i;
 
 /** Whether all servers read the same name: `\"`, `\\` and the escapes of browsers are unambiguous, others are not. */

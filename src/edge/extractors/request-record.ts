@@ -16,7 +16,7 @@ export interface RequestRecord {
   readonly rawHost?: string;
   /** In the order and case as sent; the host in the normalised spelling that origins get. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** In one of its readings: the ways in which servers read it. */
+  /** The body in one of its readings, which are the ways in which servers read it. */
   readonly body: string;
   /** Whether the parts of a form are decoded as their headers declare. */
   readonly decodesParts?: boolean;

@@ -21,7 +21,7 @@ export class KeySketch {
     this.#mask = cells - 1;
   }
 
-  /** At least the highest number that the key was raised to; at least 0 for other keys. */
+  /** The highest number that the key was raised to, 0 if it never was; higher if it shares all its cells with other keys. */
   read(key: string): number {
     const [first, step] = this.#walk(key);
     let lowest = MAX_NUMBER;

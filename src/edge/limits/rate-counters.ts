@@ -4,7 +4,7 @@ import { LimitedKeys } from './limited-keys.ts';
 import { SlidingCounts } from './sliding-counts.ts';
 import { UnsentCounts } from './unsent-counts.ts';
 
-/** Keys with a counter of their own in one process; half as many limited keys. */
+/** The maximum number of keys with a counter of their own in one process. Half as many limited keys have an entry of their own. */
 const MAX_KEYS = 200_000;
 /** Keys in one update for the other processes: about 100 KB. Further keys follow in the next updates. */
 const MAX_SENT = 1_024;
@@ -61,7 +61,7 @@ export class RateCounters {
   readonly #onShared: () => void;
   readonly #counters: ExpiringMap<Counter>;
   readonly #limited: LimitedKeys;
-  /** By length of the period, of which rules can have six. */
+  /** By length of the period; rules can use six lengths. */
   readonly #shared = new Map<number, SharedCounts>();
   readonly #unsent = new UnsentCounts();
   readonly #unsentLimits = new Map<string, number>();
@@ -201,7 +201,7 @@ function untilBelow(counter: Counter, { periodMs, requests }: RateLimit, now: nu
   return periodMs - passed + shrinkMs(count, space, periodMs);
 }
 
-/** Milliseconds that a window has to move on until at most `space` of the previous window's `count` remains. */
+/** Milliseconds from the start of a window until the weighted `count` of the previous window is at most `space`. */
 function shrinkMs(count: number, space: number, periodMs: number): number {
   return count <= space ? 0 : periodMs * (1 - Math.max(0, space) / count);
 }

@@ -1,7 +1,7 @@
 /**
- * The maximum number of keys with unsent counts; half as many remain after each update. Keys that are close to their
- * limit may exceed this number up to twofold: more than a process serves requests in the quarter of a second between
- * two updates.
+ * The maximum number of keys with unsent counts; after each update, at most half of it remain. Keys that are close to
+ * their limit are still added up to twice this number. That is more than the requests that a process serves between two
+ * updates (250 ms).
  */
 const MAX_KEYS = 8_192;
 /** A key is close to its limit when it has reached this fraction of it. */
@@ -31,8 +31,8 @@ export interface KeyTotal {
 /**
  * Counts of this process that are not yet sent to the others. Keys that are close to their limit are sent first: a
  * flood of keys with one request each cannot delay the count of a frequent visitor. Under such a flood, counts of keys
- * far from their limit may never be sent. A count that is too small to matter waits until it is larger or its period
- * has ended.
+ * far from their limit may never be sent. A count that is too small to matter waits until it is larger, and is dropped
+ * when its period has ended.
  */
 export class UnsentCounts {
   #byKey = new Map<string, Unsent>();

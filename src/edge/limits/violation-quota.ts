@@ -5,7 +5,10 @@ const MINUTE_MS = 60_000;
 const ZONES = 16_384;
 /** Violations of one visitor that are reported one by one, per minute. */
 const MAX_PER_SOURCE = 100;
-/** The first violations of each visitor have a separate quota, which visitors that send many cannot use up. */
+/**
+ * This many violations of each visitor per minute use a separate quota of the zone, so that a few visitors with many
+ * violations cannot use up the quota of all.
+ */
 const FIRST_OF_SOURCE = 20;
 /** Violations of a zone that are reported per minute, in each of the two quotas. */
 const MAX_PER_ZONE = 6_000;

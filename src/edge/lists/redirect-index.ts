@@ -13,7 +13,7 @@ type ByScheme = Partial<Record<'http' | 'https' | 'any', RedirectSnapshot>>;
 /** Redirects of one host. */
 interface HostRedirects {
   readonly byPath: Map<string, ByScheme>;
-  /** The number of slashes in the deepest path with subpaths, including the one after it: a lookup need not try more. */
+  /** The number of slashes in the deepest path with subpaths, plus the one after that path: a lookup checks no further slashes. */
   depth: number;
 }
 

@@ -10,7 +10,7 @@ export interface CookieTraffic {
   readonly zoneId: string;
   readonly accountId: string;
   readonly host: string;
-  /** Whether the host is configured in the zone, and not only below its name. */
+  /** Whether the host is configured in the zone. Other subdomains of the zone may be invented by visitors. */
   readonly isNamedHost: boolean;
   readonly pageUrl: string;
   readonly clientAddress: string;

@@ -61,7 +61,7 @@ const types: ReadonlyMap<string, ResourceType> = new Map([
   ['script-src-elem', 'script'],
   ['connect-src', 'connection'],
 ]);
-/** The directives that monitoring requests reports for. */
+/** For monitoring, reports about these directives are requested. */
 export const monitoredDirectives: ReadonlySet<string> = new Set(types.keys());
 
 const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);

@@ -69,7 +69,7 @@ export class PageHeaders {
 
   #current(signed: SignedText, make: () => string): string {
     const now = this.#options.clock.now();
-    // If the clock was set back, the token was issued in the future, and its reports would be refused.
+    // A token from before the clock was set back seems to be issued in the future. Its reports would be refused, so it is renewed.
     if (now < signed.renewAt && now >= signed.renewAt - RENEW_MS) return signed.text;
     signed.text = make();
     signed.renewAt = now + RENEW_MS;

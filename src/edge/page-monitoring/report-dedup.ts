@@ -13,7 +13,7 @@ export interface ReportSender {
   readonly token: ReportToken;
 }
 
-/** A report without a page view that a visitor repeats within this time is not counted again. */
+/** If the token names no page view, a report that the visitor repeats within this time is not counted again. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = 131_072;
 

@@ -214,7 +214,7 @@ function sightingOf(judged: AcceptedReport, { id, section }: ReportedZone): Sigh
   const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
   if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
   if (judged.kind === 'long-url') return { kind: 'long-url', ...seen, resource: judged.type };
-  // Monitoring requests reports about scripts and connections only.
+  // For monitoring, only reports about scripts and connections are requested.
   return { kind: judged.type === 'connection' ? 'connection' : 'script', ...seen };
 }
 

@@ -1,7 +1,10 @@
 /** The results of reports, as the metric counts them. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
-/** Results of a report in a body that could be parsed. The first four are kept; of `suppressed` violations only the number. */
+/**
+ * Results of a report in a body that could be parsed. Reports with the first four results are kept; for `suppressed`,
+ * only their number is.
+ */
 export type ReportOutcome =
   | 'observed'
   | 'violation'

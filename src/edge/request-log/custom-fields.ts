@@ -50,7 +50,7 @@ export function customFields(
   };
 }
 
-/** The fields with values hidden that look like secrets. */
+/** The fields; values that look like secrets are hidden. */
 export function shownFields(fields: CustomFields): CustomFields {
   const { RequestHeaders, ResponseHeaders, Cookies } = fields;
   return {

@@ -57,7 +57,7 @@ export type MaybeAsync<Outcome> = Outcome | Promise<Outcome>;
 export interface RuleTest {
   /** The expression alone, without rate limits and credential checks. */
   readonly evaluate: ((request: LiveRequest) => boolean) | undefined;
-  /** The fields that it reads, with their keys, by spelling. */
+  /** The fields and map keys that it reads, by their spelling in the expression. */
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** Unless one of these is true, the condition is false. */
   readonly needs: Prerequisites | undefined;

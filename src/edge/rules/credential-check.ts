@@ -74,7 +74,7 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
     found: (request) => exposed.get(request) ?? firstLogin(request),
   };
 
-  /** For a request object that was not checked, such as the copy that a trace makes. */
+  /** Finds the login in a request object that `isExposed` has not checked, such as the copy that a trace makes. */
   function firstLogin(request: LiveRequest): readonly FoundValue[] {
     for (const [index, read] of readers.entries()) {
       const [login] = read(request);

@@ -7,7 +7,7 @@ export const executeAction: CompiledAction = {
   // Most executed rules protect, so a match in any reading counts.
   readings: 'any',
   run(context, rule) {
-    // Rules of the ruleset that skip checks must not act on a request that matches only in some readings.
+    // Skip rules in the ruleset must not act on a request that matches this rule only in some readings.
     const isPartialMatch = context.request.readings !== undefined && !matchesAll(rule, context);
     const inner = isPartialMatch ? { ...context, isPartialMatch } : context;
     const outcome = rule.executes && runRuleset(rule.executes, inner, rule);

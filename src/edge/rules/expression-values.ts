@@ -28,7 +28,7 @@ export interface Compiled<Result> {
 
 export interface CompiledCondition extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
-  /** Cheap tests, of which one must be true if the condition is; undefined if there are none. */
+  /** Cheap tests: unless one of them is true, the condition is false. Undefined if there are none. */
   readonly needs: Prerequisites | undefined;
   /** Whether the expression is the constant `true`. */
   readonly isAlwaysTrue: boolean;

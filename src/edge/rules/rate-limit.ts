@@ -20,7 +20,7 @@ export interface RateParameters {
   readonly characteristics: readonly string[];
   readonly period: number;
   readonly requests_per_period?: number;
-  /** The limit of the sum of scores, which the origin sends in a response header, instead of requests. */
+  /** Limits the sum of scores instead of the number of requests. The origin sends a score in a response header. */
   readonly score_per_period?: number;
   readonly score_response_header_name?: string;
   readonly counting_expression?: string;

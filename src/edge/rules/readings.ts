@@ -31,7 +31,7 @@ export function holdsForTargets(request: LiveRequest, condition: Condition): boo
 /** Ambiguous escapes stay encoded: servers differ in what they decode, so these are different targets. */
 const STRUCTURE = /%(?=2f|5c|3b|3f|25)/gi;
 
-/** Equal for spellings that differ only in other escapes. Readings of different bodies count as different targets. */
+/** Equal for spellings that differ only in unambiguous escapes. Readings of different bodies count as different targets. */
 function targetOf({ target, bodyIndex }: LiveRequest): string {
   return `${bodyIndex} ${decodePercents(target.replace(STRUCTURE, '%25'))}`;
 }

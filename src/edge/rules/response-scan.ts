@@ -4,7 +4,7 @@ import type { CompiledAction } from './compiled-rule.ts';
 import type { ResponseScan } from './deferred-effects.ts';
 import type { RuleMatch } from './rule-match.ts';
 
-/** Has the response scanned. Rules that scan responses have no other action, because the response is already being sent. */
+/** Requests a scan of the response. Rules that scan responses have no other action, because the response is already being sent. */
 export interface ScanAction extends CompiledAction {
   /** The number of rules that the response is scanned for. */
   readonly ruleCount: number;

@@ -38,7 +38,7 @@ export class RuleParts {
   readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
   /** Conditions that use lists: by context, account and text. */
   readonly #listConditions = new WeakTable<CompiledCondition>();
-  /** By phase, the account of a list that it uses, action and parameters. */
+  /** By phase, account (only for actions that use a list), action and parameters. */
   readonly #actions = new WeakTable<CompiledAction>();
   readonly #rates = new WeakTable<CompiledRate>();
   readonly #checks = new WeakTable<CredentialCheck>();

@@ -8,12 +8,15 @@ import type { LiveRequest } from './live-request.ts';
 
 /** Up to this many tests are faster one by one, and take less memory. */
 const FEW = 8;
-/** A value that contains a text contains its end, too. Searching for short ends keeps the time proportional to the length of the value. */
+/**
+ * Gates search for the last characters of a text only: a value that contains the text contains these, too. Short
+ * patterns keep the time proportional to the length of the value.
+ */
 const END_OF_PART = 16;
 /** A pattern with more texts takes long to compile and matches most values. */
 const MAX_PARTS = 500;
 
-/** A test, and the position of the rule that cannot match without it. */
+/** A test, and the position of the rule that cannot match if the test is false. */
 export interface GatedTest<Test extends Prerequisite = Prerequisite> {
   readonly test: Test;
   readonly rule: number;

@@ -1,6 +1,6 @@
 import type { ResponseStage } from './stage.ts';
 
-/** Adds the id of the request in the logs. */
+/** Adds a header with the id that the request has in logs. */
 export const setRayHeader: ResponseStage = ({ ray }, { headers }) => {
   headers.push('cf-ray', ray);
 };

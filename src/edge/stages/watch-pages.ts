@@ -71,8 +71,8 @@ function addPolicies(
 }
 
 /**
- * A 304 replaces the stored headers of the same name. If the origin sends such a header, ours has to be added
- * to it; otherwise none is sent. Pages do not get a 304, see `asksForWholePage`.
+ * Whether the origin's 304 has the header of the policy. A 304 replaces the stored headers of the same name, so our
+ * policy has to be added then; otherwise the stored one stays. Pages do not get a 304, see `asksForWholePage`.
  */
 function replaces(headers: readonly string[], { header }: CompiledPolicy): boolean {
   return flatHeader(headers, header) !== undefined;

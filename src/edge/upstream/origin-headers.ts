@@ -23,12 +23,12 @@ const ours = new Set([
   'cf-visitor',
   'true-client-ip',
   LOOP_HEADER,
-  // In every zone, so that origins can trust the header even if the check is off, skipped or the zone is paused.
+  // In every zone, so that origins can trust the header even if the check is off or skipped, or the zone is paused.
   EXPOSED_HEADER,
   EDGE_CALLER_HEADER,
 ]);
 
-/** Also the hop-by-hop headers, and `Content-Length`, which the transport writes. */
+/** The hop-by-hop headers are not forwarded either, nor is `Content-Length`, which the transport writes. */
 const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
 
 /** Many applications treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. */

@@ -103,8 +103,8 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   }
 
   /**
-   * Resolves when no process is left. The supervisor can be started again. `isReplaced` says that other processes
-   * already do the work.
+   * Resolves when no process is left. The supervisor can be started again. `isReplaced`: other processes already do
+   * the work.
    */
   async stop({ isReplaced = false }: { readonly isReplaced?: boolean } = {}): Promise<void> {
     this.#isOpen = false;

@@ -16,7 +16,7 @@ export function supervisorTelemetry(kind: string, { log, metrics }: Telemetry) {
   return {
     started: (slot: number, pid: number | undefined) =>
       log.debug({ kind, slot, pid }, 'a process was started'),
-    /** How many serve, whenever that changes. */
+    /** Called with the number of serving processes whenever it changes. */
     serving: (count: number) => processes.set({}, count),
     ended(slot: number, { code, signal, error }: ProcessExit) {
       restarts.inc({});
