@@ -24,6 +24,7 @@ export class ThreadedClassifier {
   readonly #idleMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
+  #online: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -60,6 +61,8 @@ export class ThreadedClassifier {
     const worker = new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
     // The thread may also end while no verdict is pending.
     worker.on('error', () => {});
+    this.#online = once(worker, 'online');
+    this.#online.catch(() => {});
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
@@ -95,8 +98,9 @@ export class ThreadedClassifier {
 
   /** Rejects when the script has used up its processor time. */
   async #untilSpent(worker: Worker, signal: AbortSignal): Promise<never> {
-    // A thread that does not run yet has no usage.
-    const usedBefore = await usedMs(worker).catch(() => 0);
+    // A thread has no usage before it runs, and on a busy machine it may take longer than the limit to start.
+    await this.#online;
+    const usedBefore = await usedMs(worker);
     let used = 0;
     while (used < this.#limitMs) {
       await pause(this.#limitMs - used, undefined, { signal });
