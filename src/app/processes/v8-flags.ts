@@ -12,6 +12,8 @@ const table: Readonly<Record<string, readonly Kind[]>> = {
   '--max-semi-space-size=8': ['edge', 'shipping'],
   // Threads that wait for a core prolong the pause of a young collection.
   '--no-parallel-scavenge': ['edge'],
+  // Each thread that marks the old generation takes time slices from requests on the same core.
+  '--concurrent-marking-max-worker-num=2': ['edge'],
   // Rebuilding many zones replaces most of the heap. V8 would let the heap grow to several times its live size before it collects.
   '--heap-growing-percent=70': ['edge'],
   // Compiled zones are replaced as a whole: compaction of the old generation would pause traffic and gain little.
