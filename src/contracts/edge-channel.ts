@@ -59,7 +59,7 @@ export interface EdgeTlsConfig extends EdgeAddress {
 
 /** How the pages of zones are monitored. */
 export interface PagesConfig {
-  /** The fraction of page views for which browsers are asked for reports: 0 to 1; `auto` lets the edge decide. */
+  /** Sampling rate of page views whose browser sends reports, 0 to 1; `auto` lets the edge decide. */
   readonly sampleRate: number | 'auto';
   /** The host that accepts reports for all zones, with its port unless that is the default. */
   readonly reportingHost: string | undefined;

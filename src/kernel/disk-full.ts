@@ -8,8 +8,8 @@ const resultCodes = new Set<unknown>([13, 4874]);
 const DEEPEST_CAUSE = 5;
 
 /**
- * Writers pass their errors to it. If the disk is full, it returns true and reports that once for the whole node, so
- * that nobody else has to. Where nobody listens, `isDiskFull` takes its place.
+ * Writers pass their errors to it. If the disk is full, it returns true and logs that once for the whole node, so that the
+ * writer does not log the error. Commands without a node use `isDiskFull` instead.
  */
 export type DiskFullReport = (error: unknown) => boolean;
 

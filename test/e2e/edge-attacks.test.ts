@@ -8,7 +8,7 @@ import { usedBytes } from '../support/collect-garbage.ts';
 import { eventually } from '../support/eventually.ts';
 
 const VISITS = 20;
-/** Between two visits, so that the attack goes on meanwhile. */
+/** Pause between two visits, during which the attack continues. */
 const PAUSE_MS = 20;
 const KEPT_BYTES = 20 * 2 ** 20;
 

@@ -79,7 +79,7 @@ export class AttackedServer {
     return visitor;
   }
 
-  /** Responds to the requests that wait, and forgets what was counted. */
+  /** Responds to the pending requests and resets the counters. */
   settle(): void {
     for (const stream of this.#held.splice(0)) if (!stream.isClosed) respond(stream, 'late');
     this.under.requests.length = 0;

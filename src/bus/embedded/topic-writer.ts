@@ -18,7 +18,8 @@ interface TopicWriterOptions {
   readonly file: string;
   readonly maxBytes: number;
   /**
-   * Retention time, whoever has read the messages (a spool). Undefined: they are removed once every known consumer has acknowledged them.
+   * Retention time of a spool: messages are kept this long even if every consumer has read them. Undefined: they are removed once every
+   * known consumer has acknowledged them.
    */
   readonly maxAgeMs: number | undefined;
   /** Whether the topic should stop growing. */
