@@ -25,7 +25,7 @@ export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
       ];
     },
   });
-  // The names are those of files that the operator chose.
+  // Names are safe as labels, because the operator chose them as file names.
   metrics.observableGauge({
     name: 'edge_certificate_days_left',
     help: 'Days until a certificate of the edge expires; negative if it has expired',

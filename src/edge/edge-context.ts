@@ -25,7 +25,7 @@ export interface EdgeLimits extends InspectionLimits {
   readonly headerCount: number;
 }
 
-/** The proxies that may name the visitor's address, and the header in which they do. */
+/** The trusted proxies, and the header in which they send the address of the visitor. */
 export interface ProxyTrust {
   readonly proxies: readonly Cidr[];
   /** The name in lower case. */

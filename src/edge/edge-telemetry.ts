@@ -35,7 +35,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const durations = metrics.histogram({
     name: 'edge_request_duration_seconds',
-    help: 'From the head of a request to the end of its response',
+    help: 'Time from the head of a request to the end of its response',
     buckets: SECONDS,
   });
   const originFailures = metrics.counter({
@@ -77,7 +77,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
-    help: 'Zones and pools whose latest configuration could not be used in full: the previous one is in use, or all but the bad part',
+    help: 'Zones, pools and shared rulesets whose latest version is not fully in use: the previous one is, or invalid parts are left out',
     across: 'max',
   });
   const badGeoipFiles = metrics.gauge({
@@ -154,7 +154,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     configurationRefused: (refused: ConfigurationProblem) =>
       log.error(
         { ...refused },
-        'a part of the configuration could not be used; its last good state, or the rest of it, stays in use',
+        'a part of the configuration could not be applied; its previous version stays in use, or invalid parts are left out',
       ),
     credentialsFailed: (error: unknown) =>
       log.warn(

@@ -8,8 +8,8 @@ export interface ErrorShape {
 }
 
 /**
- * An error without its message, for errors that the data of a visitor or an origin may cause. Messages of V8
- * and Node quote that data (JSON, header values), which may be secret. Our own messages do not.
+ * An error without its message. Data of a visitor or an origin may have caused the error, and messages of V8 and Node
+ * quote such data (JSON, header values), which may be secret. Messages of Palisade do not.
  */
 export function errorShape(error: unknown): PalisadeError | ErrorShape {
   if (error instanceof PalisadeError) return error;

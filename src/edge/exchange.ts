@@ -31,7 +31,7 @@ export class Exchange {
   readonly stream: HttpStream;
   /** Values that are cached per connection. */
   readonly memo: ConnectionMemo;
-  /** The protocol that the visitor wants to change to, if any. */
+  /** The requested protocol upgrade, such as `websocket`; undefined if there is none. */
   readonly upgrade: string | undefined;
   readonly method: string;
   /** As the visitor sees it: a trusted proxy in front of the edge may terminate TLS. */
@@ -92,7 +92,7 @@ export class Exchange {
   originHeadTick = 0;
   originEndTick = 0;
   endTick = 0;
-  /** The tick at which the head was read, while bytes of the same read are handled; otherwise 0. Avoids reading the clock again. */
+  /** Tick of the socket read that contained the response head, while that read is handled; otherwise 0. Saves clock reads. */
   readTick = 0;
   originExpires = '';
   originLastModified = '';

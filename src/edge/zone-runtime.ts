@@ -25,7 +25,7 @@ interface ReceivedZone {
   readonly snapshot: ZoneSnapshot;
 }
 
-/** The compiled parts of a zone, without those of its account. */
+/** The compiled parts of a zone, without the rules of its account. */
 interface ZoneParts {
   readonly entryPoints: readonly EntryPoint[];
   readonly pages: ZonePages | undefined;
@@ -35,7 +35,7 @@ interface ZoneParts {
 }
 
 interface Compiled extends ZoneParts {
-  /** Including those of its account. */
+  /** The rules of the zone and of its account. */
   readonly rules: CompiledRules;
 }
 

@@ -13,8 +13,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 /** Compilation yields to traffic after this many milliseconds. */
 const SLICE_MS = 1;
 /**
- * Milliseconds of sleep after each slice while visitors are served. After a sleep, the operating system prefers this
- * thread to busy ones, such as those of the garbage collector. During the sleep, these keep up with the compilation.
+ * Milliseconds of sleep after each slice while visitors are served. During the sleep, the threads of the garbage
+ * collector catch up. After it, the operating system schedules this thread before threads that are busy.
  */
 const REST_MS = 1;
 /** The maximum number of changed zones that are applied in one go. */

@@ -79,7 +79,7 @@ export class PoolRuntime {
     return this.#isUp ? withoutEjected(this.#healthy, tick) : [];
   }
 
-  /** Origins to choose from if none is healthy: all enabled ones, without ejected ones if any others are left. */
+  /** Origins to choose from if none is healthy: the enabled ones. Ejected origins are left out unless all are ejected. */
   lastResort(tick: number): readonly OriginRuntime[] {
     if (!this.#snapshot.enabled) return [];
     const others = withoutEjected(this.#enabled, tick);

@@ -48,8 +48,8 @@ export function findRoute(request: RouteRequest): Route | undefined {
 }
 
 /**
- * Another origin after some have failed: of the same pool or, with failover across pools, of the next one. The
- * fallback pool comes last and is used whatever its health, as in the first choice.
+ * The route of a retry: an origin that has not failed yet, from the same pool or, with failover across pools, from the
+ * next one. As in the first choice, the fallback pool comes last and is used even if it is unhealthy.
  */
 export function findOtherRoute(
   request: RouteRequest,

@@ -3,7 +3,7 @@ import type { AffinitySnapshot } from '../../contracts/snapshot/load-balancing-s
 const SESSION_COOKIE = '__cflb';
 const SENT_COOKIE = new RegExp(`(?:^|;\\s?)${SESSION_COOKIE}=([0-9a-f]{20})(?:;|$)`);
 
-/** What ties a visitor to an origin: the session cookie, or a key that always selects the same origin. */
+/** Session affinity of a request: by the session cookie, or by a key that always selects the same origin. */
 export interface Session {
   /** The token of an origin, from the cookie. */
   readonly token: string | undefined;

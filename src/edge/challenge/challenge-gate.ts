@@ -117,7 +117,7 @@ export class ChallengeGate {
     return this.#newlySpent.splice(0, most);
   }
 
-  /** Marks tokens as used that were used in another process. */
+  /** Adds ids of tokens that were used in another process. */
   addSpent(ids: readonly string[]): void {
     for (const id of ids) this.#spent.set(id, true);
   }
@@ -156,7 +156,7 @@ export class ChallengeGate {
     };
   }
 
-  /** Lifetime of a clearance: that of the zone, or else of the node. */
+  /** Lifetime of a clearance: the setting of the zone or, without one, of the node. */
   #clearanceMs({ clearanceSeconds = this.#options.clearanceSeconds }: ChallengeRequest): number {
     return clearanceSeconds * 1_000;
   }

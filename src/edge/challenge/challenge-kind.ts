@@ -37,6 +37,7 @@ export const challengeKinds: Readonly<Record<ChallengeKind, KindFacts>> = {
   },
 };
 
-export function clears(held: ChallengeKind, asked: ChallengeKind): boolean {
-  return challengeKinds[held].strength >= challengeKinds[asked].strength;
+/** Whether a clearance of the kind `held` satisfies a rule that requires the kind `required`. */
+export function clears(held: ChallengeKind, required: ChallengeKind): boolean {
+  return challengeKinds[held].strength >= challengeKinds[required].strength;
 }

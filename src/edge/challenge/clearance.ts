@@ -64,14 +64,14 @@ export class Clearances {
   /** If there are several cookies, the first valid one counts. */
   read(
     request: ChallengeRequest,
-    asked: ChallengeKind,
+    required: ChallengeKind,
     binding: () => Binding,
     now: number,
     longestMs: number,
   ): ClearanceState {
     let found: ClearanceState = { state: 'absent' };
     for (const value of cookieValues(request.header('cookie') ?? '')) {
-      const state = this.#judge(value, asked, binding, now, longestMs);
+      const state = this.#judge(value, required, binding, now, longestMs);
       if (state.state === 'valid') return state;
       found = state;
     }
@@ -80,7 +80,7 @@ export class Clearances {
 
   #judge(
     value: string,
-    asked: ChallengeKind,
+    required: ChallengeKind,
     bindingOf: () => Binding,
     now: number,
     longestMs: number,
@@ -96,8 +96,8 @@ export class Clearances {
     const binding = bindingOf();
     if (site !== binding.site) return invalid('other-site');
     if (client !== binding.client) return invalid('other-client');
-    if (!clears(kind, asked)) return invalid('too-weak');
-    return { state: 'valid', kind, originatorRay: ray, action: challengeKinds[asked].bypassed };
+    if (!clears(kind, required)) return invalid('too-weak');
+    return { state: 'valid', kind, originatorRay: ray, action: challengeKinds[required].bypassed };
   }
 }
 

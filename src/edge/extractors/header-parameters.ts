@@ -1,6 +1,6 @@
 import { trimBlanks } from './trim-blanks.ts';
 
-/** A name and a value, which may be quoted. A quote that is not closed ends with the header. */
+/** A name and a value, which may be quoted. An unclosed quote extends to the end of the header. */
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S]?)*)(?:"|$)|([^;]*))/g;
 
 /** `written` is the value as sent, with its escapes. */
@@ -19,7 +19,10 @@ export function headerParameters(header: string): Parameters {
   return found;
 }
 
-/** The readings of an unquoted value: all of it, up to a space or comma, and without single quotes, which some servers strip. */
+/**
+ * The readings of an unquoted value: the whole text, its part before a space or comma, and its part within single
+ * quotes, which some servers strip.
+ */
 function plainValues(text: string): Set<string> {
   const whole = trimBlanks(text);
   const first = /^[^\s,]*/.exec(whole)?.[0] ?? '';

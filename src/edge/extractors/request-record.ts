@@ -2,8 +2,8 @@ import type { TokenClaim } from '../../catalogs/fields/token-fields.ts';
 import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 
 /**
- * A request as extractors see it: plain data, so that a live request, a file and a test look the same. All text
- * is byte strings, as Node gives header values.
+ * A request as extractors see it: plain data, so that live requests, files and tests can provide it. All text is byte
+ * strings (one character per byte), like header values in Node.
  */
 export interface RequestRecord {
   readonly method: string;
@@ -20,7 +20,7 @@ export interface RequestRecord {
   readonly body: string;
   /** Whether the parts of a form are decoded as their headers declare. */
   readonly decodesParts?: boolean;
-  /** Without its content encoding, independent of the reading; the same as `body` if absent. */
+  /** The body without its content encoding, the same in all readings. Equal to `body` if absent. */
   readonly decodedBody?: string;
   /** Whether the body cannot be decoded as `Content-Encoding` declares. */
   readonly bodyIsDamaged?: boolean;
@@ -31,7 +31,7 @@ export interface RequestRecord {
   /** Undefined for requests that did not come over a connection. */
   readonly serverAddress?: string | undefined;
   readonly serverPort: number;
-  /** Undefined if the address was named by a proxy. */
+  /** Undefined if the address comes from a header of a proxy. */
   readonly clientPort?: number | undefined;
   /** Undefined without MMDB files. */
   readonly geoLocation?: GeoLocation | undefined;

@@ -1,6 +1,6 @@
 import { describeProblem, type EdgeProblem, type ErrorPage } from '../error-page.ts';
 
-/** Statuses and texts for callers of the gateway, where the texts about origins would not help. */
+/** Statuses and texts for callers of the gateway. They replace texts about origins: for callers, the gateway is the server. */
 const ofGateway: Partial<Record<EdgeProblem, { readonly status: number; readonly text: string }>> =
   {
     noAccessKey: { status: 401, text: 'The access key is missing or wrong' },

@@ -1,7 +1,7 @@
 import { ExpiringMap } from './expiring-map.ts';
 import { KeySketch } from './key-sketch.ts';
 
-/** 4 MB, allocated when more keys are limited at once than have an entry of their own. */
+/** 4 MB, allocated only when a key has to share its entry. */
 const CELLS = 2 ** 20;
 
 export interface LimitedKeysOptions {

@@ -52,7 +52,7 @@ interface SharedCounts {
  * Counts requests by key in sliding windows: the previous window counts in proportion to its remaining overlap, so that
  * a client cannot get twice the limit around the end of a window.
  *
- * Visitors choose keys, so memory is bounded and filling it brings no advantage. Counters and limits are removed only
+ * Visitors choose keys, so memory is bounded, and filling it never resets a counter or limit: they are removed only
  * when they have expired. Keys that arrive while there is no space share counters, which may be too high and are never
  * too low.
  */

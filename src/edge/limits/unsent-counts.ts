@@ -1,7 +1,6 @@
 /**
- * The maximum number of keys with unsent counts; after each update, at most half of it remain. Keys that are close to
- * their limit are still added up to twice this number. That is more than the requests that a process serves between two
- * updates (250 ms).
+ * The maximum number of keys with unsent counts. An update leaves at most half as many. For keys close to their limit,
+ * the maximum is twice as high: more than the number of requests that a process serves between two updates (250 ms).
  */
 const MAX_KEYS = 8_192;
 /** A key is close to its limit when it has reached this fraction of it. */

@@ -38,7 +38,7 @@ const REDIRECTS_AT_ONCE = 100;
 /** The lists of all accounts, each once in a process. */
 export class ListTable implements SharedTable<ListSnapshot> {
   readonly #slots = new WeakTable<ListSlot>();
-  /** By id. Keeps the slots of lists alive that no rule uses yet. */
+  /** By id. Prevents the garbage collection of lists that no rule uses yet. */
   readonly #lists = new Map<string, ListSlot>();
   readonly problems = [];
 

@@ -13,7 +13,7 @@ type ByScheme = Partial<Record<'http' | 'https' | 'any', RedirectSnapshot>>;
 /** Redirects of one host. */
 interface HostRedirects {
   readonly byPath: Map<string, ByScheme>;
-  /** The number of slashes in the deepest path with subpaths, plus the one after that path: a lookup checks no further slashes. */
+  /** A lookup tries the first `depth` slashes of a path: one more than the deepest source with subpaths has. */
   depth: number;
 }
 

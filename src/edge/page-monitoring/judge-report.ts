@@ -52,7 +52,8 @@ export interface ReportScope {
 
 const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension(?::|$)/i;
 /** Keywords that browsers report instead of a URL. */
-const WORD = /^(?:inline|eval|wasm-eval|data|blob|trusted-types-sink|trusted-types-policy)(?=:|$)/i;
+const KEYWORD =
+  /^(?:inline|eval|wasm-eval|data|blob|trusted-types-sink|trusted-types-policy)(?=:|$)/i;
 /** Values without any information. */
 const EMPTY = /^(?:about|self|)(?::|$)/i;
 
@@ -61,7 +62,7 @@ const types: ReadonlyMap<string, ResourceType> = new Map([
   ['script-src-elem', 'script'],
   ['connect-src', 'connection'],
 ]);
-/** For monitoring, reports about these directives are requested. */
+/** The directives that monitoring requests reports about. */
 export const monitoredDirectives: ReadonlySet<string> = new Set(types.keys());
 
 const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);
@@ -80,11 +81,11 @@ function judgeResource(report: PolicyReport, page: OnPage, scope: ReportScope): 
   const { blocked, directive, source } = report;
   if (EXTENSION.test(blocked) || EXTENSION.test(source)) return dropped('extension');
   const type = types.get(directive) ?? 'other';
-  const word = WORD.exec(blocked)?.[0].toLowerCase();
-  if (EMPTY.test(blocked) || (word !== undefined && !scope.isOfPolicy)) return dropped('inline');
+  const keyword = KEYWORD.exec(blocked)?.[0].toLowerCase();
+  if (EMPTY.test(blocked) || (keyword !== undefined && !scope.isOfPolicy)) return dropped('inline');
   if (!scope.directives.has(directive)) return dropped('unasked');
   const resource = { kind: 'resource', type, directive, ...page } as const;
-  if (word !== undefined) return { ...resource, url: word, urlHost: '' };
+  if (keyword !== undefined) return { ...resource, url: keyword, urlHost: '' };
   const found = resourceUrl(blocked, type === 'script' ? webSchemes : socketSchemes);
   if (!found) return dropped('bad-url');
   const url = type === 'connection' && !scope.keepsConnectionPaths ? found.origin : found.href;

@@ -27,7 +27,7 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
 type Added = 'count' | 'firstSeenAt' | 'lastSeenAt' | 'firstPageUrl' | 'earlierPageUrls';
 export type Sighting = DistributiveOmit<PageObservation, Added>;
 
-/** What happens to a sighting. */
+/** Whether a sighting was kept, or else the limit that was reached. */
 export type SightingResult = 'kept' | 'memory-limit' | 'source-limit';
 
 /**

@@ -11,7 +11,7 @@ interface PageHeadersOptions {
   readonly clock: Clock;
 }
 
-/** A page view that the browser is asked to report on. */
+/** The page view that reports are requested about. */
 interface PageView {
   readonly zoneId: string;
   /** Identifies this page view. */
@@ -34,7 +34,7 @@ export class PageHeaders {
     this.#options = options;
   }
 
-  /** Adds a header of its own, after those of the origin. Browsers apply all of them. */
+  /** Adds a separate header after those of the origin. Browsers apply the policies of all headers. */
   addPolicy(headers: string[], zoneId: string, pages: ZonePages, policy: CompiledPolicy): void {
     const { id, action, directives, value } = policy;
     const token = { zoneId, policyId: id, mode: action, view: '' };
@@ -46,7 +46,7 @@ export class PageHeaders {
   }
 
   /**
-   * Asks for reports about all external scripts and all connections. Hashes of scripts are requested in a separate
+   * Requests reports about all external scripts and all connections. Hashes of scripts are requested in a separate
    * header that allows everything: browsers send hashes only to the endpoint of `report-to`, and browsers that
    * support `report-to` ignore `report-uri` in the same header. In one header, all other reports would come
    * minutes late, and not at all over plain HTTP, which has no such endpoints.
@@ -77,9 +77,9 @@ export class PageHeaders {
   }
 
   /** A path without host is valid for every host and scheme, also behind a proxy that terminates TLS. */
-  #endpoint(asked: Omit<ReportToken, 'issuedAt'>, pages: ZonePages): string {
+  #endpoint(content: Omit<ReportToken, 'issuedAt'>, pages: ZonePages): string {
     const { tokens, reportingHost, clock } = this.#options;
-    const token = tokens.encode({ ...asked, issuedAt: clock.now() });
+    const token = tokens.encode({ ...content, issuedAt: clock.now() });
     const isShared = pages.usesSharedEndpoint && reportingHost !== undefined;
     return `${isShared ? `https://${reportingHost}` : ''}${REPORT_PATH}?t=${token}`;
   }

@@ -18,7 +18,7 @@ export interface PageMonitorOptions extends PageSamplerOptions {
   /** The host that accepts reports for all zones, with its port unless that is the default. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
-  /** Whether violations show URLs without parts that look like secrets. */
+  /** Whether parts of URLs that look like secrets are redacted in violations. */
   readonly hidesSecrets: boolean;
   readonly onResult: (result: ReportResult, count?: number) => void;
 }

@@ -46,7 +46,7 @@ interface ReportIntakeOptions {
   readonly violations: { add(violation: PageViolation): void };
   readonly onResult: (result: ReportResult, count?: number) => void;
   readonly clock: Clock;
-  /** Whether violations show URLs without parts that look like secrets. */
+  /** Whether parts of URLs that look like secrets are redacted in violations. */
   readonly hidesSecrets: boolean;
 }
 

@@ -34,7 +34,7 @@ export function revalidatesPage(exchange: Exchange): boolean {
 /**
  * Whether the origin must send the whole page, even if the browser has stored it. A 304 replaces stored headers of the
  * same name (RFC 9111, section 3.2). With our policies in a 304, policies that the origin does not repeat would be
- * lost; without them, the page would keep outdated policies of ours. The same applies to the header that asks for
+ * lost; without them, the page would keep outdated policies of ours. The same applies to the header that requests
  * reports about a page view.
  */
 export function asksForWholePage(exchange: Exchange): boolean {

@@ -12,7 +12,7 @@ export interface RefusedConnection {
   readonly scheme: 'http' | 'https';
 }
 
-/** Adds such a connection to a batch of requests. Unknown fields stay empty. */
+/** Adds a row for the connection to a batch of the request log. Unknown fields stay empty. */
 export function writeRefused(batch: HttpRequestWriter, refused: RefusedConnection): void {
   const { connection, at, status, reason, scheme } = refused;
   const { values, count: row } = batch;

@@ -108,7 +108,7 @@ export interface CompiledRuleset {
    */
   readonly rules: readonly (CompiledRule | undefined)[];
   readonly gates: RuleGates | undefined;
-  /** Whether every rule has every response scanned, without a condition. */
+  /** Whether all rules request a scan of every response, unconditionally. */
   readonly scansAll: boolean;
   /** The public key that encrypts matched data. */
   readonly recipient: KeyObject | undefined;
@@ -124,6 +124,6 @@ export interface EntryPoint {
 export interface CompiledRules {
   /** Entry points, the account's before the zone's. */
   readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
-  /** Whether all responses are scanned without a condition, unless a skip rule prevents it. */
+  /** Whether every response is scanned unconditionally, unless a skip rule prevents it. */
   readonly scansAll: boolean;
 }

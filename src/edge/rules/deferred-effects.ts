@@ -25,7 +25,7 @@ export interface LogFields {
   readonly response: readonly string[];
   readonly rawResponse: readonly string[];
   readonly cookies: readonly string[];
-  /** Those of `response` and `rawResponse` whose values are not joined. */
+  /** The names in `response` and `rawResponse` whose values are not joined. */
   readonly listed: {
     readonly response: readonly string[];
     readonly rawResponse: readonly string[];

@@ -54,7 +54,7 @@ export const liveAccessors: Accessors<LiveRequest> = {
   contextValue: (name, id) => contextCalls[name]?.(id),
 };
 
-/** By function and token configuration. */
+/** The functions that take the id of a token configuration. */
 const contextCalls: Readonly<Record<string, (id: string) => Getter<LiveRequest>>> = {
   is_jwt_present: (id) => (request) => request.tokens?.isPresent(id),
   is_jwt_valid: (id) => (request) => request.tokens?.isValid(id),

@@ -16,7 +16,7 @@ import { readValues } from './matched-evidence.ts';
 import { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 
-/** The header that tells the origin that a login uses leaked credentials. */
+/** The request header that marks logins with leaked credentials for the origin. */
 export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: CompiledAction = {

@@ -3,8 +3,8 @@ import type { LiveRequest } from './live-request.ts';
 
 /**
  * How many readings of a request a condition must hold for. Protecting actions need any reading; actions that skip
- * checks need all readings. Actions that redirect or rewrite need every target, each in one of its spellings: authors
- * write a target in one spelling, such as `/a%20b` or `/a b`. Redirects from a list use the request as it is forwarded.
+ * checks need all readings. Actions that redirect or rewrite need every target, but only one spelling of each, because
+ * rules name a target in one spelling, such as `/a%20b` or `/a b`. Redirects from a list use the forwarded request.
  */
 export type ReadingsNeeded = 'any' | 'all' | 'targets' | 'forwarded';
 

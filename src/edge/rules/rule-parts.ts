@@ -93,7 +93,7 @@ export class RuleParts {
   }
 
   rate(ratelimit: NonNullable<RuleSnapshot['ratelimit']>, accountId: string): CompiledRate {
-    // The API has validated it.
+    // The API has validated the parameters.
     const parameters = ratelimit as unknown as RateParameters;
     const text = JSON.stringify(ratelimit);
     const key = parameters.counting_expression?.includes('$') ? `${accountId} ${text}` : text;
@@ -114,7 +114,7 @@ export class RuleParts {
     });
   }
 
-  /** `tests` are those of a list of rules, in order; undefined for a rule that must always be evaluated. */
+  /** `tests` has one item per rule, in order; undefined for a rule that must always be evaluated. */
   *gates(tests: readonly (RuleTest | undefined)[]): Steps<RuleGates | undefined> {
     const key = tests.map((test) => (test?.needs ? this.#numberOf(test) : '')).join();
     const known = this.#gates.get(key);
@@ -150,7 +150,7 @@ export class RuleParts {
     });
   }
 
-  /** The content of a list is looked up per request, because lists change without the rules that use them. */
+  /** The content of a list is looked up per request, because a list can change while the compiled rules stay. */
   #listsOf(accountId: string): ListFinder {
     return (name) => {
       const slot = this.lists.slotOf(accountId, name);

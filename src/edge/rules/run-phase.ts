@@ -153,7 +153,7 @@ function ended(record: RunRecord, outcome: RuleOutcome): RuleOutcome {
   return outcome;
 }
 
-/** Created when a rule matches, because few of possibly very many rules do. */
+/** Created only after a match, because most rules do not match. */
 function matchOf(
   rule: CompiledRule,
   source: string,

@@ -18,7 +18,7 @@ export interface RunRecord {
   readonly executedBy: RanRule | undefined;
   /** A rule that needed a body that did not arrive counts as not reached. */
   readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
-  /** Whether it ended nothing, its ruleset, or the exchange (with a response). */
+  /** Whether the rule ended its ruleset, the exchange (with a response), or neither. */
   ends: 'nothing' | 'ruleset' | 'exchange';
 }
 

@@ -4,8 +4,8 @@ import { HeaderList } from '../../transport/header-list.ts';
 import type { ConnectionInfo, Fields, HttpStream } from '../../transport/http-stream.ts';
 
 /**
- * No visitor has this address, so rules that allow certain addresses do not allow the node: an attacker who reports
- * invented scripts must not reach more through the node than directly.
+ * No visitor has this address, so rules that allow certain addresses do not match requests of the node. Otherwise an
+ * attacker could report the URL of a protected resource as a script, and the node would fetch the resource.
  */
 const NO_ADDRESS = '0.0.0.0';
 

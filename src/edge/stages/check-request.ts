@@ -54,5 +54,5 @@ function setTarget(exchange: Exchange, target: string): void {
   exchange.target = target;
 }
 
-/** Without empty labels: `.a.test` would be a name of its own. A trailing dot is allowed. */
+/** Without empty labels: `.a.test` would be a different name than `a.test`. A trailing dot is allowed. */
 const HOST = /^(?!\.|.*\.\.)(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

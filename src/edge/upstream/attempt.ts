@@ -92,7 +92,7 @@ export class Attempt implements OriginHandler {
     stream.respond(head.status, origin.reason, head.headers, headers);
     this.#exchange.contentType = headers.get('content-type') ?? '';
     this.#exchange.firstByteTick = this.#exchange.originHeadTick;
-    // The end may follow in the same read.
+    // The same read may contain the end of the response.
     this.#exchange.readTick = this.#exchange.originHeadTick;
     if (origin.framing.kind === 'length') this.#length = origin.framing.length;
   }
@@ -148,7 +148,7 @@ export class Attempt implements OriginHandler {
     // If the head could not be sent, another attempt or an error page may follow.
     const hasBegun = stream.hasResponded;
     this.#finish({ kind: 'failed', error, wasSent: this.#wasSent });
-    // A response that has begun cannot be replaced; aborting the connection tells the visitor that it is incomplete.
+    // A response that has begun cannot be replaced, so it is aborted, which clients recognise as incomplete.
     if (hasBegun) stream.abort();
   }
 
@@ -181,7 +181,7 @@ export class Attempt implements OriginHandler {
   #finish(outcome: AttemptOutcome): void {
     const end = this.#onEnd;
     this.#onEnd = undefined;
-    // From here on its connection may serve another request.
+    // From here on the connection to the origin may serve another request.
     this.#origin = undefined;
     end?.(outcome);
   }

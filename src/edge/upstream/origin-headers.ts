@@ -72,8 +72,8 @@ export function originHeaders(
 }
 
 /**
- * The forwarding fields. Those of a trusted proxy are extended per request; those of other clients are replaced.
- * `CDN-Loop` is always extended.
+ * The forwarding fields. Fields from a trusted proxy are extended, for each request; fields from other clients are
+ * replaced. `CDN-Loop` is always extended.
  */
 function forwardedFields(exchange: Exchange): SharedFields {
   const { memo, authority, stream } = exchange;

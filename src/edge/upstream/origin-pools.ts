@@ -48,7 +48,7 @@ export class OriginPools {
     return idle;
   }
 
-  /** The connections for requests to a host; only TLS distinguishes hosts. */
+  /** The connections for requests to a host. TLS origins have separate connections per host (SNI), others do not. */
   forHost(host: string): OriginPool {
     if (this.#plain) return this.#plain;
     const name = host.replace(/:\d+$/, '');

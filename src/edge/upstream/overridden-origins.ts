@@ -20,8 +20,8 @@ interface OverrideEffects {
 const MAX_ORIGINS = 256;
 
 /**
- * Origins that only rules name. They are separate from the origins of pools, because the result of such a request must not
- * count for or against the origin that the load balancer chose.
+ * Origins from the overrides of rules. They are separate from the origins of pools, so that the result of a request to
+ * them does not affect the ejection of the origin that the load balancer chose.
  */
 export class OverriddenOrigins {
   readonly #settings: OriginConnectionSettings;

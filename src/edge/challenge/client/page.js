@@ -5,7 +5,7 @@ const elapsed = () => Math.round(performance.now() - started);
 const at = (id) => document.getElementById(id);
 const { token, seed, rounds, bits, mode, replay, worker: workerUrl } = at('challenge').dataset;
 
-/** A shorter time would make the page flicker. The server requires a part of this time, too. */
+/** Minimum time before the solution is sent; less would make the page flicker. The server enforces a lower minimum. */
 const SHORTEST_MS = 600;
 /** If a tab solves this many challenges within a minute, the browser does not keep the clearance cookie. */
 const MAX_SOLVED = 3;
