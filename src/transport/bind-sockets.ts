@@ -4,12 +4,12 @@ import { BoundSocket } from 'node:net';
 export const SHARES_PORTS = process.platform === 'linux';
 
 /**
- * Listening sockets per port, if the system lets several share it. Each turn of the event loop accepts one connection per socket, and under
- * load a turn takes many milliseconds: with one socket, new connections would queue up.
+ * Number of listening sockets per port. More than one only if the kernel distributes connections over them. Each turn of the event loop
+ * accepts one connection per socket, and under load a turn takes many milliseconds: with one socket, new connections would queue up.
  */
 const SOCKETS = SHARES_PORTS ? 16 : 1;
 
-/** Binds sockets to a port. `host` is an IP address. Connections are refused until the sockets are listened on. */
+/** Binds sockets to a port. `host` is an IP address. Until a server listens on the sockets, connections are refused. */
 export function bindSockets({
   host,
   port,

@@ -6,13 +6,13 @@ export interface SlotHolder {
   readonly protocol: 'http/1.1' | 'h2';
   /** Closes the connection after the requests in flight. */
   drain(): void;
-  /** Like `drain`, but a connection that cannot announce its close yet takes one more request, because one may already be in transit. */
+  /** Like `drain`, but an idle connection stays open for one more request, because a request may already be in transit. */
   retire(): void;
   /** Closes the connection immediately. */
   destroy(): void;
 }
 
-/** The number of connections with a protocol in a state. */
+/** Number of connections that have this protocol and this state. */
 export interface ConnectionCount {
   /** ALPN identifier; `none` during a handshake. */
   readonly protocol: SlotHolder['protocol'] | 'none';

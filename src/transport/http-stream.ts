@@ -80,9 +80,9 @@ export interface HttpStream {
    * Fields that are in `received` as well are forwarded verbatim.
    */
   respond(status: number, reason: string, fields: Fields, received?: HeaderList): void;
-  /** Sends the head before the body begins. */
+  /** Sends the head now, without waiting for the first bytes of the body. */
   flush(): void;
-  /** True: the bytes may be overwritten. False signals backpressure: they are still being sent until `onDrain`. */
+  /** Returns true if the caller may overwrite the bytes. False signals backpressure: the bytes are in use until `onDrain`. */
   write(bytes: Buffer): boolean;
   /** Up to `MAX_JOINED_BYTES` are sent in one write with pending data, and may be overwritten afterwards. */
   end(bytes?: Buffer | string, trailers?: Fields): void;

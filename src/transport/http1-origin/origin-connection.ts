@@ -87,7 +87,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   uses = 0;
   /** From the origin's `Keep-Alive: timeout`. */
   keepAliveMs = Number.POSITIVE_INFINITY;
-  /** For the response head, then for the next bytes of the body. While the connection is idle, the end of its keep-alive timeout. */
+  /** Deadline of the response head, then of the next bytes of the body. While the connection is idle, the end of its keep-alive timeout. */
   deadline = Number.POSITIVE_INFINITY;
   wheelEntry: WheelEntry | undefined;
 

@@ -225,7 +225,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket, info } = this.#connection;
     if (!this.isDone) this.#discardRest();
     const last = this.#joined(bytes) ?? this.#lastText(bytes, trailers);
-    // Over TLS no write completes synchronously. The callback is passed with the last bytes, because an extra write would be another TLS record.
+    // Over TLS no write completes synchronously. The callback is passed with the last bytes, because an extra write would be another TLS
+    // record.
     if (last.length > 0 && info.tls) this.#sendAndFinish(last);
     else {
       if (last.length > 0) this.#send(last);
@@ -322,7 +323,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     socket.uncork();
   }
 
-  /** Whether everything is flushed to the operating system. If not, `onDrain` is called when it is. */
+  /** Whether everything is flushed to the operating system. If not, `onDrain` is called after the flush. */
   #areBytesFlushed(): boolean {
     const { socket } = this.#connection;
     if (socket.writableLength === 0) return true;

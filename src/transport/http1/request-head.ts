@@ -21,7 +21,7 @@ export interface RequestHead {
   readonly framing: Framing;
 }
 
-/** All methods that Node's parser accepts, except CONNECT: the edge is no tunnel. */
+/** All methods that Node's parser accepts, except CONNECT, because the edge is not a forward proxy. */
 export const methods: ReadonlySet<string> = new Set(
   METHODS.filter((method) => method !== 'CONNECT'),
 );

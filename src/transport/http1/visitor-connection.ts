@@ -156,7 +156,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#setDeadline('stallMs');
     this.#rest = rest;
     this.#context.handler.onRequest(stream);
-    // The socket is paused after the handler, because most handlers read the body at once and a pause is expensive. No bytes arrive before.
+    // The socket is paused after the call of the handler and not before, because most handlers read the body at once and a pause is
+    // expensive. No bytes arrive during the call.
     const isUnread = stream.body && !stream.isDone && !stream.isFlowing;
     if (this.#stream === stream && (isUnread || this.#rest)) this.socket.pause();
   }

@@ -27,7 +27,7 @@ export class ControlBudget {
     this.#content += bytes;
   }
 
-  /** Bytes that may be in flight to a closed stream. They do not count if they arrive soon. */
+  /** Exempts bytes that may be in flight to a closed stream. The unused part of the exemption is halved at each check. */
   allowLate(bytes: number): void {
     this.#late += bytes;
   }

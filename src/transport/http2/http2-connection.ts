@@ -187,7 +187,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   }
 }
 
-/** A placeholder for a refused request. The method stays, because the response to HEAD has no body. */
+/** A placeholder for a refused request. It keeps the method, because the response to HEAD has no body. */
 function refusedRequest(raw: readonly string[]): RequestFields {
   const method = raw[raw.indexOf(':method') + 1] ?? '';
   return { method, target: '', headers: new HeaderList([], []), length: undefined };
@@ -198,8 +198,8 @@ function sessionOptions({ streams, fields, headBytes }: VisitorLimits): ServerSe
     settings: {
       maxConcurrentStreams: streams,
       initialWindowSize: WINDOW_BYTES,
-      // HTTP/2 counts 32 extra bytes per field. The limit of the library is not below ours, so that we send the response to a head that
-      // is too long.
+      // HTTP/2 counts 32 extra bytes per field. The limit of the library is not lower than ours, so that our check refuses a head that is
+      // too long and a response is sent.
       maxHeaderListSize: headBytes + 32 * fields,
     },
     // HTTP/2 splits cookies into several fields (cookie crumbs).

@@ -37,7 +37,10 @@ export interface TlsAcceptorOptions {
 
 export interface HandshakeEvents {
   readonly onSecure: (socket: TLSSocket, info: TlsInfo) => void;
-  /** The connection closed before the handshake was complete. The reason is `left` (the client disconnected), `slow`, `version` or an OpenSSL error code. */
+  /**
+   * The connection closed before the handshake was complete. The reason is `left` (the client disconnected), `slow`, `version` or an
+   * OpenSSL error code.
+   */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -122,7 +125,7 @@ class TlsHandshake implements Timed {
     this.deadline = options.wheel.now() + options.handshakeMs;
     options.wheel.add(this);
     socket.disableRenegotiation();
-    // Stays for the whole connection; `close` follows every error.
+    // The error listener stays for the whole connection. `close` follows every error.
     socket.on('error', this.#onError);
     socket.once('secure', this.#onDone);
     // A client that ends its side during the handshake has disconnected.
