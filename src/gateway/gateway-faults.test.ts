@@ -474,14 +474,15 @@ it('forwards the hash of a sent transaction only if it is right', async (test) =
       await liar.stop();
     });
     await assert.rejects(alone.call('eth_sendRawTransaction', raw), {
-      message: /is available; try again \(sepolia-1: the transaction has another hash\)$/,
+      message:
+        /is available; try again \(sepolia-1: the returned hash is not that of the transaction\)$/,
     });
     assert.equal(await gateway.call('eth_sendRawTransaction', raw), hash);
   }
 });
 
 describe('callers cannot get an upstream left out', () => {
-  const TOO_MUCH = { code: -32008, message: 'The result is too large; ask for less at once' };
+  const TOO_MUCH = { code: -32008, message: 'The result is too large; request less at once' };
   const address = `0x${'12'.repeat(20)}`;
   let node: FaultyNode;
   before(async () => {

@@ -89,14 +89,16 @@ function rangeProblem(
   // Without both numbers, the length of the range cannot be limited.
   if (from === undefined || to === undefined) {
     return rpcErrors.params(
-      'The parameters fromBlock and toBlock must be blocks whose number is known',
+      'The parameters fromBlock and toBlock cannot be resolved to numbers now; use block numbers',
     );
   }
   if (from > to) return rpcErrors.params('The parameter fromBlock must not be after toBlock');
   return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
 }
 
-/** Records the highest block that a result for this client is based on. Requested blocks above the head do not exist yet and are ignored. */
+/**
+ * Records the highest block that a result for this client is based on. Requested blocks above the head do not exist yet and are ignored.
+ */
 function noteSeen(
   { params }: RpcCall,
   { validity }: RpcMethod,

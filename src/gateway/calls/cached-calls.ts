@@ -63,7 +63,7 @@ export function cachedCalls(options: CachedCallsOptions, next: CallHandler): Cal
   };
 }
 
-/** A result that was requested before a reorganisation may be of a dropped block, and must not be cached. */
+/** Counts reorganisations: a result that was requested before one may belong to a dropped block, and must not be cached. */
 function countReorgs(heads: ChainHeads) {
   let count = 0;
   const stop = heads.subscribe((_head, dropped) => {

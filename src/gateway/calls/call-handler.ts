@@ -6,8 +6,8 @@ export interface CallContext {
   /** Results must not be older than the newest block that this client has seen. */
   readonly client: ClientView;
   /**
-   * Aborts when the client disconnects or the time limit expires. It is created when it is read, so a context must not be copied with
-   * `...`.
+   * Aborts when the client disconnects or the time limit expires. The signal is created on first access, by a getter, so a context must not
+   * be copied with `...`.
    */
   readonly signal: AbortSignal;
 }

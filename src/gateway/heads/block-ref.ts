@@ -22,8 +22,8 @@ export function blockRef(value: unknown): BlockRef | undefined {
 }
 
 /**
- * Whether a block has members of an unknown fork although the head of the chain has none. Its hash cannot be verified, so it may be made
- * up.
+ * Whether a block has members of an unknown fork although the head of the chain has none. The hash of such a block cannot be verified, so
+ * the block may be forged.
  */
 export function hasUnexpectedForkMembers(block: BlockRef, latest: BlockRef | undefined): boolean {
   return block.isOfUnknownFork === true && latest !== undefined && !latest.isOfUnknownFork;

@@ -74,7 +74,7 @@ export class HeadTracker {
     } catch (error) {
       // The upstream counts its faults itself. Its last head may be outdated.
       this.#claims.delete(upstream);
-      // Elsewhere a result that is too large does not count as a fault, because callers can cause it. A block header is always short.
+      // In responses to callers, a result that is too large is not a fault, because callers can cause it. A block header is always short.
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
         upstream.distrust('a block header is too large');
       }
@@ -127,7 +127,7 @@ export class HeadTracker {
       if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
         // A node without the parent may have reorganised its chain in the meantime.
         if (parent || (await this.#stillHasHead(upstream, head))) {
-          upstream.distrust('its blocks are not linked');
+          upstream.distrust('its blocks do not form a chain');
         }
         return [];
       }
@@ -165,7 +165,7 @@ export class HeadTracker {
     const value: unknown = JSON.parse(outcome.result);
     if (value === null) return null;
     const ref = blockRef(value);
-    if (!ref) upstream.distrust('a block does not have the hash that it claims');
+    if (!ref) upstream.distrust('the hash of a block is wrong');
     return ref;
   }
 

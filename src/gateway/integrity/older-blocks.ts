@@ -7,9 +7,9 @@ import { rankUpstreams } from '../upstreams/rank-upstreams.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import type { UpstreamNode } from '../upstreams/upstream-node.ts';
 
-/** Blocks whose hashes are remembered. */
+/** Cached block hashes. */
 const MAX_KNOWN = 8_192;
-/** Blocks of one result that are compared. If a result names more, they are chosen at random. */
+/** The most blocks of one result that are compared; a random choice if it has more. */
 const MAX_COMPARED = 4;
 /** Upstreams that are queried for one header, in addition to the one whose result is verified. */
 const MAX_WITNESSES = 3;
@@ -41,7 +41,10 @@ export class OlderBlocks {
     });
   }
 
-  /** Throws an `UpstreamFault` if the upstream has named blocks that are not in the chain, or if that cannot be decided. */
+  /**
+   * Throws an `UpstreamFault` if the result of the upstream has blocks that are not in the chain, or if upstreams disagree without a
+   * majority.
+   */
   async compare(
     named: ReadonlyMap<number, string>,
     upstream: UpstreamNode,

@@ -27,7 +27,7 @@ export function examine(
   heads: ChainHeads,
 ): Finding {
   if (method.integrity === undefined || isFailure(outcome)) return nothing;
-  // null cannot be verified. A node that accepts a transaction always returns its hash.
+  // A null result cannot be verified. For a sent transaction it is wrong, because a node that accepts a transaction returns its hash.
   if (outcome.result === 'null' && method.integrity !== 'sent') return nothing;
   if (isPending(call)) return nothing;
   let value: unknown;
@@ -54,7 +54,7 @@ const checks: Readonly<
 function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   const ref = blockRef(value);
   if (!ref || !isItem(value) || hasUnexpectedForkMembers(ref, heads.latest)) {
-    return { ...nothing, problem: 'a block does not have the hash that it claims' };
+    return { ...nothing, problem: 'the hash of a block is wrong' };
   }
   const { number, hash } = ref;
   const parent = heads.at(number - 1);
@@ -93,7 +93,7 @@ function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding 
 function sentFinding(value: unknown, { params }: RpcCall): Finding {
   const hash = transactionHash(String(params[0]));
   if (hash === undefined || lower(value) === hash) return nothing;
-  return { ...nothing, problem: 'the transaction has another hash' };
+  return { ...nothing, problem: 'the returned hash is not that of the transaction' };
 }
 
 function itemProblem(item: Item, call: RpcCall, blocks: NamedBlocks): string | undefined {
@@ -108,7 +108,8 @@ function blockProblem(item: Item, { method }: RpcCall, blocks: NamedBlocks): str
   const number = heightOf(item['blockNumber']);
   const hash = lower(item['blockHash']);
   if (number !== undefined && hash !== undefined) return blocks.problem(number, hash);
-  // Only a pending transaction has no block. An upstream may omit the block of any other item to evade the comparison.
+  // Only a pending transaction has no block. For any other item this is a problem, because an upstream could omit the block to evade the
+  // comparison.
   const hasNoBlock = (item['blockNumber'] ?? item['blockHash'] ?? null) === null;
   return hasNoBlock && method === 'eth_getTransactionByHash'
     ? undefined
@@ -127,7 +128,7 @@ function partsProblem(parts: unknown, whole: Item): string | undefined {
   return parts.every(isSound) ? undefined : 'a part of it belongs to another block';
 }
 
-/** Blocks that one result names. */
+/** The blocks in one result, by number and hash. */
 class NamedBlocks {
   readonly older = new Map<number, string>();
   readonly #heads: ChainHeads;

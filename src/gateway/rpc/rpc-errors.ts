@@ -8,7 +8,7 @@ export const rpcErrors = {
     error(-32600, `The body is longer than ${limit} bytes; send less at once`, 413),
   batchTooLarge: (limit: number) =>
     error(-32600, `The batch has more than ${limit} calls; split it`, 413),
-  tooSlow: () => error(-32600, 'The body took too long; send it at once', 408),
+  tooSlow: () => error(-32600, 'The body arrived too slowly; send it faster', 408),
   contentType: () => error(-32600, 'Send the call as application/json', 415),
   unknownMethod: (method: string) =>
     error(-32601, `The method ${shortened(method)} does not exist or is not served`, 403),
@@ -17,7 +17,7 @@ export const rpcErrors = {
   params: (problem: string) => error(-32602, problem),
   range: (limit: number, requested: number) =>
     error(-32047, `The range may have at most ${limit} blocks, not ${requested}; split it`),
-  tooMuch: () => error(-32008, 'The result is too large; ask for less at once'),
+  tooMuch: () => error(-32008, 'The result is too large; request less at once'),
   rateLimited: (retryAfter: number) => ({
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
     retryAfter,

@@ -398,7 +398,7 @@ it('rejects calls of a batch once their combined results are too large', async (
   );
   assert.deepEqual(responses[4]?.error, {
     code: -32008,
-    message: 'The result is too large; ask for less at once',
+    message: 'The result is too large; request less at once',
   });
   assert.ok(calls <= MAX_ITEMS);
 });

@@ -122,7 +122,7 @@ describe('a body that is sent slowly', () => {
     assert.match(sent.received, /^HTTP\/1.1 408 Request Timeout\r\n/);
     assert.deepEqual(
       bodyOf(sent.received),
-      failed(null, { code: -32600, message: 'The body took too long; send it at once' }),
+      failed(null, { code: -32600, message: 'The body arrived too slowly; send it faster' }),
     );
     assert.ok(left.length < BODY.length, 'a part of it was sent');
   });

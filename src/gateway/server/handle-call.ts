@@ -116,7 +116,7 @@ class HttpCall {
     return undefined;
   }
 
-  /** `refusal`: the error if the body cannot be read; by default the error names the cause. */
+  /** `refusal`: sent if the body cannot be read. By default, an error with the cause is sent. */
   #read(use: (text: string) => void, refusal?: RpcError): void {
     const { bodyBytes, bodyMs } = this.#options.limits;
     const onRead = (read: ReadBody) => {

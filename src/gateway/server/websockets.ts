@@ -10,7 +10,7 @@ import { WebSocketSession } from './websocket-session.ts';
 
 const MAX_SOCKETS = 1_024;
 const MAX_OF_CLIENT = 32;
-/** Logs that subscriptions keep so that they can send them again as `removed`. */
+/** Memory for the sent logs of all subscriptions. When a block is dropped, its logs are sent again as `removed`. */
 const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 export interface WebSocketsOptions {

@@ -8,7 +8,7 @@ import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-
 
 /** Per connection. */
 const MAX_SUBSCRIPTIONS = 32;
-/** Pending heads of a connection. After a gap, the gateway announces all missing heads at once: at most half as many. */
+/** The most pending heads of a connection. After a gap, up to 64 missing heads are announced at once; the limit is twice as high. */
 const MAX_WAITING = 128;
 
 export interface SubscriptionsOptions {

@@ -41,7 +41,7 @@ export class NodeConnections {
       wheel,
       maxConnections: MAX_CONNECTIONS,
       maxWaiting: MAX_WAITING,
-      // Half of the time is left for the response. Otherwise the node would appear slow when the gateway has no free connection.
+      // Expires before the timeout of the call: a call without a free connection fails as `busy`, not as a timeout of the node.
       waitMs: timeoutMs / 2,
       connectMs: timeoutMs,
       keepMs: KEEP_MS,

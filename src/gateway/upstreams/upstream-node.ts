@@ -19,7 +19,7 @@ const MAX_FAULT_SHARE = 0.25;
 /** Consecutive faults after which an upstream counts as down and is left out at once. */
 const FAULTS_IN_A_ROW = 3;
 
-/** Faults that callers can cause. If these counted, callers could have any upstream left out. */
+/** Faults that callers can cause. They do not count, because a caller could otherwise make the gateway leave out any upstream. */
 const CALLER_CAUSED: ReadonlySet<UpstreamFaultKind> = new Set(['too_large', 'busy']);
 
 export interface UpstreamNodeOptions {
@@ -141,7 +141,7 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
-    // Responses that are too large lower the rank of an upstream. If all upstreams return them, the order stays.
+    // Responses that are too large only lower the rank of an upstream. If all upstreams return them, the ranking does not change.
     if (fault.kind === 'too_large') this.#recent.tooLarge();
     if (CALLER_CAUSED.has(fault.kind)) return;
     const { pauseMs } = this.#options;

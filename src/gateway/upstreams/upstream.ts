@@ -29,7 +29,7 @@ export type UpstreamFaultKind =
   | 'status'
   | 'garbage'
   | 'rate_limited'
-  /** The response exceeds the size limit of the gateway. Its size depends on what the caller requests. */
+  /** The response exceeds the size limit of the gateway. The call determines the size. */
   | 'too_large'
   /** No connection became free, because the gateway has too many calls to this upstream in flight. */
   | 'busy'
