@@ -19,7 +19,7 @@ export function geoipGroups(paths: readonly string[], clock: Clock): () => Reado
       try {
         known.set(path, readGeoipGroups(path));
       } catch {
-        // Edge processes keep the last good content of the file, so its groups stay.
+        // Edge processes keep the last good content of the file, so its groups stay available.
       }
     }
     groups = new Set([...known.values()].flatMap((each) => [...each]));

@@ -16,7 +16,7 @@ import { replaceHolder } from './job-holder.ts';
 import type { Part } from './lifecycle.ts';
 import { taskTelemetry } from './task-telemetry.ts';
 
-/** The jobs and task queues of a node: those of all areas, of the storage kit, and its own. */
+/** The jobs and task queues of a node: those of all areas, the cleanup jobs of the database, and jobs of the node itself. */
 export function jobsPart(
   { database, modules }: Core,
   ofNode: readonly ScheduledJob[],
@@ -32,7 +32,7 @@ export function jobsPart(
     ...ofNode,
     ...modules.flatMap((module) => module.jobs),
   ];
-  // Jobs that every node has to run for itself do not depend on its roles.
+  // Jobs with `runsOn: 'node'` run on every node, whatever its roles.
   const isWorker = settings.roles.has('worker');
   const queues = isWorker ? modules.flatMap((module) => module.queues) : [];
   const leases = new LeaseStore(database, systemClock);

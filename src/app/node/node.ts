@@ -33,7 +33,7 @@ import { nodeChangeFeed } from './node-change-feed.ts';
 import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { assertPortsFree } from './port-check.ts';
-import { type NodeStatus, whatIsMissing } from './readiness.ts';
+import { type NodeStatus, notReadyReasons } from './readiness.ts';
 import { ShippingPart } from './shipping-part.ts';
 import { subscriptionsPart } from './subscriptions.ts';
 
@@ -95,7 +95,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const busEvents = busTelemetry(telemetry, reportDiskFull);
   const bus = openBus(settings, busEvents);
   await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.close() });
-  // A node that was killed has left its file behind.
+  // A killed node leaves its `node.json` behind.
   if (!options.inheritance) removeNodeFile(settings.dataDir);
   const inherited = options.inheritance?.sockets ?? [];
   await assertPortsFree(settings, inherited);
@@ -150,7 +150,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     nodeRoutes: [edgeStatus.route],
     telemetry,
     isDraining: () => status.isDraining,
-    notReady: () => whatIsMissing({ status, settings, database: core.database, disk, processes }),
+    notReady: () => notReadyReasons({ status, settings, database: core.database, disk, processes }),
     problems: () => edgeStatus.problems(),
     metrics: measure,
   });

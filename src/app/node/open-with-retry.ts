@@ -6,7 +6,7 @@ import type { Logger } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Core, DATABASE_UNAVAILABLE } from './core.ts';
 import { Lifecycle, type Part } from './lifecycle.ts';
-import { missingAfter } from './readiness.ts';
+import { databaseErrorReasons } from './readiness.ts';
 import { standbyApi } from './standby-api.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 5_000, factor: 2 };
@@ -43,7 +43,7 @@ export async function openWithRetry(
   }
   await lifecycle.start(serveAlone);
   const waiting = new Lifecycle();
-  await waiting.start(standbyApi(settings.apiListen, measure, () => missingAfter(problem)));
+  await waiting.start(standbyApi(settings.apiListen, measure, () => databaseErrorReasons(problem)));
   onServingAlone();
   try {
     for (let failures = 1; ; failures++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ReadinessOptions, whatIsMissing } from './readiness.ts';
+import { notReadyReasons, type ReadinessOptions } from './readiness.ts';
 
 const processes = (name: string, isMissing: boolean) => ({
   name,
@@ -56,10 +56,10 @@ const rows: [string, Partial<ReadinessOptions>, string[]][] = [
   ],
 ];
 
-describe('whatIsMissing', () => {
+describe('notReadyReasons', () => {
   for (const [what, options, expected] of rows) {
     it(`names ${what}`, async () => {
-      assert.deepEqual(await whatIsMissing({ ...ready, ...options }), expected);
+      assert.deepEqual(await notReadyReasons({ ...ready, ...options }), expected);
     });
   }
 });

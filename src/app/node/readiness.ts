@@ -24,7 +24,7 @@ export interface ReadinessOptions {
 }
 
 /** The reasons why the node is not ready; empty if it is ready. */
-export async function whatIsMissing(options: ReadinessOptions): Promise<readonly string[]> {
+export async function notReadyReasons(options: ReadinessOptions): Promise<readonly string[]> {
   const { status, settings, database, disk, processes } = options;
   if (!status.isStarted) return ['start'];
   if (status.isDraining) return ['nothing: this node is stopping'];
@@ -39,7 +39,7 @@ export async function whatIsMissing(options: ReadinessOptions): Promise<readonly
 }
 
 /** The reasons why the node is not ready, if its database failed with this error. */
-export function missingAfter(error: unknown): readonly string[] {
+export function databaseErrorReasons(error: unknown): readonly string[] {
   if (isDiskFull(error)) return [DISK_FULL];
   const { cause = error } = error as { cause?: unknown };
   return [isDamagedDatabase(cause) ? 'database: its file is damaged' : 'database'];
@@ -48,7 +48,7 @@ export function missingAfter(error: unknown): readonly string[] {
 async function problemOf(
   database: Pick<Database<never>, 'ping'>,
 ): Promise<readonly string[] | undefined> {
-  const ping = database.ping().then(() => undefined, missingAfter);
+  const ping = database.ping().then(() => undefined, databaseErrorReasons);
   const late = new AbortController();
   const deadline = systemClock.sleep(DATABASE_MS, late.signal).then(
     () => ['database'],

@@ -131,10 +131,7 @@ interface Running {
   readonly file: KeptNodeFile;
 }
 
-/**
- * Carries out the orders of signals. Returns the exit code of a primary that was replaced; undefined if the node should
- * stop.
- */
+/** Handles reload and restart signals. Returns the exit code if this primary was replaced; undefined if the node should stop. */
 async function runUntilReplaced(running: Running): Promise<number | undefined> {
   const { node, log, signals, settings, file } = running;
   for (let failedRestarts = 0; ; ) {

@@ -10,7 +10,7 @@ export function taskTelemetry({ log, metrics }: Telemetry) {
   return {
     trimmed(queue: string, state: string, count: number) {
       removed.inc({ queue, state }, count);
-      // Dead letters have been reported when they failed.
+      // Dead letters were already reported when their task failed.
       if (state === 'dead') log.info({ queue, count }, 'old dead letters were removed');
       else log.warn({ queue, count }, 'tasks that were never run were removed');
     },

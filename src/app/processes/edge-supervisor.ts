@@ -28,7 +28,7 @@ export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<Edg
   readonly inherited?: readonly InheritedSockets[];
 }
 
-/** What an edge process has reported about itself. */
+/** The last reported state of an edge process. */
 export interface EdgeState {
   readonly slot: number;
   /** Revision of the snapshot that the process runs. */

@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from '../processes/kit/process-channel.ts';
 import type { InheritedSockets } from '../processes/listening-sockets.ts';
 
-/** What a successor gets from the primary that starts it. */
+/** The state that a primary passes to its successor. */
 export interface Inheritance {
   readonly generation: ProcessIdentity['generation'];
   readonly sockets: readonly InheritedSockets[];

@@ -33,7 +33,7 @@ export class KeptNodeFile {
     if (!reportDiskFull(error)) {
       log.warn(
         { err: error },
-        'node.json could not be written: `palisade restart` and `palisade doctor` do not find this node until it is',
+        'node.json could not be written: until a retry succeeds, `palisade restart` and `palisade doctor` do not find this node',
       );
     }
     void this.#retry(file, this.#retries.signal);

@@ -1,4 +1,4 @@
-/** What a signal asks a node to do. */
+/** The command that a signal gives to a node. */
 export type Order = 'stop' | 'reload' | 'restart';
 
 const orders: Partial<Record<NodeJS.Signals, Order>> = {

@@ -182,7 +182,7 @@ export const settingsTable = {
   }),
   requestLogRedaction: setting('PALISADE_REQUEST_LOG_REDACTION', {
     summary:
-      'Whether the logs of requests and page violations show URLs, user agents, headers and cookies without the parts that look like a secret, as security events and traces do: `on` or `off`',
+      'Whether parts that look like a secret are hidden in the logs of requests and page violations (in URLs, user agents, headers and cookies): `on` or `off`. In security events and traces they are always hidden',
     defaultText: 'off',
     fallback: () => false,
     parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
@@ -340,7 +340,7 @@ export const settingsTable = {
   }),
   apiAddressRateLimit: setting('PALISADE_API_ADDRESS_RATE_LIMIT', {
     summary:
-      'Rate limit of the API for each client address, in the same form. It is checked before the credential',
+      'Rate limit of the API for each client address, as `requests/seconds`, or `off`. It is checked before the credential',
     defaultText: '200/1',
     fallback: (): RateSetting => ({ quota: 200, windowSeconds: 1 }),
     parse: parseRate,
@@ -415,7 +415,7 @@ export const settingsTable = {
   }),
   logCredentials: setting('PALISADE_LOG_CREDENTIALS', {
     summary:
-      'Credentials for buckets that log push jobs name without keys: a file with a JSON list, or the list itself',
+      'Credentials for buckets of log push jobs whose destination contains no keys: a file with a JSON list, or the list itself',
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: parseLogCredentials,

@@ -109,7 +109,7 @@ export class SnapshotBuilder {
     return { ...this.#updateOf({ ...shared, zones }, {}), complete: true };
   }
 
-  /** Reads everything. Changes that are reported meanwhile wait for it. */
+  /** Builds everything. Changes that are reported during the build are handled after it. */
   buildAll(): Promise<void> {
     return this.#inTurn(() => this.#buildAll());
   }
@@ -192,8 +192,8 @@ export class SnapshotBuilder {
   }
 
   /**
-   * Reads items after the items that refer to them: if a rule and its list are added meanwhile, the rule is never read
-   * without the list.
+   * Kinds are read in reverse order, so that referring items (rules) come before the items that they refer to (lists). If both are added
+   * during the build, the rule is never read without its list.
    */
   async #buildShared(idsOf: (kind: SharedKind) => Ids | 'all') {
     const changed = byKind(sharedKinds, (): readonly SharedItem[] => []);

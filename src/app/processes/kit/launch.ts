@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ProcessChannel } from './process-channel.ts';
 import type { ProcessKind } from './process-kind.ts';
 
-/** Starts a process of a kind. It inherits the descriptors and finds them from `FIRST_INHERITED` on. */
+/** Starts a process of a kind. It inherits the descriptors, numbered from `FIRST_INHERITED`. */
 export function launch(
   {
     main,

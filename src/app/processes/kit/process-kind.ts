@@ -1,6 +1,6 @@
 import type { ProcessChannel } from './process-channel.ts';
 
-/** One kind of process, as its supervisor needs it. */
+/** Describes one kind of process to its supervisor. */
 export interface ProcessKind<Channel extends ProcessChannel> {
   /** Processes are named after it in logs and metrics: `edge` gives `edge-1`, `edge-2`, … */
   readonly name: string;

@@ -34,7 +34,7 @@ export interface SupervisedProcesses {
 /** A period in which the processes are needed, from the first start to the end of the last process. */
 interface Run {
   readonly ending: AbortController;
-  /** Whether all processes came to serve without ending first. */
+  /** Whether every process began to serve before it ended. */
   readonly served: Promise<boolean>;
 }
 
@@ -73,8 +73,8 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   }
 
   /**
-   * Starts the processes if they are needed, now or later. Required ones serve when this resolves; if one
-   * of them ends instead, all are stopped and this rejects.
+   * Starts the processes as soon as they are needed. Resolves when the required ones serve. If one of them ends while it is starting, stops
+   * all and rejects.
    */
   async start(): Promise<void> {
     this.#isOpen = true;
@@ -82,7 +82,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     this.reconcile();
     const run = this.#run;
     if (!run || !this.#kind.isRequired) return;
-    // A run that is over was stopped on purpose.
+    // If the run is over, it was stopped on purpose during the start, which is not an error.
     if ((await run.served) || run !== this.#run) return;
     await this.stop();
     throw new PalisadeError(
@@ -125,7 +125,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     return process !== undefined;
   }
 
-  /** Sends updates that belong together; each process is sent them at its own pace. */
+  /** Sends updates that belong together, to each process at its own pace. */
   publishSeries(series: Iterable<Channel['update']>): void {
     for (const process of this.#processes.values()) process.updateSeries(series);
   }

@@ -5,7 +5,7 @@ import { type MetricsSnapshot, PrometheusMetrics } from '../../../telemetry/prom
 import type { Telemetry } from '../../../telemetry/telemetry.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
-/** What a process gets in addition to its start message. */
+/** Dependencies of a process, in addition to its start message. */
 export interface ProcessContext<Channel extends ProcessChannel> {
   /** Such as `edge-1`. */
   readonly name: string;
@@ -27,8 +27,8 @@ export interface PreparedProcess<Channel extends ProcessChannel> {
 }
 
 /**
- * The child's half of the supervision; the main file of a kind calls it once. A process has no other state than the
- * primary sends. It drains on a message of the primary, or when the primary has ended.
+ * Runs the child side of the supervision. The main file of each kind calls it once. The primary sends all state of the process. The process
+ * drains on a message of the primary, or when the primary has ended.
  */
 export function runProcess<Channel extends ProcessChannel>(
   prepare: (
@@ -103,7 +103,7 @@ export function runProcess<Channel extends ProcessChannel>(
         return await drain(message.isReplaced);
     }
   });
-  // Signals may reach every process of a terminal or service; the primary decides what happens then.
+  // Ignored: a terminal or service manager may send these signals to all processes, but only the primary handles them.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
   process.on('SIGTERM', () => drain(false));
   // Without the primary there are no updates and no replacement.
