@@ -77,6 +77,10 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
         log.info({ upstream }, 'an upstream is used again');
         return;
       }
+      if (event.type === 'head refused') {
+        log.warn({ upstream, reason: event.reason }, 'the head of an upstream is not accepted');
+        return;
+      }
       leftOut.inc({ network, upstream, cause: event.cause });
       log.warn({ upstream, reason: event.reason }, 'an upstream is left out');
     },

@@ -1,3 +1,5 @@
+import { isWithdrawn } from '../catalogs/networks/is-withdrawn.ts';
+import type { Network } from '../catalogs/networks/network.ts';
 import { findNetwork } from '../catalogs/networks/networks.ts';
 import type { GatewayLimits, GatewayNetwork } from '../contracts/gateway/gateway-channel.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,8 +9,10 @@ import { blockTags } from './calls/block-tags.ts';
 import { cachedCalls } from './calls/cached-calls.ts';
 import type { CallHandler } from './calls/call-handler.ts';
 import { localResults } from './calls/local-results.ts';
+import { MethodTable } from './calls/method-table.ts';
 import { rawTransactions } from './calls/raw-transactions.ts';
 import { splitLogs } from './calls/split-logs.ts';
+import { serveFilters } from './filters/filters.ts';
 import type { GatewayState } from './gateway-gauges.ts';
 import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { HeadChain } from './heads/head-chain.ts';
@@ -23,6 +27,10 @@ import { UpstreamNode } from './upstreams/upstream-node.ts';
 
 /** How often the head of each upstream is polled during one block time. */
 const POLLS_PER_BLOCK = 12;
+/** The shortest time between two polls, for networks with fast blocks. */
+const MIN_POLL_MS = 100;
+/** Share of a block time in which other upstreams can confirm a new head. */
+const CONFIRM_SHARE = 0.5;
 const PAUSE_MS = 5 * 60_000;
 /** Share of a call's time limit in which it may wait until an upstream has its block. The rest is for the upstream's response. */
 const AWAIT_SHARE = 0.5;
@@ -45,14 +53,14 @@ export interface OpenNetwork {
 
 /** Assembles the steps that a call to a network goes through. */
 export function openNetwork(
-  { name, upstreams: given, quorums }: GatewayNetwork,
+  config: GatewayNetwork,
   { clock, wheel, telemetry, limits }: OpenNetworkOptions,
 ): OpenNetwork {
-  const network = findNetwork(name);
-  if (!network) throw new Error(`there is no network ${name}`);
-  const { chainId, blockMs } = network;
+  const { name, upstreams: given, quorums, chainId, blockMs, isPublic, finalityBlocks } = config;
+  const network: Network = findNetwork(name) ?? { name, title: name, chainId, blockMs };
   const measures = telemetry.measures(name);
-  const { timeoutMs, responseBytes: maxResponseBytes } = limits;
+  const { responseBytes: maxResponseBytes } = limits;
+  const { timeoutMs = limits.timeoutMs } = config;
   const nodes = given.map(
     ({ url }, n) =>
       new HttpUpstream({ name: `${name}-${n + 1}`, url, wheel, timeoutMs, maxResponseBytes }),
@@ -73,17 +81,27 @@ export function openNetwork(
       onHead: (upstream) => awaited.reached(upstream),
     });
   });
-  const heads = new HeadChain();
-  const pollMs = blockMs / POLLS_PER_BLOCK;
-  const tracker = new HeadTracker({ chain: heads, upstreams, clock, pollMs, settleMs: blockMs });
+  const heads = new HeadChain(config);
+  const tracker = new HeadTracker({
+    chain: heads,
+    upstreams,
+    clock,
+    pollMs: Math.max(MIN_POLL_MS, blockMs / POLLS_PER_BLOCK),
+    settleMs: blockMs,
+    confirmMs: blockMs * CONFIRM_SHARE,
+    isPublic,
+    finalityBlocks,
+    isServed: () => !isWithdrawn(network, clock.now()),
+  });
   const results = new ResultCache(limits.cacheBytes, clock);
   const caps = given.flatMap(({ logBlocks }) => logBlocks ?? []);
+  const smallestCap = caps.length > 0 ? Math.min(...caps) : undefined;
   const steps: readonly ((next: CallHandler) => CallHandler)[] = [
     (next) => localResults(network, next),
+    (next) => serveFilters({ heads, clock }, next),
     (next) => blockTags(heads, () => upstreams.some(({ isServing }) => isServing), next),
     (next) => cachedCalls({ blockMs, heads, results, clock, onUse: measures.cache }, next),
-    (next) =>
-      splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, limits.combinedBytes, next),
+    (next) => splitLogs({ maxBlocks: smallestCap, maxBytes: limits.combinedBytes }, next),
     rawTransactions,
   ];
   const olderBlocks = new OlderBlocks({ heads, upstreams, random: Math.random });
@@ -95,6 +113,7 @@ export function openNetwork(
     poll,
     awaited,
     awaitMs: timeoutMs * AWAIT_SHARE,
+    hedgeMs: config.hedgeMs,
     onHedge: (upstream, method) => measures.hedged(method, upstream),
   };
   const onDisagreement = (upstream: string, method: string) =>
@@ -106,6 +125,8 @@ export function openNetwork(
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), callNodes);
   const gateway = new NetworkGateway({
     network,
+    methods: new MethodTable(config),
+    timeoutMs,
     heads,
     handle,
     clock,

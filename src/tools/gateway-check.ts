@@ -1,8 +1,7 @@
 import { gatewayLimits } from '../app/processes/gateway-config.ts';
 import { type Settings, settingsTable } from '../app/settings/settings.ts';
-import type { Network } from '../catalogs/networks/network.ts';
 import { findNetwork } from '../catalogs/networks/networks.ts';
-import type { GatewayUpstream } from '../contracts/gateway/gateway-channel.ts';
+import type { GatewayNetwork, GatewayUpstream } from '../contracts/gateway/gateway-channel.ts';
 import { blockRef } from '../gateway/heads/block-ref.ts';
 import { isFailure, type RpcCall } from '../gateway/rpc/rpc-call.ts';
 import { HttpUpstream } from '../gateway/upstreams/http-upstream.ts';
@@ -25,12 +24,11 @@ export function upstreamChecks(settings: Settings): readonly UpstreamCheck[] {
     const none = `no upstream is set, so calls about every network are refused; to serve one, name its nodes in ${variable}`;
     return [['gateway', async () => ok(none)]];
   }
-  return networks.flatMap(({ name, upstreams }) => {
-    const network = findNetwork(name);
-    if (!network) return [];
+  return networks.flatMap((given) => {
+    const { name, upstreams } = given;
     return upstreams.map((upstream, n): UpstreamCheck => {
       const label = `${name}-${n + 1}`;
-      return [`gateway upstream ${label}`, () => checkUpstream(settings, network, upstream, label)];
+      return [`gateway upstream ${label}`, () => checkUpstream(settings, given, upstream, label)];
     });
   });
 }
@@ -38,14 +36,15 @@ export function upstreamChecks(settings: Settings): readonly UpstreamCheck[] {
 /** Requests the chain and the head. The address is not shown, because it may contain a key. */
 async function checkUpstream(
   settings: Settings,
-  network: Network,
+  given: GatewayNetwork,
   { url }: GatewayUpstream,
   name: string,
 ): Promise<Outcome> {
-  const { withdrawal, chainId } = network;
+  const { chainId, blockMs } = given;
+  const { withdrawal, title = given.name } = findNetwork(given.name) ?? {};
   if (withdrawal && systemClock.now() >= Date.parse(withdrawal.on)) {
     return warning(
-      `${network.name} was withdrawn on ${withdrawal.on}, and calls about it are refused`,
+      `${given.name} was withdrawn on ${withdrawal.on}, and calls about it are refused`,
       `Name nodes of ${withdrawal.use} in ${variable}.`,
     );
   }
@@ -57,18 +56,18 @@ async function checkUpstream(
     const chain = Number(await ask(upstream, { method: 'eth_chainId', params: [] }));
     if (chain !== chainId) {
       return failure(
-        `it serves chain ${chain}, not ${chainId} (${network.title})`,
-        `Name a node of ${network.title} in ${variable}.`,
+        `it serves chain ${chain}, not ${chainId} (${title})`,
+        `Name a node of ${title} in ${variable}.`,
       );
     }
     const params = ['latest', false];
-    const head = blockRef(await ask(upstream, { method: 'eth_getBlockByNumber', params }));
+    const head = blockRef(await ask(upstream, { method: 'eth_getBlockByNumber', params }), given);
     if (!head) {
       return failure('the hash of its newest block is wrong', `Name another node in ${variable}.`);
     }
     const age = systemClock.now() - head.timestamp;
     const text = `chain ${chainId}, block ${head.number}, ${Math.max(0, Math.round(age / 1000))} s old`;
-    return age > OLD_BLOCKS * network.blockMs
+    return age > OLD_BLOCKS * blockMs
       ? warning(text, 'Wait until the node has caught up, or name another one.')
       : ok(text);
   } catch (error) {

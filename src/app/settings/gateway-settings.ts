@@ -1,25 +1,19 @@
-import { findNetwork, networks } from '../../catalogs/networks/networks.ts';
 import type { GatewayNetwork, GatewayUpstream } from '../../contracts/gateway/gateway-channel.ts';
+import { parseNetwork } from './gateway-network.ts';
 import { parseQuorum } from './gateway-quorum.ts';
 
 /**
  * Reads `{"sepolia": ["https://…", {"url": "https://…", "rate_limit": 50}]}`, or in place of the list
- * `{"upstreams": [...], "quorum": {"eth_call": "2/3"}}`. Error messages never contain an address, because it may
+ * `{"upstreams": [...], "quorum": {"eth_call": "2/3"}, "methods": {"allow": ["debug_*"]}}`. Error messages never contain an address, because it may
  * contain an API key.
  */
 export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
   const value = parsed(text);
   if (!isObject(value)) throw new Error('expected a JSON object with a list for each network');
   return Object.entries(value).map(([name, given]) => {
-    if (!findNetwork(name)) {
-      const known = networks.map((network) => network.name).join(', ');
-      throw new Error(`expected names of networks (${known}), not "${name}"`);
-    }
-    const { upstreams: list, quorum, ...rest } = isObject(given) ? given : { upstreams: given };
-    const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) {
-      throw new Error(`expected upstreams and quorum, not "${unknown}" (${name})`);
-    }
+    const options = isObject(given) ? given : { upstreams: given };
+    const network = parseNetwork(name, options);
+    const { upstreams: list, quorum } = options as Readonly<Record<string, unknown>>;
     if (!Array.isArray(list) || list.length === 0 || list.length > 20) {
       throw new Error(`expected a list of 1 to 20 nodes for ${name}`);
     }
@@ -27,6 +21,7 @@ export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
     refuseRepeated(upstreams, name);
     return {
       name,
+      ...network,
       upstreams,
       quorums: parseQuorum(quorum, name, list.length),
     };

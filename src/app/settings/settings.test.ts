@@ -11,6 +11,20 @@ import {
   unknownVariables,
 } from './settings.ts';
 
+/** Sepolia without options. */
+const SEPOLIA = {
+  name: 'sepolia',
+  chainId: 11_155_111,
+  blockMs: 12_000,
+  isPublic: true,
+  finalityBlocks: undefined,
+  verifiesHashes: true,
+  methods: { allow: [], deny: [] },
+  maxLogBlocks: undefined,
+  timeoutMs: undefined,
+  hedgeMs: 'auto',
+};
+
 type Name = keyof typeof settingsTable;
 
 interface Row {
@@ -222,7 +236,7 @@ const table: Record<Name, Row> = {
         '{"sepolia":["http://127.0.0.1:1",{"url":"https://a/k","rate_limit":5,"log_blocks":9}]}',
         [
           {
-            name: 'sepolia',
+            ...SEPOLIA,
             upstreams: [
               { url: 'http://127.0.0.1:1/', rateLimit: undefined, logBlocks: undefined },
               { url: 'https://a/k', rateLimit: 5, logBlocks: 9 },
@@ -235,13 +249,32 @@ const table: Record<Name, Row> = {
         '{"sepolia":{"upstreams":["http://a","http://b"],"quorum":{"eth_call":"2/2"}}}',
         [
           {
-            name: 'sepolia',
+            ...SEPOLIA,
             upstreams: ['http://a/', 'http://b/'].map((url) => ({
               url,
               rateLimit: undefined,
               logBlocks: undefined,
             })),
             quorums: [{ method: 'eth_call', ask: 2, agree: 2 }],
+          },
+        ],
+      ],
+      [
+        '{"polygon":{"upstreams":["http://a"],"chain_id":137,"block_time":2.5,"finality":64,"verify_hashes":false,"methods":{"allow":["debug_*"],"deny":["eth_call"]},"log_range":100,"timeout":10,"hedge":0.2}}',
+        [
+          {
+            name: 'polygon',
+            chainId: 137,
+            blockMs: 2_500,
+            isPublic: false,
+            finalityBlocks: 64,
+            verifiesHashes: false,
+            methods: { allow: ['debug_*'], deny: ['eth_call'] },
+            maxLogBlocks: 100,
+            timeoutMs: 10_000,
+            hedgeMs: 200,
+            upstreams: [{ url: 'http://a/', rateLimit: undefined, logBlocks: undefined }],
+            quorums: [],
           },
         ],
       ],
@@ -257,6 +290,22 @@ const table: Record<Name, Row> = {
       '{"sepolia":[{"url":"http://a","rate_limit":0}]}',
       '{"sepolia":{"quorum":{"eth_call":"2/2"}}}',
       '{"sepolia":{"upstreams":["http://a"],"speed":1}}',
+      '{"sepolia":{"upstreams":["http://a"],"chain_id":1}}',
+      '{"polygon":{"upstreams":["http://a"],"chain_id":137}}',
+      '{"Polygon":{"upstreams":["http://a"],"chain_id":137,"block_time":2}}',
+      ...[
+        '"chain_id":0,"block_time":2',
+        '"chain_id":"137","block_time":2',
+        '"chain_id":137,"block_time":0',
+        '"chain_id":137,"block_time":2,"finality":"soon"',
+        '"chain_id":137,"block_time":2,"verify_hashes":"no"',
+        '"chain_id":137,"block_time":2,"methods":["debug_*"]',
+        '"chain_id":137,"block_time":2,"methods":{"allow":["*"]}',
+        '"chain_id":137,"block_time":2,"methods":{"permit":["debug_*"]}',
+        '"chain_id":137,"block_time":2,"log_range":0.5',
+        '"chain_id":137,"block_time":2,"timeout":1000',
+        '"chain_id":137,"block_time":2,"hedge":"never"',
+      ].map((options) => `{"polygon":{"upstreams":["http://a"],${options}}}`),
       ...[
         '["eth_call"]',
         '{"eth_call":2}',

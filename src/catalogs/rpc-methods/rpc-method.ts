@@ -3,7 +3,10 @@ export interface RpcMethod {
   readonly name: string;
   /** The reason for the message, if the method is refused; undefined if it is served. */
   readonly refusal?: string;
-  readonly params: readonly RpcParam[];
+  /** Undefined: they are forwarded without a check. */
+  readonly params: readonly RpcParam[] | undefined;
+  /** Each call creates or changes something, so equal calls of a batch are not combined. */
+  readonly isStateful?: true;
   /** How long a result stays valid. */
   readonly validity: Validity;
   /** The largest block range of one call. */

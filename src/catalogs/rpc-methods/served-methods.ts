@@ -32,6 +32,11 @@ function method(
   return { name, params, validity, ...(integrity && { integrity }) };
 }
 
+/** A method whose equal calls have different results or effects. */
+function stateful(name: string, params: readonly RpcParam[]): RpcMethod {
+  return { ...method(name, params, never), isStateful: true };
+}
+
 /** Methods that the gateway serves: the standard ones that do not depend on a single node. */
 export const servedMethods: readonly RpcMethod[] = [
   method('web3_clientVersion', [], isStatic),
@@ -94,6 +99,12 @@ export const servedMethods: readonly RpcMethod[] = [
     ...method('trace_filter', [param('filter', 'traceFilter')], { kind: 'range', index: 0 }),
     maxBlocks: 800,
   },
+
+  stateful('eth_newFilter', [param('filter', 'filter')]),
+  stateful('eth_newBlockFilter', []),
+  stateful('eth_getFilterChanges', [param('filter id', 'quantity')]),
+  stateful('eth_uninstallFilter', [param('filter id', 'quantity')]),
+  method('eth_getFilterLogs', [param('filter id', 'quantity')], never),
 
   method('eth_sendRawTransaction', [param('transaction', 'bytes')], never, 'sent'),
   method('eth_getWork', [], never),

@@ -21,10 +21,33 @@ export interface GatewayConfig {
 }
 
 export interface GatewayNetwork {
-  /** Its name in the catalog of networks. */
+  /** Its name in the path: `/v1/sepolia`. */
   readonly name: string;
+  readonly chainId: number;
+  /** The average block time. */
+  readonly blockMs: number;
+  /** Whether it is a public network of the catalog. */
+  readonly isPublic: boolean;
+  /** Blocks this far below the head are final; undefined: the upstreams report the final block. */
+  readonly finalityBlocks: number | undefined;
+  /** Whether the hash of a block is the hash of its header, as in Ethereum. If not, it is not verified. */
+  readonly verifiesHashes: boolean;
+  readonly methods: GatewayMethods;
+  /** The largest range of one `eth_getLogs`; undefined: that of the catalog. */
+  readonly maxLogBlocks: number | undefined;
+  /** Undefined: that of the limits. */
+  readonly timeoutMs: number | undefined;
+  /** After this time without a response, a second upstream is called; `auto`: after the usual time of the first one. */
+  readonly hedgeMs: number | 'auto' | 'off';
   readonly upstreams: readonly GatewayUpstream[];
   readonly quorums: readonly GatewayQuorum[];
+}
+
+/** Names of methods, or prefixes such as `debug_*`. A denied method is refused even if it is allowed as well. */
+export interface GatewayMethods {
+  /** Methods to serve beyond those of the catalog. */
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
 }
 
 /** A call is sent to `ask` upstreams, of which `agree` must return the same result. */

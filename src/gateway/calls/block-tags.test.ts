@@ -24,6 +24,7 @@ async function range(method: string, fromBlock: string, toBlock: string) {
     method: rpcMethods.get(method) ?? assert.fail(),
     client: { seenBlock: 0 },
     signal: new AbortController().signal,
+    charge() {},
   });
   return 'error' in outcome ? outcome.error.code : forwarded.map(({ params }) => params[0]);
 }
@@ -39,6 +40,8 @@ describe('the range of a filter', () => {
       ['pending', 'pending', 'forwarded'],
       ['pending', 'latest', -32602],
       ['0x0', `0x${'f'.repeat(16)}`, -32602],
+      [quantity(LATEST + 1), quantity(LATEST + 5), -32602],
+      [quantity(LATEST), quantity(LATEST + 5), 'forwarded'],
       // No upstream has reported a final block.
       ['0x0', 'finalized', -32602],
     ];

@@ -16,12 +16,12 @@ export function blockTags(
 ): CallHandler {
   return (call, context) => {
     const { client, method } = context;
-    const latest = headFor(heads, client);
+    const latest = heads.latest?.number;
     if (call.method === 'eth_blockNumber' && latest !== undefined && isTracking()) {
       client.seenBlock = latest;
       return { result: `"${quantity(latest)}"` };
     }
-    const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads, client));
+    const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads));
     const problem = rangeProblem(numbered, method, latest);
     if (problem) return { error: problem };
     const seen = (outcome: RpcOutcome) => {
@@ -33,13 +33,8 @@ export function blockTags(
   };
 }
 
-/** The head for this client: never below a block that it has seen. */
-export function headFor(heads: ChainHeads, { seenBlock }: ClientView): number | undefined {
-  return heads.latest && Math.max(heads.latest.number, seenBlock);
-}
-
-function heightOfTag(tag: unknown, heads: ChainHeads, client: ClientView): number | undefined {
-  if (tag === 'latest') return headFor(heads, client);
+function heightOfTag(tag: unknown, heads: ChainHeads): number | undefined {
+  if (tag === 'latest') return heads.latest?.number;
   if (tag === 'safe') return heads.safe;
   if (tag === 'finalized') return heads.finalized;
   return tag === 'earliest' ? 0 : undefined;
@@ -90,6 +85,11 @@ function rangeProblem(
   if (from === undefined || to === undefined) {
     return rpcErrors.params(
       'The parameters fromBlock and toBlock cannot be resolved to numbers now; use block numbers',
+    );
+  }
+  if (from > latest && filter['fromBlock'] !== 'pending') {
+    return rpcErrors.params(
+      `The parameter fromBlock is block ${from}, and the newest block is ${latest}`,
     );
   }
   if (from > to) return rpcErrors.params('The parameter fromBlock must not be after toBlock');

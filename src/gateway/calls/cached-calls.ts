@@ -7,7 +7,6 @@ import type { ChainHeads } from '../heads/chain-heads.ts';
 import { canonical } from '../rpc/canonical.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import { headFor } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
 import { isPending } from './is-pending.ts';
 
@@ -23,7 +22,7 @@ export interface CachedCallsOptions {
 export function cachedCalls(options: CachedCallsOptions, next: CallHandler): CallHandler {
   const { blockMs, heads, results, clock, onUse } = options;
   const inFlight = new CallsInFlight();
-  heads.subscribe((_head, dropped) => {
+  heads.subscribe(({ dropped }) => {
     const lowest = dropped.at(-1);
     if (!lowest) return;
     if (heads.finalized === undefined) results.clear();
@@ -31,10 +30,11 @@ export function cachedCalls(options: CachedCallsOptions, next: CallHandler): Cal
   });
   const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;
+    const charge = (calls: number) => context.charge(calls);
     try {
       return await inFlight.join(key, client.seenBlock, signal, async (shared) => {
         const reorgs = countReorgs(heads);
-        const outcome = await callNext(call, { method, client, signal: shared }).finally(
+        const outcome = await callNext(call, { method, client, signal: shared, charge }).finally(
           reorgs.stop,
         );
         if (isFailure(outcome) || reorgs.count() > 0) return outcome;
@@ -66,14 +66,14 @@ export function cachedCalls(options: CachedCallsOptions, next: CallHandler): Cal
 /** Counts reorganisations: a result that was requested before one may belong to a dropped block, and must not be cached. */
 function countReorgs(heads: ChainHeads) {
   let count = 0;
-  const stop = heads.subscribe((_head, dropped) => {
+  const stop = heads.subscribe(({ dropped }) => {
     if (dropped.length > 0) count += 1;
   });
   return { count: () => count, stop };
 }
 
 /** Equal calls have equal keys, whatever their formatting. */
-function keyOf(call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
-  const head = method.validity.kind === 'head' ? headFor(heads, client) : '';
+function keyOf(call: RpcCall, { method }: CallContext, heads: ChainHeads) {
+  const head = method.validity.kind === 'head' ? heads.latest?.hash : '';
   return `${call.method} ${head} ${canonical(call.params)}`;
 }

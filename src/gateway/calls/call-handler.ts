@@ -1,5 +1,6 @@
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
+import type { CallBudget } from './call-budget.ts';
 
 export interface CallContext {
   readonly method: RpcMethod;
@@ -10,6 +11,10 @@ export interface CallContext {
    * be copied with `...`.
    */
   readonly signal: AbortSignal;
+  /** Limits the upstream calls that this call may cause; undefined: no limit but the number of upstreams. */
+  readonly budget?: CallBudget | undefined;
+  /** Takes further calls from the rate limit of the client, because the call causes more than one upstream call. */
+  charge(calls: number): void;
 }
 
 /** The state of one client in a network. */

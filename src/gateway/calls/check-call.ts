@@ -1,21 +1,24 @@
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
-import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { RpcCall, RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
+import type { MethodTable } from './method-table.ts';
 import { paramChecks } from './param-checks.ts';
 
 /** The method of a call, or why the call is rejected before it reaches an upstream. */
-export function checkCall(call: RpcCall): { readonly method: RpcMethod } | { error: RpcError } {
-  const method = rpcMethods.get(call.method);
-  if (!method) return { error: rpcErrors.unknownMethod(call.method) };
-  if (method.refusal !== undefined) {
-    return { error: rpcErrors.refusedMethod(method.name, method.refusal) };
+export function checkCall(
+  call: RpcCall,
+  methods: MethodTable,
+): { readonly method: RpcMethod } | { readonly error: RpcError } {
+  const method = methods.find(call.method);
+  if (method?.refusal !== undefined || !method) {
+    return { error: rpcErrors.notOffered(call.method, method?.refusal) };
   }
   const error = problemOf(method, call.params);
   return error ? { error } : { method };
 }
 
 function problemOf({ name, params, maxBlocks }: RpcMethod, given: RpcCall['params']) {
+  if (!params) return undefined;
   if (given.length > params.length) {
     return rpcErrors.params(`${name} takes at most ${params.length} parameters`);
   }

@@ -23,7 +23,9 @@ export function rawTransactions(next: CallHandler): CallHandler {
     const method = rpcMethods.get('eth_getTransactionByHash');
     if (!method) return outcome;
     const lookup = { method: method.name, params: [hash] };
-    const found = await next(lookup, { method, client: context.client, signal: context.signal });
+    const { client, signal } = context;
+    const charge = (calls: number) => context.charge(calls);
+    const found = await next(lookup, { method, client, signal, charge });
     return isFailure(found) || found.result === 'null' ? outcome : { result };
   };
 }

@@ -1,40 +1,40 @@
+import { isLogRefusal } from '../../catalogs/log-refusals.ts';
+import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { heightOf } from '../heads/block-ref.ts';
-import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
+import { isFailure, type JsonText, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { quantity } from './block-tags.ts';
-import type { CallContext, CallHandler } from './call-handler.ts';
+import { CallBudget } from './call-budget.ts';
+import type { CallContext, CallHandler, ClientView } from './call-handler.ts';
 
-/** Error messages of upstreams if a call requests more logs than they return at once. */
-const TOO_MUCH =
-  /block range|range (?:is )?too|too (?:many|large|wide)|more than \d+ (?:results|logs|blocks)|exceed|response size|limited to/i;
 /** Parts of one call that are in flight at once. */
 const CONCURRENCY = 4;
+/** Upstream calls for one `eth_getLogs`, retries included. */
+const MAX_UPSTREAM_CALLS = 32;
 
-/**
- * Splits `eth_getLogs` into smaller ranges if upstreams limit the range or the result. `mostBlocks`: the largest range that all upstreams
- * accept, if configured. `maxBytes`: the limit for all parts together.
- */
-export function splitLogs(
-  mostBlocks: number | undefined,
-  maxBytes: number,
-  next: CallHandler,
-): CallHandler {
+export interface SplitLogsOptions {
+  /** The largest range that all upstreams accept, if configured. */
+  readonly maxBlocks: number | undefined;
+  /** For all parts together. */
+  readonly maxBytes: number;
+}
+
+/** Splits `eth_getLogs` into smaller ranges if upstreams limit the range or the result. */
+export function splitLogs(options: SplitLogsOptions, next: CallHandler): CallHandler {
   return async (call, context) => {
     const range = call.method === 'eth_getLogs' ? rangeOf(call) : undefined;
     if (!range) return await next(call, context);
-    const parts = cut(range, mostBlocks ?? Number.POSITIVE_INFINITY);
-    return await fetchParts(call, context, parts, { next, maxBytes });
+    return await new LogQuery(call, context, range, options, next).run();
   };
-}
-
-interface PartOptions {
-  readonly next: CallHandler;
-  readonly maxBytes: number;
 }
 
 interface Range {
   readonly from: number;
   readonly to: number;
+}
+
+interface Part extends Range {
+  readonly result: JsonText;
 }
 
 function rangeOf({ params: [filter] }: RpcCall): Range | undefined {
@@ -44,58 +44,131 @@ function rangeOf({ params: [filter] }: RpcCall): Range | undefined {
   return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined;
 }
 
-function cut({ from, to }: Range, size: number): Range[] {
-  const parts: Range[] = [];
-  for (let at = from; at <= to; at += size)
-    parts.push({ from: at, to: Math.min(to, at + size - 1) });
-  return parts;
+const lengthOf = ({ from, to }: Range) => to - from + 1;
+
+/** The context of a part. The signal is created on first access, as in that of the whole call. */
+class PartContext implements CallContext {
+  readonly method: RpcMethod;
+  readonly client: ClientView;
+  readonly budget: CallBudget;
+  readonly #whole: CallContext;
+
+  constructor(whole: CallContext) {
+    this.method = whole.method;
+    this.client = whole.client;
+    this.budget = new CallBudget(MAX_UPSTREAM_CALLS, (calls) => whole.charge(calls));
+    this.#whole = whole;
+  }
+
+  get signal(): AbortSignal {
+    return this.#whole.signal;
+  }
+
+  charge(calls: number): void {
+    this.#whole.charge(calls);
+  }
 }
 
-async function fetchParts(
-  call: RpcCall,
-  context: CallContext,
-  parts: readonly Range[],
-  options: PartOptions,
-): Promise<RpcOutcome> {
-  const outcomes: RpcOutcome[] = new Array(parts.length);
-  let at = 0;
-  let bytes = 0;
-  let failure: RpcOutcome | undefined;
-  const work = async () => {
-    for (let n = at++; n < parts.length && !failure; n = at++) {
-      const outcome = await fetchPart(call, context, parts[n] as Range, options); // n is below the length
-      outcomes[n] = outcome;
-      if (isFailure(outcome)) failure = outcome;
-      else bytes += outcome.result.length;
-      if (bytes > options.maxBytes) failure ??= { error: rpcErrors.tooMuch() };
+/** One `eth_getLogs`, fetched in parts. Each refusal halves the length of the parts that follow. */
+class LogQuery {
+  readonly #call: RpcCall;
+  readonly #context: PartContext;
+  readonly #range: Range;
+  readonly #maxBytes: number;
+  readonly #next: CallHandler;
+  readonly #waiting: Range[];
+  readonly #parts: Part[] = [];
+  #size: number;
+  #bytes = 0;
+  #running = 0;
+  #failure: RpcOutcome | undefined;
+
+  constructor(
+    call: RpcCall,
+    context: CallContext,
+    range: Range,
+    { maxBlocks = Number.POSITIVE_INFINITY, maxBytes }: SplitLogsOptions,
+    next: CallHandler,
+  ) {
+    this.#call = call;
+    this.#context = new PartContext(context);
+    this.#range = range;
+    this.#maxBytes = maxBytes;
+    this.#next = next;
+    this.#waiting = [range];
+    this.#size = maxBlocks;
+  }
+
+  async run(): Promise<RpcOutcome> {
+    const needed = Math.ceil(lengthOf(this.#range) / this.#size);
+    if (needed > MAX_UPSTREAM_CALLS) {
+      const possible = this.#size * MAX_UPSTREAM_CALLS;
+      return { error: rpcErrors.range(possible, lengthOf(this.#range)) };
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, parts.length) }, work));
-  return failure ?? { result: joined(outcomes) };
-}
+    await this.#fetchAll();
+    return this.#failure ?? { result: joined(this.#parts.toSorted((a, b) => a.from - b.from)) };
+  }
 
-/** Fetches a part, or both of its halves if the upstream rejects it as too large. */
-async function fetchPart(
-  call: RpcCall,
-  context: CallContext,
-  range: Range,
-  options: PartOptions,
-): Promise<RpcOutcome> {
-  const [filter] = call.params as readonly [object];
-  const ends = { fromBlock: quantity(range.from), toBlock: quantity(range.to) };
-  const outcome = await options.next({ ...call, params: [{ ...filter, ...ends }] }, context);
-  if (!isFailure(outcome) || range.from === range.to) return outcome;
-  if (!TOO_MUCH.test(outcome.error.message)) return outcome;
-  const half = Math.ceil((range.to - range.from + 1) / 2);
-  return await fetchParts(call, context, cut(range, half), options);
+  #fetchAll(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        while (!this.#failure && this.#running < CONCURRENCY && this.#waiting.length > 0) {
+          this.#running += 1;
+          this.#fetch(this.#take()).then(() => {
+            this.#running -= 1;
+            begin();
+          }, reject);
+        }
+        if (this.#running === 0) resolve();
+      };
+      begin();
+    });
+  }
+
+  /** The next part, not longer than upstreams accept. */
+  #take(): Range {
+    const range = this.#waiting.shift() as Range; // There is one: the caller has checked.
+    if (lengthOf(range) <= this.#size) return range;
+    const to = range.from + this.#size - 1;
+    this.#waiting.unshift({ from: to + 1, to: range.to });
+    return { from: range.from, to };
+  }
+
+  async #fetch(range: Range): Promise<void> {
+    const [filter] = this.#call.params as readonly [object];
+    const ends = { fromBlock: quantity(range.from), toBlock: quantity(range.to) };
+    const part = { ...this.#call, params: [{ ...filter, ...ends }] };
+    const outcome = await this.#next(part, this.#context);
+    if (!isFailure(outcome)) {
+      this.#parts.push({ ...range, result: outcome.result });
+      this.#bytes += outcome.result.length;
+      if (this.#bytes > this.#maxBytes) this.#failure ??= { error: rpcErrors.tooMuch() };
+    } else if (this.#context.budget.isSpent) {
+      this.#failure ??= { error: rpcErrors.range(this.#possible(), lengthOf(this.#range)) };
+    } else if (isLogRefusal(outcome.error) && range.from < range.to) {
+      this.#size = Math.min(this.#size, Math.ceil(lengthOf(range) / 2));
+      this.#waiting.unshift(range);
+    } else {
+      this.#failure ??= outcome;
+    }
+  }
+
+  /** How many blocks from the first one have been fetched: so many are possible in one call. */
+  #possible(): number {
+    let next = this.#range.from;
+    for (const { from, to } of this.#parts.toSorted((a, b) => a.from - b.from)) {
+      if (from === next) next = to + 1;
+    }
+    return Math.max(next - this.#range.from, this.#size);
+  }
 }
 
 /** Concatenates JSON lists. */
-function joined(outcomes: readonly RpcOutcome[]): string {
-  const [only] = outcomes;
-  if (outcomes.length === 1 && only && !isFailure(only)) return only.result;
-  const items = outcomes
-    .map((outcome) => (isFailure(outcome) ? '' : outcome.result.trim().slice(1, -1).trim()))
+function joined(parts: readonly Part[]): JsonText {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only.result;
+  const items = parts
+    .map(({ result }) => result.trim().slice(1, -1).trim())
     .filter((text) => text !== '');
   return `[${items.join()}]`;
 }

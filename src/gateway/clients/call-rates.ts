@@ -40,6 +40,12 @@ export class CallRates {
     return 0;
   }
 
+  /** Takes calls although the bucket may have too few. It is refilled before the client may make further calls. */
+  charge(client: string, calls: number): void {
+    const bucket = this.#buckets.get(client) ?? this.#add(client, this.#options.clock.tick());
+    bucket.calls -= calls;
+  }
+
   #add(client: string, now: number): Bucket {
     const bucket = { calls: this.#options.burst, at: now };
     this.#buckets.set(client, bucket);

@@ -11,6 +11,8 @@ export interface BlockRef {
 
 /** The newest blocks of a network. */
 export interface ChainHeads {
+  /** False if the hashes of the network are not computed as in Ethereum. */
+  readonly verifiesHashes: boolean;
   /** Undefined until an upstream has reported a head. */
   readonly latest: BlockRef | undefined;
   readonly safe: number | undefined;
@@ -21,6 +23,16 @@ export interface ChainHeads {
   at(number: number): BlockRef | undefined;
   /** The number of the block with this hash, if it is among the newest ones. */
   numberOf(hash: string): number | undefined;
-  /** Calls back for every new head, in order; `dropped` are the blocks that a reorganisation removed, newest first. */
-  subscribe(listener: (head: BlockRef, dropped: readonly BlockRef[]) => void): () => void;
+  /** Calls back for every new head, in order. */
+  subscribe(listener: HeadListener): () => void;
+}
+
+export type HeadListener = (change: HeadChange) => void;
+
+export interface HeadChange {
+  readonly head: BlockRef;
+  /** The blocks that a reorganisation removed, newest first. */
+  readonly dropped: readonly BlockRef[];
+  /** The chain went back to this block, which was in it already. */
+  readonly isKnown: boolean;
 }

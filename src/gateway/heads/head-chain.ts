@@ -1,17 +1,21 @@
-import type { BlockRef, ChainHeads } from './chain-heads.ts';
+import type { BlockRef, ChainHeads, HeadListener } from './chain-heads.ts';
 
 /** Enough for reorganisations, which are a few blocks deep. */
 const KEPT_BLOCKS = 128;
 
-type Listener = Parameters<ChainHeads['subscribe']>[0];
-
 /** The newest blocks of a network, each linked to its parent. */
 export class HeadChain implements ChainHeads {
   readonly #blocks = new Map<number, BlockRef>();
-  readonly #listeners = new Set<Listener>();
+  readonly #numbers = new Map<string, number>();
+  readonly #listeners = new Set<HeadListener>();
+  readonly verifiesHashes: boolean;
   latest: BlockRef | undefined;
   safe: number | undefined;
   finalized: number | undefined;
+
+  constructor({ verifiesHashes = true } = {}) {
+    this.verifiesHashes = verifiesHashes;
+  }
 
   get oldest(): number | undefined {
     return this.latest && this.latest.number - this.#blocks.size + 1;
@@ -22,15 +26,14 @@ export class HeadChain implements ChainHeads {
   }
 
   numberOf(hash: string): number | undefined {
-    for (const block of this.#blocks.values()) if (block.hash === hash) return block.number;
-    return undefined;
+    return this.#numbers.get(hash);
   }
 
-  contains({ number, hash }: Pick<BlockRef, 'number' | 'hash'>): boolean {
-    return this.#blocks.get(number)?.hash === hash;
+  contains({ hash }: Pick<BlockRef, 'hash'>): boolean {
+    return this.#numbers.has(hash);
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: HeadListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -42,33 +45,69 @@ export class HeadChain implements ChainHeads {
   follow(path: readonly BlockRef[]): void {
     const [first] = path;
     if (!first) return;
-    const dropped: BlockRef[] = [];
-    for (let number = this.latest?.number ?? -1; number >= first.number; number--) {
-      const block = this.#blocks.get(number);
-      if (block) dropped.push(block);
-      this.#blocks.delete(number);
-    }
+    const dropped = this.#dropFrom(first.number);
     const isLinked = this.#blocks.get(first.number - 1)?.hash === first.parentHash;
-    // A path that begins a new chain has no known link to the older blocks.
-    if (!isLinked) this.#blocks.clear();
-    if (dropped.length > 0 && (!isLinked || first.number <= (this.finalized ?? -1))) {
-      // The path may belong to another chain, such as that of a restarted development node. The old heights do not apply to it.
-      this.safe = undefined;
-      this.finalized = undefined;
+    if (!isLinked) {
+      // A path that begins a new chain has no known link to the older blocks.
+      this.#blocks.clear();
+      this.#numbers.clear();
+      // It may belong to another chain, such as that of a restarted development node. The old heights do not apply to it.
+      if (dropped.length > 0) this.#forgetHeights();
     }
     for (const block of path) {
-      this.#blocks.set(block.number, block);
-      this.#blocks.delete(block.number - KEPT_BLOCKS);
-      this.latest = block;
-      const gone = dropped.splice(0);
-      for (const listener of this.#listeners) listener(block, gone);
+      this.#set(block);
+      this.#announce(block, dropped.splice(0), false);
     }
+  }
+
+  /** Makes an older block the head again. */
+  returnTo(number: number): void {
+    const block = this.#blocks.get(number);
+    if (!block) return;
+    const dropped = this.#dropFrom(number + 1);
+    this.latest = block;
+    if (dropped.length > 0) this.#announce(block, dropped, true);
   }
 
   /** Raises the safe and finalized heights; they never decrease here. */
   settle(heights: { readonly safe: number | undefined; readonly finalized: number | undefined }) {
     this.safe = highest(this.safe, heights.safe);
     this.finalized = highest(this.finalized, heights.finalized);
+  }
+
+  #set(block: BlockRef): void {
+    this.#blocks.set(block.number, block);
+    this.#numbers.set(block.hash, block.number);
+    const expired = this.#blocks.get(block.number - KEPT_BLOCKS);
+    if (expired) this.#delete(expired);
+    this.latest = block;
+  }
+
+  #delete({ number, hash }: BlockRef): void {
+    this.#blocks.delete(number);
+    this.#numbers.delete(hash);
+  }
+
+  /** Newest first. */
+  #dropFrom(lowest: number): BlockRef[] {
+    const dropped: BlockRef[] = [];
+    for (let number = this.latest?.number ?? -1; number >= lowest; number--) {
+      const block = this.#blocks.get(number);
+      if (!block) continue;
+      dropped.push(block);
+      this.#delete(block);
+    }
+    if (dropped.length > 0 && lowest <= (this.finalized ?? -1)) this.#forgetHeights();
+    return dropped;
+  }
+
+  #forgetHeights(): void {
+    this.safe = undefined;
+    this.finalized = undefined;
+  }
+
+  #announce(head: BlockRef, dropped: readonly BlockRef[], isKnown: boolean): void {
+    for (const listener of this.#listeners) listener({ head, dropped, isKnown });
   }
 }
 

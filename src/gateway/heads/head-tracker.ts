@@ -2,11 +2,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import { type Upstream, UpstreamFault } from '../upstreams/upstream.ts';
 import { blockRef } from './block-ref.ts';
+import { BlockTree, type Branch } from './block-tree.ts';
 import type { BlockRef } from './chain-heads.ts';
+import { chooseHead } from './choose-head.ts';
 import type { HeadChain } from './head-chain.ts';
+import { SettledHeights } from './settled-heights.ts';
 
 /** The most parent blocks that are fetched to link a head to the known chain. */
 const MAX_LINKS = 64;
+/** An upstream whose head went back must confirm it: the nodes behind a load balancer may differ for a moment. */
+const CONFIRMING_POLLS = 2;
+/** Public networks reject blocks from the future. The rest allows for clocks that differ. */
+const MAX_FUTURE_MS = 60_000;
+/** Development nodes give blocks that are mined at once timestamps of consecutive seconds. */
+const DEVELOPMENT_NODE = /anvil|hardhat|ganache|besu.*dev|reth.*dev/i;
 
 export interface HeadTrackerOptions {
   readonly chain: HeadChain;
@@ -15,39 +24,74 @@ export interface HeadTrackerOptions {
   readonly pollMs: number;
   /** How often the safe and finalized heights are polled. */
   readonly settleMs: number;
+  /** How long a block that less than half of the upstreams have waits for others to confirm it. */
+  readonly confirmMs: number;
+  /** Blocks of public networks are not from the future. */
+  readonly isPublic: boolean;
+  /** Blocks this far below the head are final; undefined: the upstreams report the final block. */
+  readonly finalityBlocks: number | undefined;
+  /** False while the network is withdrawn: its upstreams are not called. */
+  isServed(): boolean;
+}
+
+/** Where the head of an upstream is. */
+export interface HeadPosition {
+  /** The number of its head. */
+  readonly head: number;
+  /** The newest block that it shares with the chain; -1 if none is known. */
+  readonly fork: number;
+  /** The newest block for which its results are those of the chain: its head, or the fork if it is on another branch. */
+  readonly usable: number;
 }
 
 export interface TrackedUpstream extends Pick<Upstream, 'name' | 'send' | 'distrust'> {
-  readonly isUsable: boolean;
+  /** Whether its head counts. */
+  readonly isServing: boolean;
   /** False for a while after the upstream has returned an untrue result. */
   readonly isTrusted: boolean;
-  headAt(head: BlockRef): void;
+  positionAt(position: HeadPosition): void;
+  /** Its head is not accepted; it keeps its last position. */
+  refuseHead(reason: string): void;
 }
 
-interface Settled {
-  readonly at: number;
-  readonly safe?: number | undefined;
-  readonly finalized?: number | undefined;
+/** The last reported head of an upstream. */
+interface Claim {
+  readonly turn: number;
+  readonly head: BlockRef;
+  /** The highest block of the chain that it had. */
+  readonly reached: number;
+  /** Consecutive polls in which its head was an older block of the chain than that. */
+  readonly pollsBelow: number;
 }
 
-/** Polls the heads of all upstreams, and decides which of them is the head of the network. */
+/** Polls the heads of all upstreams, and decides which block is the head of the network. */
 export class HeadTracker {
   readonly #options: HeadTrackerOptions;
-  /** The last reported head of each reachable upstream. */
-  readonly #claims = new Map<TrackedUpstream, BlockRef>();
-  /** The safe and finalized heights that each upstream reports, and when they were polled. */
-  readonly #settled = new Map<TrackedUpstream, Settled>();
+  readonly #tree: BlockTree;
+  readonly #heights: SettledHeights;
+  /** Of each reachable upstream. */
+  readonly #claims = new Map<TrackedUpstream, Claim>();
   readonly #stopping = new AbortController();
+  /** Polls of one upstream may overlap. A slower one does not replace the head that a later one has found. */
+  #turn = 0;
+  #hasStarted = false;
 
   constructor(options: HeadTrackerOptions) {
     this.#options = options;
+    this.#tree = new BlockTree(options.chain);
+    this.#heights = new SettledHeights({
+      ...options,
+      block: (upstream, tag) => this.#block(upstream, 'eth_getBlockByNumber', tag),
+    });
   }
 
-  /** Resolves after the first poll of every upstream. */
+  /** Resolves after the first poll of every upstream. The head is chosen from the heads of all. */
   async start(): Promise<void> {
-    const first = this.#options.upstreams.map((upstream) => this.poll(upstream));
-    await Promise.all(first);
-    for (const upstream of this.#options.upstreams) void this.#follow(upstream);
+    const { upstreams, isServed } = this.#options;
+    if (isServed()) await Promise.all(upstreams.map((upstream) => this.poll(upstream)));
+    this.#hasStarted = true;
+    this.#decide();
+    for (const upstream of upstreams) void this.#follow(upstream);
   }
 
   stop(): void {
@@ -55,25 +99,31 @@ export class HeadTracker {
   }
 
   async #follow(upstream: TrackedUpstream): Promise<void> {
-    const { clock, pollMs } = this.#options;
+    const { clock, pollMs, isServed } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await clock.sleep(pollMs, signal).catch(() => {});
-      if (!signal.aborted) await this.poll(upstream);
+      if (!signal.aborted && isServed()) await this.poll(upstream);
     }
   }
 
   async poll(upstream: TrackedUpstream): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
     try {
       const head = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
       if (!head || !upstream.isTrusted) return;
-      this.#claims.set(upstream, head);
-      upstream.headAt(head);
-      await this.#consider(upstream, head);
-      await this.#settle(upstream);
+      if (await this.#isRefused(upstream, head)) return;
+      if (!(await this.#link(upstream, head))) return;
+      const before = this.#claims.get(upstream);
+      if (before && before.turn > turn) return;
+      this.#claims.set(upstream, await this.#claim(upstream, head, turn, before));
+      this.#decide();
+      await this.#heights.poll(upstream);
     } catch (error) {
       // The upstream counts its faults itself. Its last head may be outdated.
       this.#claims.delete(upstream);
+      this.#decide();
       // In responses to callers, a result that is too large is not a fault, because callers can cause it. A block header is always short.
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
         upstream.distrust('a block header is too large');
@@ -81,75 +131,130 @@ export class HeadTracker {
     }
   }
 
-  async #consider(upstream: TrackedUpstream, head: BlockRef): Promise<void> {
-    const { chain } = this.#options;
-    if (!this.#shouldFollow(upstream, head)) return;
-    const path = await this.#pathTo(upstream, head);
-    // A concurrent poll may have advanced the chain in the meantime. The chain must not go back to the older head of this poll.
-    if (!this.#shouldFollow(upstream, head)) return;
-    const first = path.findIndex((block) => !chain.contains(block));
-    chain.follow(path.slice(first));
-  }
-
-  /** Whether the chain may have to switch to this head. */
-  #shouldFollow(upstream: TrackedUpstream, head: BlockRef): boolean {
-    const { chain } = this.#options;
-    if (chain.contains(head)) return false;
-    const { latest } = chain;
-    return !latest || head.number > latest.number || !this.#isChainConfirmed(head, upstream);
-  }
-
   /**
-   * Whether another upstream supports the known chain: its head is on the chain or ahead of it, and at least as high as `head`. Any
-   * other head confirms nothing: it may be that of a lagging upstream, older than the tracked blocks.
+   * A block from the future is refused if a single upstream decides alone. Development nodes are the exception: the blocks they mine at once
+   * are ahead of the time. If most of several upstreams have the block, the clock of this machine is wrong.
    */
-  #isChainConfirmed(head: BlockRef, except: TrackedUpstream): boolean {
-    const { chain } = this.#options;
-    for (const [upstream, claim] of this.#claims) {
-      if (upstream === except || !upstream.isUsable) continue;
-      // If the head is ahead of the chain, the blocks between may still be in flight.
-      const isAhead = claim.number > (chain.latest?.number ?? 0);
-      if (claim.number >= head.number && (isAhead || chain.contains(claim))) return true;
-    }
-    return false;
+  async #isRefused(upstream: TrackedUpstream, head: BlockRef): Promise<boolean> {
+    if (!this.#isFromFuture(head)) return false;
+    const isAlone = this.#options.upstreams.every(
+      (other) => other === upstream || !other.isServing,
+    );
+    if (!isAlone || (await this.#isDevelopmentNode(upstream))) return false;
+    this.#claims.delete(upstream);
+    upstream.refuseHead('the timestamp of its head is more than a minute in the future');
+    return true;
   }
 
-  /** The blocks from the child of a known block up to the head. */
-  async #pathTo(upstream: TrackedUpstream, head: BlockRef): Promise<BlockRef[]> {
+  #isFromFuture({ timestamp }: BlockRef): boolean {
+    const { isPublic, clock } = this.#options;
+    return isPublic && timestamp > clock.now() + MAX_FUTURE_MS;
+  }
+
+  async #isDevelopmentNode(upstream: TrackedUpstream): Promise<boolean> {
+    const call = { method: 'web3_clientVersion', params: [] };
+    const outcome = await upstream.send(call, this.#stopping.signal);
+    return !isFailure(outcome) && DEVELOPMENT_NODE.test(outcome.result);
+  }
+
+  async #claim(
+    upstream: TrackedUpstream,
+    head: BlockRef,
+    turn: number,
+    before: Claim | undefined,
+  ): Promise<Claim> {
     const { chain } = this.#options;
+    const { fork = -1, blocks } = this.#tree.branchTo(head);
+    const had = before && chain.contains(before.head) ? before.head.number : -1;
+    const reached = Math.min(Math.max(before?.reached ?? -1, had), chain.latest?.number ?? -1);
+    if (!before || blocks.length > 0 || fork >= reached) {
+      return { turn, head, reached: fork, pollsBelow: 0 };
+    }
+    const pollsBelow = (await this.#stillHas(upstream, reached)) ? 0 : before.pollsBelow + 1;
+    return { turn, head, reached, pollsBelow };
+  }
+
+  /** Whether the upstream has this block of the chain, although its head is an older one. */
+  async #stillHas(upstream: TrackedUpstream, number: number): Promise<boolean> {
+    const known = this.#options.chain.at(number);
+    if (!known) return false;
+    const block = await this.#block(upstream, 'eth_getBlockByHash', known.hash);
+    return block !== null;
+  }
+
+  /** Makes the block that the upstreams agree on the head, and stores where each upstream is. */
+  #decide(): void {
+    const { chain } = this.#options;
+    // During the start, the fastest upstream does not decide alone.
+    if (!this.#hasStarted) return;
+    const claims = [...this.#claims].filter(([{ isServing }]) => isServing);
+    const branches = claims.map(([, { head, pollsBelow }]) => ({
+      ...this.#tree.branchTo(head),
+      hasReturned: pollsBelow >= CONFIRMING_POLLS,
+    }));
+    const chosen = chooseHead(branches, chain.latest?.number, (block) => this.#isSettled(block));
+    if (chosen) this.#moveTo(chosen);
+    for (const [upstream, { head }] of this.#claims) {
+      upstream.positionAt(positionOf(head, this.#tree.branchTo(head), chain.latest?.number));
+    }
+    this.#heights.settle();
+  }
+
+  #moveTo({ fork, blocks }: Branch): void {
+    const { chain } = this.#options;
+    const replaced = chain.latest ? this.#above(fork ?? -1) : [];
+    if (blocks.length > 0) chain.follow(blocks);
+    else if (fork !== undefined && chain.at(fork)) chain.returnTo(fork);
+    else {
+      // Most upstreams have begun a new chain below the tracked blocks, such as that of a restarted development node.
+      const restarted = this.#claims.values().find(({ head }) => head.number === fork);
+      if (restarted) chain.follow([restarted.head]);
+    }
+    // Upstreams may still be on the branch that was left.
+    const now = this.#options.clock.tick();
+    for (const block of replaced) this.#tree.add(block, now);
+  }
+
+  /** The blocks of the chain above a number. */
+  #above(number: number): BlockRef[] {
+    const { chain } = this.#options;
+    const blocks: BlockRef[] = [];
+    const first = Math.max(number + 1, chain.oldest ?? 0);
+    for (let n = first; n <= (chain.latest?.number ?? -1); n++) {
+      const block = chain.at(n);
+      if (block) blocks.push(block);
+    }
+    return blocks;
+  }
+
+  #isSettled(block: BlockRef): boolean {
+    const { clock, confirmMs } = this.#options;
+    const seenAt = this.#tree.seenAt(block);
+    return seenAt !== undefined && clock.tick() - seenAt >= confirmMs && !this.#isFromFuture(block);
+  }
+
+  /** Adds the head and its parents to the tree, up to a known block. False if the upstream has not returned them. */
+  async #link(upstream: TrackedUpstream, head: BlockRef): Promise<boolean> {
+    const { chain, clock } = this.#options;
     const path = [head];
-    if (!chain.latest) return path;
-    for (let first = head; path.length < MAX_LINKS && first.number > 0; ) {
-      if (chain.at(first.number - 1)?.hash === first.parentHash) break;
+    const oldest = chain.oldest ?? Number.POSITIVE_INFINITY;
+    for (let first = head; path.length < MAX_LINKS && first.number > oldest; ) {
+      if (this.#tree.has(first.hash) || this.#tree.has(first.parentHash)) break;
       const parent = await this.#block(upstream, 'eth_getBlockByHash', first.parentHash);
       // The upstream has not returned a valid block.
-      if (parent === undefined) return [];
+      if (parent === undefined) return false;
       if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
         // A node without the parent may have reorganised its chain in the meantime.
         if (parent || (await this.#stillHasHead(upstream, head))) {
           upstream.distrust('its blocks do not form a chain');
         }
-        return [];
+        return false;
       }
-      path.unshift(parent);
+      path.push(parent);
       first = parent;
     }
-    return path.length < MAX_LINKS || !this.#isOutvoted(chain.latest) ? path : [];
-  }
-
-  /**
-   * Compares the upstreams on the known chain with those whose head is too far ahead to be linked. True if the former are at least as
-   * many.
-   */
-  #isOutvoted(latest: BlockRef): boolean {
-    let holders = 0;
-    let challengers = 0;
-    for (const [upstream, claim] of this.#claims) {
-      if (!upstream.isUsable) continue;
-      if (this.#options.chain.contains(claim)) holders += claim.number >= latest.number ? 1 : 0;
-      else if (claim.number > latest.number + MAX_LINKS) challengers += 1;
-    }
-    return holders > 0 && holders >= challengers;
+    for (const block of path) this.#tree.add(block, clock.tick());
+    return true;
   }
 
   /** Whether the upstream still reports this head. */
@@ -164,41 +269,14 @@ export class HeadTracker {
     if (isFailure(outcome)) return undefined;
     const value: unknown = JSON.parse(outcome.result);
     if (value === null) return null;
-    const ref = blockRef(value);
+    const ref = blockRef(value, this.#options.chain);
     if (!ref) upstream.distrust('the hash of a block is wrong');
     return ref;
   }
-
-  async #settle(upstream: TrackedUpstream): Promise<void> {
-    const { clock, settleMs, chain, upstreams } = this.#options;
-    const at = clock.tick();
-    const before = this.#settled.get(upstream);
-    if (before && at - before.at < settleMs) return;
-    this.#settled.set(upstream, { ...before, at });
-    const [safe, finalized] = await Promise.all(
-      ['safe', 'finalized'].map((tag) => this.#settledHeight(upstream, tag)),
-    );
-    this.#settled.set(upstream, { at, safe, finalized });
-    const trusted = upstreams.flatMap((other) => {
-      return other.isTrusted ? (this.#settled.get(other) ?? []) : [];
-    });
-    chain.settle({
-      safe: majorityHeight(trusted.map((each) => each.safe)),
-      finalized: majorityHeight(trusted.map((each) => each.finalized)),
-    });
-  }
-
-  async #settledHeight(upstream: TrackedUpstream, tag: string): Promise<number | undefined> {
-    const { chain } = this.#options;
-    const ref = await this.#block(upstream, 'eth_getBlockByNumber', tag);
-    // A height above the head is invalid, and a block of another chain is ignored.
-    if (!ref || ref.number > (chain.latest?.number ?? 0)) return undefined;
-    return (chain.at(ref.number)?.hash ?? ref.hash) === ref.hash ? ref.number : undefined;
-  }
 }
 
-/** The height that more than half of the reporting upstreams have reached, so that a single one cannot raise it. */
-function majorityHeight(heights: readonly (number | undefined)[]): number | undefined {
-  const known = heights.filter((height) => height !== undefined).sort((a, b) => b - a);
-  return known[Math.floor(known.length / 2)];
+function positionOf(head: BlockRef, branch: Branch, latest = -1): HeadPosition {
+  const { fork = -1, blocks } = branch;
+  const isBeside = blocks.length > 0 && fork !== latest;
+  return { head: head.number, fork, usable: isBeside ? fork : head.number };
 }

@@ -45,7 +45,7 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
   await Promise.all(
     nodes.map(async (node) => {
       await node.send({ method: 'eth_chainId', params: [] }, signal);
-      node.headAt({ number: 1_000 });
+      node.positionAt({ head: 1_000, fork: 1_000, usable: 1_000 });
     }),
   );
   const older = new OlderBlocks({ heads, upstreams: nodes, random: () => 0 });

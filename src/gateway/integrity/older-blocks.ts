@@ -33,7 +33,7 @@ export class OlderBlocks {
   constructor(options: OlderBlocksOptions) {
     this.#options = options;
     const { heads } = options;
-    heads.subscribe((head, dropped) => {
+    heads.subscribe(({ head, dropped }) => {
       const isNewChain = heads.at(head.number - 1) === undefined;
       if (dropped.length === 0 && !isNewChain) return;
       this.#hashes.clear();
@@ -111,9 +111,9 @@ export class OlderBlocks {
       const params = [quantity(number), false];
       const outcome = await upstream.send({ method: 'eth_getBlockByNumber', params }, signal);
       if (isFailure(outcome) || outcome.result === 'null') return undefined;
-      const ref = blockRef(JSON.parse(outcome.result));
-      const isSound =
-        ref?.number === number && !hasUnexpectedForkMembers(ref, this.#options.heads.latest);
+      const { heads } = this.#options;
+      const ref = blockRef(JSON.parse(outcome.result), heads);
+      const isSound = ref?.number === number && !hasUnexpectedForkMembers(ref, heads.latest);
       return isSound ? ref.hash : undefined;
     } catch (error) {
       if (error instanceof UpstreamFault || error instanceof SyntaxError) return undefined;

@@ -1,23 +1,31 @@
 import type { Integrity } from '../../catalogs/rpc-methods/rpc-method.ts';
 import type { CallContext } from '../calls/call-handler.ts';
 import { isPending } from '../calls/is-pending.ts';
+import { requestedBlockHash } from '../calls/requested-block-hash.ts';
 import { blockRef, hasUnexpectedForkMembers, heightOf } from '../heads/block-ref.ts';
-import type { ChainHeads } from '../heads/chain-heads.ts';
+import type { BlockRef, ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { type Item, isItem, lower } from './item.ts';
 import { requestMismatch } from './request-mismatch.ts';
 import { transactionHash } from './transaction-hash.ts';
 
 export interface Finding {
-  /** The highest block that the outcome names. */
+  /** The highest block of the chain that the outcome names. */
   readonly block: number | undefined;
-  /** Why the outcome is false; undefined if there is no contradiction. */
+  /** Why the outcome is false, whatever the chain is. */
   readonly problem: string | undefined;
+  /** A block that the outcome names and that is not in the chain, by number. */
+  readonly outside: number | undefined;
   /** Hashes that the outcome gives for blocks older than the tracked ones, by number. */
   readonly older: ReadonlyMap<number, string>;
 }
 
-const nothing: Finding = { block: undefined, problem: undefined, older: new Map() };
+const nothing: Finding = {
+  block: undefined,
+  problem: undefined,
+  outside: undefined,
+  older: new Map(),
+};
 
 /** Verifies an outcome against the known chain. */
 export function examine(
@@ -36,64 +44,57 @@ export function examine(
   } catch {
     return { ...nothing, problem: 'the result is not JSON' };
   }
-  return checks[method.integrity](value, call, heads);
+  const blocks = new NamedBlocks(heads, requestedBlockHash(call, method));
+  const problem = checks[method.integrity](value, call, blocks);
+  return { problem, block: blocks.highest, outside: blocks.outside, older: blocks.older };
 }
 
-const checks: Readonly<
-  Record<Integrity, (value: unknown, call: RpcCall, heads: ChainHeads) => Finding>
-> = {
-  header: blockFinding,
-  transaction: itemFinding,
-  receipt: itemFinding,
-  transactions: listFinding,
-  receipts: listFinding,
-  logs: listFinding,
-  sent: sentFinding,
+/** Returns why a result is false, and collects the blocks that it names. */
+type Check = (value: unknown, call: RpcCall, blocks: NamedBlocks) => string | undefined;
+
+const checks: Readonly<Record<Integrity, Check>> = {
+  header: headerProblem,
+  transaction: singleProblem,
+  receipt: singleProblem,
+  transactions: listProblem,
+  receipts: listProblem,
+  logs: listProblem,
+  sent: sentProblem,
 };
 
-function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
-  const ref = blockRef(value);
-  if (!ref || !isItem(value) || hasUnexpectedForkMembers(ref, heads.latest)) {
-    return { ...nothing, problem: 'the hash of a block is wrong' };
-  }
+function headerProblem(value: unknown, call: RpcCall, blocks: NamedBlocks): string | undefined {
+  const ref = blocks.verified(value);
+  if (!ref || !isItem(value)) return 'the hash of a block is wrong';
   const { number, hash } = ref;
-  const parent = heads.at(number - 1);
-  const problem =
-    new NamedBlocks(heads).problem(number, hash) ??
+  return (
     requestMismatch({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
-    (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
-    partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] });
-  // The hash covers the content. Whether an older block is in the chain is not verified: that would fetch every block twice.
-  return { block: number, problem, older: nothing.older };
+    // The hash covers the content. Whether an older block is in the chain is not verified: that would fetch every block twice.
+    blocks.problem(number, hash, { isProven: true }) ??
+    partsProblem(value['transactions'], { blockHash: hash, blockNumber: value['number'] })
+  );
 }
 
 /** A transaction or receipt must be the requested one, and its block must be in the chain. */
-function itemFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
-  if (!isItem(value)) return { ...nothing, problem: 'the result is not an object' };
-  const blocks = new NamedBlocks(heads);
-  const problem = itemProblem(value, call, blocks);
-  return { block: heightOf(value['blockNumber']), problem, older: blocks.older };
+function singleProblem(value: unknown, call: RpcCall, blocks: NamedBlocks): string | undefined {
+  return isItem(value) ? itemProblem(value, call, blocks) : 'the result is not an object';
 }
 
-function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
-  if (!Array.isArray(value)) return { ...nothing, problem: 'the result is not a list' };
-  const blocks = new NamedBlocks(heads);
-  let highest: number | undefined;
+function listProblem(value: unknown, call: RpcCall, blocks: NamedBlocks): string | undefined {
+  if (!Array.isArray(value)) return 'the result is not a list';
   for (const item of value) {
-    if (!isItem(item)) return { ...nothing, problem: 'an item of the list is not an object' };
-    const block = heightOf(item['blockNumber']);
-    if (block !== undefined) highest = Math.max(block, highest ?? 0);
+    if (!isItem(item)) return 'an item of the list is not an object';
     const problem = itemProblem(item, call, blocks);
-    if (problem) return { block: highest, problem, older: blocks.older };
+    if (problem) return problem;
   }
-  return { block: highest, problem: undefined, older: blocks.older };
+  return undefined;
 }
 
 /** With a wrong hash, a client would not find its transaction, or would send it again. */
-function sentFinding(value: unknown, { params }: RpcCall): Finding {
+function sentProblem(value: unknown, { params }: RpcCall): string | undefined {
   const hash = transactionHash(String(params[0]));
-  if (hash === undefined || lower(value) === hash) return nothing;
-  return { ...nothing, problem: 'the returned hash is not that of the transaction' };
+  return hash === undefined || lower(value) === hash
+    ? undefined
+    : 'the returned hash is not that of the transaction';
 }
 
 function itemProblem(item: Item, call: RpcCall, blocks: NamedBlocks): string | undefined {
@@ -128,21 +129,45 @@ function partsProblem(parts: unknown, whole: Item): string | undefined {
   return parts.every(isSound) ? undefined : 'a part of it belongs to another block';
 }
 
-/** The blocks in one result, by number and hash. */
+/** The blocks in one result, compared with the chain. */
 class NamedBlocks {
+  /** Blocks below the tracked ones, by number. */
   readonly older = new Map<number, string>();
+  /** The highest one that is in the chain, or below the tracked blocks. */
+  highest: number | undefined;
+  /** The number of one that is not in the chain. */
+  outside: number | undefined;
   readonly #heads: ChainHeads;
+  /** The block that the call names. Nodes also have blocks that are no longer in the chain, and results about them are true. */
+  readonly #requested: string | undefined;
+  readonly #numbers = new Map<string, number>();
 
-  constructor(heads: ChainHeads) {
+  constructor(heads: ChainHeads, requested: string | undefined) {
     this.#heads = heads;
+    this.#requested = requested;
   }
 
-  problem(number: number, hash: string): string | undefined {
-    const { latest } = this.#heads;
-    // A block above the head would become the newest one that the client has seen, and no upstream could serve the client any more.
-    if (latest && number > latest.number) return 'it belongs to a block that is not in the chain';
-    const known = this.#heads.at(number)?.hash ?? this.older.get(number) ?? hash;
-    if (number < (this.#heads.oldest ?? 0)) this.older.set(number, known);
-    return known === hash ? undefined : 'its block is not the one in the chain';
+  /** Undefined if the value is not a block, or its hash is wrong. */
+  verified(value: unknown): BlockRef | undefined {
+    const ref = blockRef(value, this.#heads);
+    return ref && hasUnexpectedForkMembers(ref, this.#heads.latest) ? undefined : ref;
+  }
+
+  /** `isProven`: the hash was computed from the content of the block. */
+  problem(number: number, hash: string, { isProven = false } = {}): string | undefined {
+    const ofHash = this.#heads.numberOf(hash) ?? this.#numbers.get(hash);
+    if (ofHash !== undefined && ofHash !== number) return 'the number of its block is wrong';
+    this.#numbers.set(hash, number);
+    const { latest, oldest = 0 } = this.#heads;
+    if (latest && number >= oldest && this.#heads.at(number)?.hash !== hash) {
+      if (hash !== this.#requested) this.outside = number;
+      return undefined;
+    }
+    this.highest = Math.max(number, this.highest ?? 0);
+    if (number >= oldest || isProven || hash === this.#requested) return undefined;
+    const other = this.older.get(number);
+    if (other !== undefined && other !== hash) return 'it names two blocks with the same number';
+    this.older.set(number, hash);
+    return undefined;
   }
 }

@@ -10,13 +10,17 @@ export const rpcErrors = {
     error(-32600, `The batch has more than ${limit} calls; split it`, 413),
   tooSlow: () => error(-32600, 'The body arrived too slowly; send it faster', 408),
   contentType: () => error(-32600, 'Send the call as application/json', 415),
-  unknownMethod: (method: string) =>
-    error(-32601, `The method ${shortened(method)} does not exist or is not served`, 403),
-  refusedMethod: (method: string, reason: string) =>
-    error(-32601, `The method ${method} is not served: ${reason}`, 403),
+  /** The wording of nodes, with HTTP status 200: by both, client libraries notice that they have to use another method. */
+  notOffered: (method: string, reason?: string) =>
+    error(
+      -32601,
+      `the method ${shortened(method)} does not exist/is not available${reason === undefined ? '' : `: ${reason}`}`,
+    ),
   params: (problem: string) => error(-32602, problem),
-  range: (limit: number, requested: number) =>
-    error(-32047, `The range may have at most ${limit} blocks, not ${requested}; split it`),
+  range: (limit: number, requested: number) => ({
+    ...error(-32047, `The range may have at most ${limit} blocks, not ${requested}; split it`),
+    data: JSON.stringify({ max_blocks: limit, requested_blocks: requested }),
+  }),
   tooMuch: () => error(-32008, 'The result is too large; request less at once'),
   rateLimited: (retryAfter: number) => ({
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),

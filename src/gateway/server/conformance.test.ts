@@ -4,6 +4,7 @@ import { findNetwork } from '../../catalogs/networks/networks.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../calls/call-handler.ts';
 import { localResults } from '../calls/local-results.ts';
+import { MethodTable } from '../calls/method-table.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
@@ -15,8 +16,14 @@ const ADDRESS = `0x${'cd'.repeat(20)}`;
 
 /** The upstream returns the method and parameters that it received. */
 const network = findNetwork('sepolia') ?? assert.fail();
+const methods = new MethodTable({
+  methods: { allow: [], deny: [] },
+  maxLogBlocks: undefined,
+});
 const gateway = new NetworkGateway({
   network,
+  methods,
+  timeoutMs: 1_000,
   heads: new HeadChain(),
   handle: localResults(network, async ({ method, params }) => ({
     result: JSON.stringify([method, params]),
@@ -32,7 +39,7 @@ async function responseTo(
 ): Promise<readonly [status: number, body: string | undefined]> {
   const { status, body } = await handleBody(text, {
     gateway: target,
-    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal, charge() {} },
     maxItems: MAX_ITEMS,
     maxBytes: 1_000,
     take: () => 0,
@@ -56,7 +63,7 @@ const version = (id: string) => error(id, -32600, 'The member jsonrpc must be "2
 const noMethod = (id: string) => error(id, -32600, 'The member method must be a string');
 const noParams = (id: string) => error(id, -32600, 'The member params must be an array');
 const unknown = (id: string, name: string) =>
-  error(id, -32601, `The method ${name} does not exist or is not served`);
+  error(id, -32601, `the method ${name} does not exist/is not available`);
 const wrong = (what: string) => error('1', -32602, what);
 
 type Case = readonly [body: string, status: number, response: string | undefined];
@@ -137,24 +144,28 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
       200,
       result('1', '"0x47173285a8d7341e5e972fc677286384f802f8ef42a5ec5f03bbfa254cb01fad"'),
     ],
-    [call(''), 403, unknown('1', '')],
-    [call('eth_nothing'), 403, unknown('1', 'eth_nothing')],
-    [call('ETH_chainId'), 403, unknown('1', 'ETH_chainId')],
-    [call('constructor'), 403, unknown('1', 'constructor')],
-    [call('__proto__'), 403, unknown('1', '__proto__')],
-    [call('debug_traceTransaction'), 403, unknown('1', 'debug_traceTransaction')],
+    [call(''), 200, unknown('1', '')],
+    [call('eth_nothing'), 200, unknown('1', 'eth_nothing')],
+    [call('ETH_chainId'), 200, unknown('1', 'ETH_chainId')],
+    [call('constructor'), 200, unknown('1', 'constructor')],
+    [call('__proto__'), 200, unknown('1', '__proto__')],
+    [call('debug_traceTransaction'), 200, unknown('1', 'debug_traceTransaction')],
     [
       call('eth_coinbase'),
-      403,
-      error('1', -32601, 'The method eth_coinbase is not served: the gateway does not mine'),
-    ],
-    [
-      call('eth_subscribe', '["newHeads"]'),
-      403,
+      200,
       error(
         '1',
         -32601,
-        'The method eth_subscribe is not served: subscriptions need a WebSocket; connect to the same path with one',
+        'the method eth_coinbase does not exist/is not available: the gateway does not mine',
+      ),
+    ],
+    [
+      call('eth_subscribe', '["newHeads"]'),
+      200,
+      error(
+        '1',
+        -32601,
+        'the method eth_subscribe does not exist/is not available: subscriptions need a WebSocket; connect to the same path with one',
       ),
     ],
   ],
@@ -224,7 +235,7 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     [
       call('eth_feeHistory', '["0xb","latest",[]]'),
       200,
-      error('1', -32047, 'The range may have at most 10 blocks, not 11; split it'),
+      `{"jsonrpc":"2.0","id":1,"error":{"code":-32047,"message":"The range may have at most 10 blocks, not 11; split it","data":{"max_blocks":10,"requested_blocks":11}}}`,
     ],
     [
       call('eth_feeHistory', '["0xa","latest",[50,10]]'),
@@ -335,6 +346,8 @@ describe('a call with an internal error', () => {
       const results: string[] = [];
       const faulty = new NetworkGateway({
         network,
+        methods,
+        timeoutMs: 1_000,
         heads: new HeadChain(),
         handle: localResults(network, handle),
         clock: systemClock,
@@ -367,7 +380,7 @@ it('makes equal calls of a batch once', async () => {
   const body = `[${call('eth_gasPrice')},${call('eth_gasPrice', '[]', '2')},${call('eth_blockNumber', '[]', '3')}]`;
   await handleBody(body, {
     gateway: counting,
-    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal, charge() {} },
     maxItems: MAX_ITEMS,
     maxBytes: 1_000,
     take: () => 0,
@@ -386,7 +399,7 @@ it('rejects calls of a batch once their combined results are too large', async (
   const batch = [1, 2, 3, 4, 5].map((id) => call('eth_getCode', `["${id}"]`, `${id}`));
   const { body } = await handleBody(`[${batch.join()}]`, {
     gateway: large,
-    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal, charge() {} },
     maxItems: MAX_ITEMS,
     maxBytes: 800,
     take: () => 0,

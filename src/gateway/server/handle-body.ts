@@ -1,3 +1,4 @@
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { Caller, NetworkGateway } from '../network-gateway.ts';
 import { type ParsedBody, type ParsedItem, parseBody } from '../rpc/parse-body.ts';
 import { isFailure, type JsonText, type RpcError, type RpcOutcome } from '../rpc/rpc-call.ts';
@@ -109,7 +110,7 @@ async function handleBatch(
   items: readonly ParsedItem[],
   { gateway, caller, maxBytes }: HandleBodyOptions,
 ): Promise<RpcResponse> {
-  const calls = new Map<string, RpcOutcome | Promise<RpcOutcome>>();
+  const calls = new Map<string | number, RpcOutcome | Promise<RpcOutcome>>();
   const outcomes: RpcOutcome[] = new Array(items.length);
   let next = 0;
   let bytes = 0;
@@ -124,7 +125,7 @@ async function handleBatch(
         outcomes[n] = { error: rpcErrors.tooMuch() };
         continue;
       }
-      const key = JSON.stringify(item.call);
+      const key = rpcMethods.get(item.call.method)?.isStateful ? n : JSON.stringify(item.call);
       const outcome = calls.get(key) ?? gateway.call(item.call, caller);
       calls.set(key, outcome);
       const made = outcome instanceof Promise ? await outcome : outcome;

@@ -1,4 +1,3 @@
-import { findNetwork } from '../../catalogs/networks/networks.ts';
 import {
   EDGE_CALLER_HEADER,
   RPC_ERRORS_HEADER,
@@ -135,7 +134,9 @@ class HttpCall {
   #handleText(text: string, network: string, found: OpenedNetwork): void {
     const { views, wheel, limits, rates } = this.#options;
     const view = views.of(this.#client, network);
-    const caller = new HttpCaller(view, this.#stream, wheel, limits.timeoutMs);
+    const charge = (calls: number) => rates.charge(this.#client, calls);
+    const { timeoutMs } = found.gateway;
+    const caller = new HttpCaller({ view, stream: this.#stream, wheel, timeoutMs, charge });
     try {
       const response = handleBody(text, {
         gateway: found.gateway,
@@ -175,11 +176,12 @@ class HttpCall {
   }
 
   #send(response: RpcResponse, announced: readonly string[] = []): void {
-    const { onRefusal, isDraining, backlog } = this.#options;
+    const { onRefusal, isDraining, backlog, networks } = this.#options;
+    const network = this.#network ?? '';
     const { status, errors = [] } = response;
     const reportsErrors = this.#edgeCaller !== undefined && errors.length > 0;
     const fields = reportsErrors ? [...announced, RPC_ERRORS_HEADER, errors.join(',')] : announced;
-    if (status >= 300) onRefusal(findNetwork(this.#network ?? '')?.name, status);
+    if (status >= 300) onRefusal(networks.isKnown(network) ? network : undefined, status);
     if (isDraining()) this.#stream.endConnection();
     sendResponse(this.#stream, response, fields, backlog);
   }

@@ -3,17 +3,28 @@ import type { Timed, TimerWheel, WheelEntry } from '../../transport/timer-wheel.
 import type { ClientView } from '../calls/call-handler.ts';
 import type { Caller } from '../network-gateway.ts';
 
+export interface HttpCallerOptions {
+  readonly view: ClientView;
+  readonly stream: HttpStream;
+  readonly wheel: TimerWheel;
+  readonly timeoutMs: number;
+  /** Takes calls from the rate limit of the client. */
+  readonly charge: (calls: number) => void;
+}
+
 /** The client of an HTTP request. The signal costs as much as the rest of a cache hit, so it is created lazily. */
 export class HttpCaller implements Caller, Timed {
   readonly view: ClientView;
+  readonly charge: (calls: number) => void;
   readonly #stream: HttpStream;
   readonly #wheel: TimerWheel;
   #ending: AbortController | undefined;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
 
-  constructor(view: ClientView, stream: HttpStream, wheel: TimerWheel, timeoutMs: number) {
+  constructor({ view, stream, wheel, timeoutMs, charge }: HttpCallerOptions) {
     this.view = view;
+    this.charge = charge;
     this.#stream = stream;
     this.#wheel = wheel;
     this.deadline = wheel.now() + timeoutMs;

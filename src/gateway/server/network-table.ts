@@ -1,3 +1,4 @@
+import { isWithdrawn } from '../../catalogs/networks/is-withdrawn.ts';
 import { findNetwork } from '../../catalogs/networks/networks.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NetworkGateway } from '../network-gateway.ts';
@@ -23,14 +24,19 @@ export class NetworkTable {
     this.#clock = clock;
   }
 
+  /** Whether the name is that of a network. Metrics have no other names, because callers could invent any number of them. */
+  isKnown(name: string): boolean {
+    return this.#gateways.has(name) || findNetwork(name) !== undefined;
+  }
+
   find(name: string): FoundNetwork {
-    const network = findNetwork(name);
+    const gateway = this.#gateways.get(name);
+    const network = gateway?.network ?? findNetwork(name);
     if (!network) return { error: rpcErrors.unknownNetwork(name) };
     const { withdrawal } = network;
-    if (withdrawal && this.#clock.now() >= Date.parse(withdrawal.on)) {
+    if (withdrawal && isWithdrawn(network, this.#clock.now())) {
       return { error: rpcErrors.withdrawn(name, withdrawal.on, withdrawal.use) };
     }
-    const gateway = this.#gateways.get(name);
     if (!gateway) return { error: rpcErrors.noUpstream(name) };
     return { gateway, fields: withdrawal ? announcement(withdrawal.on, withdrawal.use) : [] };
   }

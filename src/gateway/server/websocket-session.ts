@@ -22,11 +22,11 @@ export interface WebSocketSessionOptions {
   readonly view: ClientView;
   readonly maxItems: number;
   readonly maxBytes: number;
-  readonly timeoutMs: number;
   readonly clock: Clock;
   readonly backlog: Backlog;
   readonly memory: SharedMemory;
   readonly take: (calls: number) => number;
+  readonly charge: (calls: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -100,22 +100,22 @@ export class WebSocketSession {
   }
 
   async #callForSubscriber(call: RpcCall): Promise<RpcOutcome> {
-    const { gateway, view } = this.#options;
-    return await gateway.call(call, { view, signal: this.#signal() });
+    const { gateway, view, charge } = this.#options;
+    return await gateway.call(call, { view, signal: this.#signal(), charge });
   }
 
   /** Aborts when the connection closes or the time limit of a call expires. */
   #signal(): AbortSignal {
-    const { timeoutMs } = this.#options;
+    const { timeoutMs } = this.#options.gateway;
     return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(timeoutMs)]);
   }
 
   async #responseTo(text: string): Promise<RpcResponse> {
-    const { gateway, view, maxItems, maxBytes, take } = this.#options;
+    const { gateway, view, maxItems, maxBytes, take, charge } = this.#options;
     const signal = this.#signal();
+    const caller = { view, signal, charge };
     const call = async (made: RpcCall) =>
-      this.#subscriptions.handle(made) ?? (await gateway.call(made, { view, signal }));
-    const caller = { view, signal };
+      this.#subscriptions.handle(made) ?? (await gateway.call(made, caller));
     return await handleBody(text, { gateway: { call }, caller, maxItems, maxBytes, take });
   }
 

@@ -72,11 +72,11 @@ export class WebSockets {
       view: views.of(client, gateway.network.name),
       maxItems: limits.batchItems,
       maxBytes: limits.combinedBytes,
-      timeoutMs: limits.timeoutMs,
       clock,
       backlog,
       memory: this.#memory,
       take: (calls) => rates.take(client, calls),
+      charge: (calls) => rates.charge(client, calls),
       onError,
     });
     this.#sessions.add(session);

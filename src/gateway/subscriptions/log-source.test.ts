@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { HeadChange } from '../heads/chain-heads.ts';
 import { logSource } from './log-source.ts';
-import type { SharedMemory, SubscriptionSource } from './subscription-source.ts';
+import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
 const block = (number: number) => ({
   number,
@@ -10,24 +11,32 @@ const block = (number: number) => ({
   timestamp: 0,
 });
 
-/** A source of one log for each block, of about a hundred characters. */
+/** One log for each block of the range, of about a hundred characters. */
+const call: MakeCall = async ({ params: [filter] }) => {
+  const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+  const logs = Array.from({ length: Number(toBlock) - Number(fromBlock) + 1 }, (_, n) => ({
+    blockHash: `0x${Number(fromBlock) + n}`,
+    data: 'x'.repeat(70),
+  }));
+  return { result: JSON.stringify(logs) };
+};
+
 function source(memory: SharedMemory): SubscriptionSource {
-  const made = logSource(
-    async ({ params: [filter] }) => {
-      const blockHash = `0x${Number((filter as { fromBlock: string }).fromBlock)}`;
-      return { result: JSON.stringify([{ blockHash, data: 'x'.repeat(70) }]) };
-    },
-    memory,
-    {},
-  );
+  const made = logSource(memory, {});
   return 'error' in made ? assert.fail() : made;
 }
+
+const added = (number: number, ...dropped: number[]): HeadChange => ({
+  head: block(number),
+  dropped: dropped.map(block),
+  isKnown: false,
+});
 
 it('sends the logs of dropped blocks again as removed', async () => {
   const memory = { maxBytes: 1_000, bytes: 0 };
   const logs = source(memory);
-  await logs.next(block(1), []);
-  const texts = await logs.next(block(2), [block(1)]);
+  await logs.next([added(1)], call);
+  const texts = await logs.next([added(2, 1)], call);
   assert.deepEqual(
     texts?.map((text) => JSON.parse(text)).map(({ blockHash, removed }) => [blockHash, removed]),
     [
@@ -41,14 +50,51 @@ it('keeps logs up to the memory limit that all subscribers share', async () => {
   const memory = { maxBytes: 1_000, bytes: 0 };
   const [one, other] = [source(memory), source(memory)];
   for (let n = 1; n <= 50; n++) {
-    await one.next(block(n), []);
-    await other.next(block(n), []);
+    await one.next([added(n)], call);
+    await other.next([added(n)], call);
     assert.ok(memory.bytes <= 1_000, `${memory.bytes}`);
   }
   assert.ok(memory.bytes > 500);
   one.close?.();
   other.close?.();
   assert.equal(memory.bytes, 0);
-  await one.next(block(51), []);
+  await one.next([added(51)], call);
   assert.equal(memory.bytes, 0);
+});
+
+it('fetches the logs of consecutive blocks with one call, and none again for a block that is known', async () => {
+  const ranges: unknown[] = [];
+  const counting: MakeCall = async (made) => {
+    const [{ fromBlock, toBlock }] = made.params as [{ fromBlock: string; toBlock: string }];
+    ranges.push([Number(fromBlock), Number(toBlock)]);
+    return await call(made);
+  };
+  const logs = source({ maxBytes: 10_000, bytes: 0 });
+  const wentBack = { head: block(1), dropped: [block(3), block(2)], isKnown: true };
+  const texts = await logs.next([added(1), added(2), added(3), wentBack, added(2)], counting);
+  assert.deepEqual(ranges, [
+    [1, 3],
+    [2, 2],
+  ]);
+  assert.deepEqual(
+    texts
+      ?.map((text) => JSON.parse(text))
+      .map(({ blockHash, removed = false }) => [blockHash, removed]),
+    [
+      ['0x1', false],
+      ['0x2', false],
+      ['0x3', false],
+      ['0x3', true],
+      ['0x2', true],
+      ['0x2', false],
+    ],
+  );
+});
+
+it('repeats changes after a call that failed', async () => {
+  const logs = source({ maxBytes: 10_000, bytes: 0 });
+  await logs.next([added(1)], call);
+  const fails: MakeCall = async () => ({ error: { code: -32603, message: 'gone' } });
+  assert.equal(await logs.next([added(2, 1)], fails), undefined);
+  assert.equal((await logs.next([added(2, 1)], call))?.length, 2);
 });

@@ -1,12 +1,14 @@
 import { quantity } from '../calls/block-tags.ts';
 import { paramChecks } from '../calls/param-checks.ts';
-import type { BlockRef } from '../heads/chain-heads.ts';
+import type { BlockRef, HeadChange } from '../heads/chain-heads.ts';
 import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
 /** Blocks whose logs are kept. */
 const MAX_BLOCKS = 64;
+/** Blocks whose logs are fetched with one call. */
+const MAX_RANGE = 64;
 
 type Log = Readonly<Record<string, unknown>>;
 
@@ -14,11 +16,7 @@ type Log = Readonly<Record<string, unknown>>;
  * Logs of new blocks that match a filter. When a block is dropped, its logs are sent again with `removed`; they are kept for that, up to a
  * memory limit that all subscribers share.
  */
-export function logSource(
-  call: MakeCall,
-  memory: SharedMemory,
-  filter: unknown,
-): SubscriptionSource | RpcFailure {
+export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSource | RpcFailure {
   if (!paramChecks.filter.isValid(filter)) {
     return { error: rpcErrors.params(`The filter must be ${paramChecks.filter.expected}`) };
   }
@@ -50,24 +48,61 @@ export function logSource(
     }
   }
 
+  /** The logs of linked blocks; undefined if they cannot be fetched. */
+  async function fetchLogs(blocks: readonly BlockRef[], call: MakeCall) {
+    const [first, last] = [blocks.at(0), blocks.at(-1)];
+    if (!first || !last) return [];
+    const range = { fromBlock: quantity(first.number), toBlock: quantity(last.number) };
+    const outcome = await call({ method: 'eth_getLogs', params: [{ address, topics, ...range }] });
+    return isFailure(outcome) ? undefined : (JSON.parse(outcome.result) as Log[]);
+  }
+
   return {
-    async next({ number, hash }, dropped) {
-      const removed = dropped.flatMap(retract);
-      const block = quantity(number);
-      const params = [{ address, topics, fromBlock: block, toBlock: block }];
-      const outcome = await call({ method: 'eth_getLogs', params });
-      if (isFailure(outcome)) return undefined;
-      const logs = (JSON.parse(outcome.result) as Log[])
-        .filter((log) => log['blockHash'] === hash)
-        .map((log) => JSON.stringify(log));
-      if (!isClosed) remember(hash, logs);
-      return [...removed, ...logs];
+    async next(changes, call) {
+      const fetched: { readonly run: Run; readonly logs: readonly Log[] }[] = [];
+      for (const run of runsOf(changes)) {
+        const logs = await fetchLogs(run.added, call);
+        if (!logs) return undefined;
+        fetched.push({ run, logs });
+      }
+      // Nothing is forgotten or remembered before everything has been fetched, so that a failed call can be repeated.
+      return fetched.flatMap(({ run, logs }) => {
+        const removed = run.dropped.flatMap(retract);
+        const added = run.added.flatMap(({ hash }) => {
+          const ofBlock = logs
+            .filter((log) => log['blockHash'] === hash)
+            .map((log) => JSON.stringify(log));
+          if (!isClosed) remember(hash, ofBlock);
+          return ofBlock;
+        });
+        return [...removed, ...added];
+      });
     },
     close() {
       isClosed = true;
       for (const hash of sent.keys()) forget(hash);
     },
   };
+}
+
+/** Dropped blocks, and the blocks with consecutive numbers that follow. */
+interface Run {
+  readonly dropped: readonly BlockRef[];
+  readonly added: BlockRef[];
+}
+
+function runsOf(changes: readonly HeadChange[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const { head, dropped, isKnown } of changes) {
+    const last = runs.at(-1);
+    const follows = last?.added.at(-1)?.number === head.number - 1;
+    if (last && follows && dropped.length === 0 && last.added.length < MAX_RANGE) {
+      last.added.push(head);
+    } else {
+      runs.push({ dropped, added: isKnown ? [] : [head] });
+    }
+  }
+  return runs;
 }
 
 function sizeOf(logs: readonly JsonText[]): number {

@@ -1,10 +1,10 @@
-import type { BlockRef } from '../heads/chain-heads.ts';
+import type { HeadChange } from '../heads/chain-heads.ts';
 import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 
-/** Produces the notifications of a subscription for each new head. */
+/** Produces the notifications of a subscription, or the changes of a filter, from changes of the chain. */
 export interface SubscriptionSource {
-  /** Results in order; undefined if they cannot be fetched. `dropped` are the blocks that a reorganisation removed, newest first. */
-  next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[] | undefined>;
+  /** Results in order; undefined if they cannot be fetched. `call`: makes the calls that are needed. */
+  next(changes: readonly HeadChange[], call: MakeCall): Promise<readonly JsonText[] | undefined>;
   /** Releases the kept logs when the subscription ends. */
   close?(): void;
 }

@@ -1,5 +1,5 @@
 import { newHexId } from '../../kernel/hex-id.ts';
-import type { BlockRef, ChainHeads } from '../heads/chain-heads.ts';
+import type { ChainHeads, HeadChange } from '../heads/chain-heads.ts';
 import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { headSource } from './head-source.ts';
@@ -24,10 +24,15 @@ export interface SubscriptionsOptions {
   onError(error: unknown): void;
 }
 
+interface Subscription {
+  readonly source: SubscriptionSource;
+  readonly makeCall: MakeCall;
+}
+
 /** The subscriptions of one connection. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  readonly #sources = new Map<string, SubscriptionSource>();
+  readonly #sources = new Map<string, Subscription>();
   readonly #stop: () => void;
   /** Heads are handled one after the other, so that subscribers see them in order. */
   #work: Promise<void> = Promise.resolve();
@@ -35,7 +40,7 @@ export class Subscriptions {
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
-    this.#stop = options.heads.subscribe((head, dropped) => this.#follow(head, dropped));
+    this.#stop = options.heads.subscribe((change) => this.#follow(change));
   }
 
   get size(): number {
@@ -47,13 +52,13 @@ export class Subscriptions {
     if (method === 'eth_subscribe') return this.#subscribe(params);
     if (method !== 'eth_unsubscribe') return undefined;
     const id = String(params[0]);
-    this.#sources.get(id)?.close?.();
+    this.#sources.get(id)?.source.close?.();
     return { result: String(this.#sources.delete(id)) };
   }
 
   close(): void {
     this.#stop();
-    for (const source of this.#sources.values()) source.close?.();
+    for (const { source } of this.#sources.values()) source.close?.();
     this.#sources.clear();
   }
 
@@ -64,29 +69,27 @@ export class Subscriptions {
       };
     }
     const { call, callForOne, memory } = this.#options;
-    const source =
+    const [source, makeCall] =
       kind === 'newHeads'
-        ? headSource(call)
-        : kind === 'logs'
-          ? logSource(callForOne, memory, filter)
-          : undefined;
+        ? [headSource(), call]
+        : [kind === 'logs' ? logSource(memory, filter) : undefined, callForOne];
     if (!source) {
       return { error: rpcErrors.params('Subscribe to newHeads or logs; others are not served') };
     }
     if ('error' in source) return source;
     const id = `0x${newHexId()}`;
-    this.#sources.set(id, source);
+    this.#sources.set(id, { source, makeCall });
     return { result: JSON.stringify(id) };
   }
 
-  #follow(head: BlockRef, dropped: readonly BlockRef[]): void {
+  #follow(change: HeadChange): void {
     if (this.#sources.size === 0) return;
     if (this.#waiting >= MAX_WAITING) {
       this.#giveUp();
       return;
     }
     this.#waiting += 1;
-    this.#work = this.#work.then(() => this.#notify(head, dropped)).catch(this.#options.onError);
+    this.#work = this.#work.then(() => this.#notify(change)).catch(this.#options.onError);
   }
 
   /** The connection is closed, so that the client notices the gap. */
@@ -95,10 +98,10 @@ export class Subscriptions {
     this.#options.onBehind();
   }
 
-  async #notify(head: BlockRef, dropped: readonly BlockRef[]): Promise<void> {
+  async #notify(change: HeadChange): Promise<void> {
     this.#waiting -= 1;
-    for (const [id, source] of this.#sources) {
-      const results = await source.next(head, dropped);
+    for (const [id, { source, makeCall }] of this.#sources) {
+      const results = await source.next([change], makeCall);
       if (!results) {
         this.#giveUp();
         return;

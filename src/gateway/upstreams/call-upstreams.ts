@@ -1,3 +1,4 @@
+import type { GatewayNetwork } from '../../contracts/gateway/gateway-channel.ts';
 import type { CallContext, CallHandler } from '../calls/call-handler.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
@@ -5,7 +6,7 @@ import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { Candidates, type CandidatesOptions } from './candidates.ts';
-import { isRetryable } from './is-retryable.ts';
+import { isRetryable, isUnconfirmedNull } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
@@ -16,6 +17,7 @@ const FIRST_HEDGE_MS = 500;
 
 export interface CallUpstreamsOptions extends AttemptOptions, CandidatesOptions {
   readonly network: string;
+  readonly hedgeMs: GatewayNetwork['hedgeMs'];
   /** Called when a call is hedged: this upstream took longer than usual, and another one is called as well. */
   onHedge(upstream: string, method: string): void;
 }
@@ -48,15 +50,17 @@ export function neededBlock(
   heads: ChainHeads,
 ): number {
   const { validity } = method;
-  const latest = Math.max(heads.latest?.number ?? 0, client.seenBlock);
+  const latest = heads.latest?.number ?? 0;
+  // After a reorganisation, a client may have seen a higher block than the chain has.
+  const seenBlock = Math.min(client.seenBlock, latest);
   if (validity.kind === 'block') {
-    return Math.min(heightOf(params[validity.index]) ?? client.seenBlock, latest);
+    return Math.min(heightOf(params[validity.index]) ?? seenBlock, latest);
   }
   if (validity.kind === 'range') {
     const { toBlock } = params[validity.index] as { readonly toBlock?: unknown };
-    return Math.min(heightOf(toBlock) ?? client.seenBlock, latest);
+    return Math.min(heightOf(toBlock) ?? seenBlock, latest);
   }
-  return client.seenBlock;
+  return seenBlock;
 }
 
 /** Hedged attempts at several upstreams. The first good outcome wins. */
@@ -71,6 +75,8 @@ class Race {
   #running = 0;
   /** Whether the call waits for an upstream that does not have the block yet. */
   #isAwaiting = false;
+  /** Whether an upstream did not find what the call names by hash. One other upstream must confirm that. */
+  #hasSeenNull = false;
   /** The outcome if no other upstream has a better one. */
   #fallback: RpcOutcome | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -113,8 +119,9 @@ class Race {
     this.#running += 1;
     void this.#attempt(upstream);
     const { ready, behind } = this.#candidates;
-    if (ready === 0 && behind.length === 0) return;
-    const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
+    const { hedgeMs } = this.#options;
+    if (hedgeMs === 'off' || (ready === 0 && behind.length === 0)) return;
+    const usual = hedgeMs === 'auto' ? upstream.health.p95Ms || FIRST_HEDGE_MS : hedgeMs;
     // If no other upstream has the block, the next step waits for it and polls upstreams. A response that is a little late must
     // not cause that.
     const shortest = ready > 0 ? MIN_HEDGE_MS : FIRST_HEDGE_MS;
@@ -147,11 +154,13 @@ class Race {
       const { signal } = this.#ending;
       const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const { method } = this.#context;
-      if (!isRetryable(this.#call, method, outcome, heads.latest?.number)) {
+      const isUnconfirmed = isUnconfirmedNull(method, outcome) && !this.#hasSeenNull;
+      if (!isUnconfirmed && !isRetryable(this.#call, method, outcome, heads.latest?.number)) {
         this.#running -= 1;
         this.#done.resolve(outcome);
         return;
       }
+      this.#hasSeenNull ||= isUnconfirmed;
       if (isFailure(outcome)) this.#fallback ??= outcome;
       else this.#fallback = outcome;
     } catch (error) {
@@ -162,6 +171,10 @@ class Race {
       }
       if (error.kind === 'disputed') {
         this.#fallback ??= { error: rpcErrors.disputed(this.#options.network, error.message) };
+      }
+      if (error.kind === 'other_branch') {
+        const problem = 'upstreams have different blocks; try again';
+        this.#fallback ??= { error: rpcErrors.disputed(this.#options.network, problem) };
       }
       if (error.kind === 'too_large') this.#fallback ??= { error: rpcErrors.tooMuch() };
     }

@@ -1,3 +1,4 @@
+import { isLogRefusal } from '../../catalogs/log-refusals.ts';
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
@@ -16,10 +17,16 @@ export function isRetryable(
 ): boolean {
   if (isFailure(outcome)) {
     const { code, message } = outcome.error;
-    return CODES.has(code) || (code !== 3 && MISSING.test(message));
+    return CODES.has(code) || (code !== 3 && MISSING.test(message)) || isLogRefusal(outcome.error);
   }
   // The chain has this block, so a node that returns null lacks it.
   if (outcome.result !== 'null' || method.validity.kind !== 'block') return false;
   const number = heightOf(call.params[method.validity.index]);
   return number !== undefined && latest !== undefined && number <= latest;
+}
+
+/** Whether an upstream does not have what a call names by hash: it may not have received it yet. */
+export function isUnconfirmedNull({ validity }: RpcMethod, outcome: RpcOutcome): boolean {
+  const isByHash = validity.kind === 'hash' || validity.kind === 'transaction';
+  return isByHash && !isFailure(outcome) && outcome.result === 'null';
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { heightOf } from '../heads/block-ref.ts';
-import type { BlockRef } from '../heads/chain-heads.ts';
+import type { HeadPosition } from '../heads/head-tracker.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { RecentCalls } from './recent-calls.ts';
 import {
@@ -43,7 +43,9 @@ export class UpstreamNode implements Upstream {
   readonly name: string;
   readonly #options: UpstreamNodeOptions;
   readonly #recent: RecentCalls;
-  #head: number | undefined;
+  #position: HeadPosition | undefined;
+  /** Why its last head was not accepted. */
+  #refusedHead: string | undefined;
   #isRightChain = false;
   #leftOut: { readonly until: number; readonly reason: string } | undefined;
   #distrustedUntil = Number.NEGATIVE_INFINITY;
@@ -72,29 +74,45 @@ export class UpstreamNode implements Upstream {
     return this.#distrustedUntil <= this.#options.clock.tick();
   }
 
+  /** The newest block for which its results are those of the chain. */
   get headNumber(): number | undefined {
-    return this.#head;
+    return this.#position?.usable;
+  }
+
+  /** Whether the chain of the upstream has a block with this number that is not in the chain of the gateway: it is ahead, or on another branch. */
+  isElsewhere(number: number): boolean {
+    const { fork = 0, head = 0 } = this.#position ?? {};
+    return number > fork && number <= head;
   }
 
   get health(): UpstreamHealth {
     return {
       isUsable: this.isUsable,
-      headNumber: this.#head,
+      headNumber: this.headNumber,
       missedRate: this.#recent.missedRate,
       p95Ms: this.#recent.p95Ms ?? 0,
       problem: this.#problem(),
     };
   }
 
-  headAt({ number }: Pick<BlockRef, 'number'>): void {
-    if (number === this.#head) return;
-    this.#head = number;
-    this.#options.onHead(this);
+  positionAt(position: HeadPosition): void {
+    const before = this.#position?.usable;
+    this.#position = position;
+    this.#refusedHead = undefined;
+    if (position.usable !== before) this.#options.onHead(this);
   }
 
-  /** To be called when a result proves that the upstream has this block. */
+  refuseHead(reason: string): void {
+    if (this.#refusedHead === reason) return;
+    this.#refusedHead = reason;
+    this.#options.onEvent({ type: 'head refused', upstream: this.name, reason });
+  }
+
+  /** To be called when a result proves that the upstream has this block of the chain. */
   hasBlock(number: number): void {
-    if (number > (this.#head ?? 0)) this.headAt({ number });
+    if (number <= (this.headNumber ?? -1)) return;
+    const head = Math.max(number, this.#position?.head ?? 0);
+    this.positionAt({ head, fork: number, usable: number });
   }
 
   distrust(reason: string): void {
@@ -189,6 +207,6 @@ export class UpstreamNode implements Upstream {
   #problem(): string | undefined {
     if (this.#isLeftOut()) return this.#leftOut?.reason;
     if (!this.#isRightChain) return 'its chain id is not verified yet';
-    return this.#hasAllowance() ? undefined : 'its rate limit is reached';
+    return this.#hasAllowance() ? this.#refusedHead : 'its rate limit is reached';
   }
 }

@@ -34,10 +34,14 @@ export type UpstreamFaultKind =
   /** No connection became free, because the gateway has too many calls to this upstream in flight. */
   | 'busy'
   | 'wrong_chain'
-  /** The result contradicts the chain. */
+  /** The result contradicts the chain, and the upstream's own chain. */
   | 'untrue'
+  /** The result belongs to a block that the gateway does not follow: the upstream is ahead, or on another branch. */
+  | 'other_branch'
   /** Other upstreams contradict the result, without a majority. */
-  | 'disputed';
+  | 'disputed'
+  /** The call has used up its upstream calls. */
+  | 'budget';
 
 /** A completed call to an upstream. */
 export interface UpstreamCall {
@@ -57,6 +61,7 @@ export type UpstreamEvent =
       readonly cause: LeftOutCause;
       readonly reason: string;
     }
+  | { readonly type: 'head refused'; readonly upstream: string; readonly reason: string }
   | { readonly type: 'back'; readonly upstream: string };
 
 export class UpstreamFault extends Error {

@@ -1,0 +1,39 @@
+import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
+import type { GatewayNetwork } from '../../contracts/gateway/gateway-channel.ts';
+
+/** The methods of one network: those of the catalog, with the additions and exceptions of the settings. */
+export class MethodTable {
+  readonly #allow: readonly string[];
+  readonly #deny: readonly string[];
+  readonly #maxLogBlocks: number | undefined;
+
+  constructor({ methods, maxLogBlocks }: Pick<GatewayNetwork, 'methods' | 'maxLogBlocks'>) {
+    this.#allow = methods.allow;
+    this.#deny = methods.deny;
+    this.#maxLogBlocks = maxLogBlocks;
+  }
+
+  find(name: string): RpcMethod | undefined {
+    if (matches(this.#deny, name)) return undefined;
+    const known = rpcMethods.get(name);
+    if (known && known.refusal === undefined) return this.#adapted(known);
+    return matches(this.#allow, name) ? forwarded(name) : known;
+  }
+
+  #adapted(method: RpcMethod): RpcMethod {
+    const maxBlocks = method.name === 'eth_getLogs' ? this.#maxLogBlocks : undefined;
+    return maxBlocks === undefined ? method : { ...method, maxBlocks };
+  }
+}
+
+/** A method that the catalog does not describe: its parameters are not checked, its results neither cached nor verified. */
+function forwarded(name: string): RpcMethod {
+  return { name, params: undefined, validity: { kind: 'never' } };
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  );
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { ethers } from 'ethers';
+import { createPublicClient, http } from 'viem';
+import { eventually } from '../../../test/support/eventually.ts';
+import { EDGE_CALLER_HEADER, writeEdgeCaller } from '../../contracts/gateway/edge-caller.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
+import { EDGE_SECRET, startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+
+/** Creates a contract that logs one word whenever it is called. */
+const EMITTER = '0x6006600c60003960066000f360206000a000';
+const NOT_FOUND = { code: -32000, message: 'filter not found' };
+
+interface Log {
+  readonly blockHash: string;
+  readonly removed?: boolean;
+}
+
+let anvil: Anvil;
+let gateway: TestGateway;
+let emitter: string;
+/** Added to the clock of the gateway. */
+let later = 0;
+const clock: Clock = { ...systemClock, tick: () => systemClock.tick() + later };
+
+const waitForHead = async () => {
+  const { hash } = (await anvil.call('eth_getBlockByNumber', 'latest', false)) as { hash: string };
+  await eventually('the gateway has the head', async () => {
+    const head = await gateway.call('eth_getBlockByNumber', 'latest', false);
+    return (head as { hash: string }).hash === hash;
+  });
+};
+
+async function send(transaction: object): Promise<{ contractAddress: string }> {
+  const [from] = (await anvil.call('eth_accounts')) as string[];
+  const hash = await anvil.call('eth_sendTransaction', { from, gas: '0x40000', ...transaction });
+  let receipt: unknown = null;
+  await eventually('the transaction is mined', async () => {
+    receipt = await anvil.call('eth_getTransactionReceipt', hash);
+    return receipt !== null;
+  });
+  await waitForHead();
+  return receipt as { contractAddress: string };
+}
+const emit = () => send({ to: emitter });
+
+before(async () => {
+  anvil = await startAnvil();
+});
+beforeEach(async () => {
+  later = 0;
+  gateway = await startGateway([anvil.url], {}, undefined, [], clock, { blockMs: 1_200 });
+  ({ contractAddress: emitter } = await send({ data: EMITTER }));
+});
+afterEach(() => gateway.stop());
+after(() => anvil.stop());
+
+const changes = (id: unknown) => gateway.call('eth_getFilterChanges', id) as Promise<Log[]>;
+
+describe('a filter', () => {
+  it('for blocks returns the hashes of new blocks, each once', async () => {
+    const id = await gateway.call('eth_newBlockFilter');
+    assert.match(String(id), /^0x[1-9a-f][0-9a-f]{31}$/);
+    assert.deepEqual(await changes(id), []);
+    await anvil.mine(2);
+    await waitForHead();
+    const hashes = await changes(id);
+    assert.equal(hashes.length, 2);
+    const head = (await anvil.call('eth_getBlockByNumber', 'latest', false)) as { hash: string };
+    assert.equal(hashes[1], head.hash);
+    assert.deepEqual(await changes(id), []);
+    await assert.rejects(gateway.call('eth_getFilterLogs', id), NOT_FOUND);
+  });
+
+  it('for logs returns new logs, and those that a reorganisation removes', async () => {
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await emit();
+    await anvil.mine();
+    await waitForHead();
+    const [log, ...others] = await changes(id);
+    assert.deepEqual(others, []);
+    assert.equal(log?.removed ?? false, false);
+    await anvil.call('anvil_reorg', 2, []);
+    await anvil.mine();
+    await waitForHead();
+    const removed = await changes(id);
+    assert.deepEqual(
+      removed.map(({ blockHash, removed: isRemoved }) => [blockHash, isRemoved]),
+      [[log?.blockHash, true]],
+    );
+  });
+
+  it('for logs returns all of its range on request', async () => {
+    await emit();
+    const id = await gateway.call('eth_newFilter', { address: emitter, fromBlock: '0x0' });
+    assert.deepEqual(await changes(id), []);
+    const logs = (await gateway.call('eth_getFilterLogs', id)) as Log[];
+    assert.equal(logs.length, 1);
+  });
+
+  it('is gone after it was uninstalled', async () => {
+    const id = await gateway.call('eth_newBlockFilter');
+    assert.equal(await gateway.call('eth_uninstallFilter', id), true);
+    assert.equal(await gateway.call('eth_uninstallFilter', id), false);
+    await assert.rejects(changes(id), NOT_FOUND);
+  });
+
+  it('is gone five minutes after its last call', async () => {
+    const id = await gateway.call('eth_newBlockFilter');
+    later = 4 * 60_000;
+    await changes(id);
+    later = 8 * 60_000;
+    await changes(id);
+    later = 14 * 60_000;
+    await assert.rejects(changes(id), NOT_FOUND);
+  });
+
+  it('belongs to its client', async () => {
+    const id = await gateway.call('eth_newBlockFilter');
+    const response = await fetch(gateway.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [EDGE_CALLER_HEADER]: writeEdgeCaller(EDGE_SECRET, '192.0.2.7'),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }),
+    });
+    assert.deepEqual(((await response.json()) as { error: unknown }).error, NOT_FOUND);
+  });
+
+  it('is refused beyond 32 of a client', async () => {
+    for (let n = 0; n < 32; n++) await gateway.call('eth_newBlockFilter');
+    await assert.rejects(gateway.call('eth_newBlockFilter'), {
+      code: -32602,
+      message: 'A client may have at most 32 filters',
+    });
+    later = 6 * 60_000;
+    await gateway.call('eth_newBlockFilter');
+  });
+
+  it('is made for each of two equal calls of a batch', async () => {
+    const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_newBlockFilter', params: [] });
+    const response = await fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([call(1), call(2)]),
+    });
+    const [first, second] = (await response.json()) as { result: string }[];
+    assert.notEqual(first?.result, second?.result);
+  });
+
+  it('may not name a block by its hash', async () => {
+    const filter = { blockHash: `0x${'11'.repeat(32)}` };
+    await assert.rejects(gateway.call('eth_newFilter', filter), { code: -32602 });
+  });
+});
+
+describe('libraries find logs with filters', () => {
+  it('viem', async () => {
+    const client = createPublicClient({ transport: http(gateway.url) });
+    const filter = await client.createEventFilter({ address: emitter as `0x${string}` });
+    await emit();
+    assert.equal((await client.getFilterChanges({ filter })).length, 1);
+    assert.equal(await client.uninstallFilter({ filter }), true);
+  });
+
+  it('ethers', async () => {
+    const options = { polling: false, pollingInterval: 100, staticNetwork: true };
+    const provider = new ethers.JsonRpcProvider(gateway.url, undefined, options);
+    const found: unknown[] = [];
+    await provider.on({ address: emitter }, (log) => found.push(log));
+    await eventually('ethers finds the log', async () => {
+      if (found.length === 0) await emit();
+      return found.length > 0;
+    });
+    provider.destroy();
+  });
+});
