@@ -42,6 +42,8 @@ export class Exchange {
   rawTarget: string;
   /** Path and query as the origin gets them: normalised, and as rules have rewritten them. */
   target: string;
+  /** The access key in the URL of a call to the gateway. */
+  gatewayKey: string | undefined;
   /** Present if the path has other spellings or readings. */
   readTarget: ReadTarget | undefined;
   /** The requested host as sent; `host` is normalised, for rules and origins. */

@@ -16,6 +16,7 @@ import { copyForScan } from './stages/scan-response.ts';
 import { setSecurityHeaders } from './stages/security-headers.ts';
 import { serveChallenges } from './stages/serve-challenges.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
+import { takeGatewayKey } from './stages/take-gateway-key.ts';
 import { takeReports } from './stages/take-reports.ts';
 import { watchPages } from './stages/watch-pages.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
@@ -38,6 +39,8 @@ export const arrivalStages: readonly RequestStage[] = [
 ];
 
 const requestStages: readonly RequestStage[] = [
+  // Before all stages that read or show the target.
+  takeGatewayKey,
   // Before anything of the zone is served, because the zone may not allow the TLS version or protocol of the connection.
   checkConnection,
   // Before all stages that read the path. How it is normalised depends on the zone.

@@ -60,7 +60,9 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     // An empty change refreshes a hostname in an error state. This server has no such state, so nothing happens.
     assert.deepEqual(await hostnames.edit(id, zone), edited);
     assert.deepEqual(await Array.fromAsync(hostnames.list(zone)), [edited]);
-    assert.deepEqual(await snapshot(), { hosts: [{ id, name: 'sdk.web3.test', keyHashes: [] }] });
+    assert.deepEqual(await snapshot(), {
+      hosts: [{ id, name: 'sdk.web3.test', access: 'open', keyHashes: [] }],
+    });
     const lists = hostnames.ipfsUniversalPaths.contentLists;
     await assert.rejects(lists.get(id, zone), (error) => {
       assert.ok(error instanceof Cloudflare.NotFoundError);
@@ -171,6 +173,25 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual(refusal(refused).slice(0, 2), [400, 11174]);
     assert.match(refused.body.errors[0].message, /15 Web3 hostnames/);
     assert.equal((await create('enterprise.web3.test')).status, 200);
+  });
+
+  it('stay closed after their last access key is deleted, until they are opened', async () => {
+    const name = 'access.web3.test';
+    const { id, ...created } = (await create(name)).body.result;
+    assert.equal(created.access, undefined);
+    const shown = async () => (await api.call('GET', `${base}/${id}`)).body.result.access;
+    const inForce = async () =>
+      (await snapshot())?.hosts.find((host) => host.name === name)?.access;
+    const keys = `${base}/${id}/access_keys`;
+    const { body } = await api.call('POST', keys, { body: { name: 'wallet' } });
+    assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
+    await api.call('DELETE', `${keys}/${body.result.id}`);
+    assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
+    await api.call('PATCH', `${base}/${id}`, { body: { access: 'open' } });
+    assert.deepEqual([await shown(), await inForce()], ['open', 'open']);
+    const wrong = await api.call('PATCH', `${base}/${id}`, { body: { access: 'some' } });
+    assert.deepEqual(refusal(wrong).slice(0, 1), [400]);
+    await api.call('DELETE', `${base}/${id}`);
   });
 
   it('have access keys that are shown once and stored as hashes', async () => {

@@ -25,8 +25,14 @@ const CHAIN = { jsonrpc: '2.0', id: 1, result: '0xaa36a7' };
 
 const section: GatewaySection = {
   hosts: [
-    { id: 'open', name: 'rpc.shop.test', keyHashes: [] },
-    { id: 'kept', name: 'keys.shop.test', keyHashes: [hashSecret('another'), hashSecret(KEY)] },
+    { id: 'open', name: 'rpc.shop.test', access: 'open', keyHashes: [] },
+    {
+      id: 'kept',
+      name: 'keys.shop.test',
+      access: 'keys',
+      keyHashes: [hashSecret('another'), hashSecret(KEY)],
+    },
+    { id: 'closed', name: 'closed.shop.test', access: 'keys', keyHashes: [] },
   ],
 };
 
@@ -156,6 +162,31 @@ describe('gateway hosts of a zone', () => {
     );
   });
 
+  it('take the key from the path or the query as well, and hide it everywhere', async () => {
+    const host = 'keys.shop.test';
+    for (const path of [`/v1/sepolia/${KEY}`, `/v1/sepolia?key=${KEY}`]) {
+      const response = await visitAndFlush(edge, sent({ host }, { path }));
+      assert.deepEqual([response.status, JSON.parse(response.body)], [200, CHAIN], path);
+      const ray = response.headers['cf-ray'];
+      const { fields } = edge.events.find((event) => event.fields.RayID === ray) ?? assert.fail();
+      assert.equal(fields.ClientRequestURI, '/v1/sepolia');
+      assert.ok(edge.traces.some((trace) => trace.ray === ray));
+      // The header wins.
+      const both = await visit(edge.port, sent({ host, authorization: 'Bearer wrong' }, { path }));
+      assert.equal(both.status, 401);
+    }
+    assert.ok(!JSON.stringify([edge.events, edge.traces]).includes(KEY));
+    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/v1/sepolia/${KEY}`, {
+      headers: { host },
+    });
+    await once(socket, 'open');
+    socket.terminate();
+  });
+
+  it('refuse all calls if they need keys and have none', async () => {
+    assert.equal((await visit(edge.port, sent({ host: 'closed.shop.test' }))).status, 401);
+  });
+
   it('lose the WebSockets of callers whose key or hostname is deleted, and no others', async () => {
     const open = async (host: string, key?: string) => {
       clients += 1;
@@ -190,8 +221,8 @@ describe('gateway hosts of a zone', () => {
     await withHosts({ ...keptHost, keyHashes: [hashSecret('another')] });
     await free.closed;
     await assertResponds(another);
-    // Without keys any client may call. The first key closes the WebSockets of clients without it.
-    await withHosts({ ...keptHost, keyHashes: [] }, openHost);
+    // Any client may call an open host. When it is closed, so are the WebSockets of clients without a key.
+    await withHosts({ ...keptHost, access: 'open' }, openHost);
     const anybody = await open('keys.shop.test');
     await withHosts(openHost, keptHost);
     await anybody.closed;

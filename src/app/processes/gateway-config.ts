@@ -17,10 +17,10 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
 }
 
 /** Only the limits, which can be read without a data folder. */
-export function gatewayLimits({ gatewayRateLimit }: Settings): GatewayLimits {
+export function gatewayLimits({ gatewayRateLimit, gatewayBodyBytes }: Settings): GatewayLimits {
   const { quota, windowSeconds } = gatewayRateLimit;
   return {
-    bodyBytes: 256 * 1024,
+    bodyBytes: gatewayBodyBytes,
     bodyMs: 15_000,
     batchItems: 100,
     responseBytes: 5 * MIB,

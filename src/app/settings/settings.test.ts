@@ -327,6 +327,7 @@ const table: Record<Name, Row> = {
     bad: ['short', '0123456789abcdef,'],
     secret: true,
   },
+  gatewayBodyBytes: count(2_097_152, 1_024, 33_554_432),
   gatewayRateLimit: {
     fallback: { quota: 50, windowSeconds: 1 },
     good: [

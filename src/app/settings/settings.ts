@@ -64,17 +64,24 @@ export const settingsTable = {
   }),
   gatewayUpstreams: setting('PALISADE_GATEWAY_UPSTREAMS', {
     summary:
-      'Upstream nodes of the gateway, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also sets how many calls per second the node accepts and how many blocks an `eth_getLogs` call may span. In place of the list, `{"upstreams": […], "quorum": {"eth_call": "2/3"}}` also sets a quorum per method: with `2/3`, two of three upstreams must return the same result',
+      'Upstream nodes of the gateway, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also sets how many calls per second the node accepts and how many blocks an `eth_getLogs` call may span. In place of the list, `{"upstreams": […], "quorum": {"eth_call": "2/3"}}` also sets a quorum per method: with `2/3`, two of three upstreams must return the same result. Further members name any EVM network (`chain_id`, `block_time`, `finality`, `verify_hashes`) and set `methods`, `log_range`, `timeout` and `hedge`; see the guide of the gateway',
     defaultText: 'none',
     fallback: (): readonly GatewayNetwork[] => [],
     parse: parseGatewayUpstreams,
   }),
   gatewayKeys: setting('PALISADE_GATEWAY_KEYS', {
     summary:
-      'Comma-separated API keys of the gateway. Callers must send one as `Authorization: Bearer KEY`. Without this setting no key is needed',
+      'Comma-separated API keys of the gateway. Callers must send one as `Authorization: Bearer KEY`, at the end of the path (`/v1/sepolia/KEY`) or as `?key=KEY`. Without this setting no key is needed',
     defaultText: 'none',
     fallback: (): readonly string[] => [],
     parse: parseGatewayKeys,
+  }),
+  gatewayBodyBytes: setting('PALISADE_GATEWAY_BODY_BYTES', {
+    summary:
+      'How many bytes the body of a call to the gateway may have, after decompression. The default fits a transaction with six blobs',
+    defaultText: '2097152',
+    fallback: () => 2_097_152,
+    parse: (text) => parseInteger(text, 1_024, 33_554_432),
   }),
   gatewayRateLimit: setting('PALISADE_GATEWAY_RATE_LIMIT', {
     summary:

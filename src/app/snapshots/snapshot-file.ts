@@ -13,7 +13,7 @@ import { isDiskFull } from '../../kernel/disk-full.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
 /** Increase it whenever older and newer versions cannot read each other's files, also when a kind of item is added. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 type Locking = 'normal' | 'exclusive';
 

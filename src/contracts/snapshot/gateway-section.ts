@@ -7,6 +7,8 @@ export interface GatewayHostSnapshot {
   readonly id: string;
   /** In lower case. */
   readonly name: string;
-  /** Access keys, hashed with SHA-256 (hex). Empty: no key is required. */
+  /** Whether calls need one of the keys. */
+  readonly access: 'keys' | 'open';
+  /** Access keys, hashed with SHA-256 (hex). */
   readonly keyHashes: readonly string[];
 }

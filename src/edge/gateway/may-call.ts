@@ -2,9 +2,11 @@ import type { GatewayHostSnapshot } from '../../contracts/snapshot/gateway-secti
 import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Whether the host has no access keys, or the request has one of them. */
-export function mayCall({ keyHashes }: GatewayHostSnapshot, exchange: Exchange): boolean {
+/** Whether the host is open, or the request has one of its keys. A key in the header wins over one in the URL. */
+export function mayCall({ access, keyHashes }: GatewayHostSnapshot, exchange: Exchange): boolean {
   // Browsers send CORS preflight requests (OPTIONS) without a key.
-  if (keyHashes.length === 0 || exchange.method === 'OPTIONS') return true;
-  return isKnownSecret(bearerKey(exchange.header('authorization')), keyHashes);
+  if (access === 'open' || exchange.method === 'OPTIONS') return true;
+  const authorization = exchange.header('authorization');
+  const key = authorization === undefined ? exchange.gatewayKey : bearerKey(authorization);
+  return isKnownSecret(key, keyHashes);
 }

@@ -4,7 +4,8 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { type Block, blockOf, word } from '../fixtures/blocks.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { HeadChain } from './head-chain.ts';
-import { type HeadPosition, HeadTracker, type TrackedUpstream } from './head-tracker.ts';
+import { HeadTracker } from './head-tracker.ts';
+import type { HeadPosition, TrackedUpstream } from './tracked-upstream.ts';
 
 /** Linked blocks; `state` distinguishes chains. */
 function blocks(

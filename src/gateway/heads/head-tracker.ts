@@ -1,12 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import { type Upstream, UpstreamFault } from '../upstreams/upstream.ts';
+import { UpstreamFault } from '../upstreams/upstream.ts';
 import { blockRef } from './block-ref.ts';
 import { BlockTree, type Branch } from './block-tree.ts';
 import type { BlockRef } from './chain-heads.ts';
 import { chooseHead } from './choose-head.ts';
 import type { HeadChain } from './head-chain.ts';
 import { SettledHeights } from './settled-heights.ts';
+import type { HeadPosition, TrackedUpstream } from './tracked-upstream.ts';
 
 /** The most parent blocks that are fetched to link a head to the known chain. */
 const MAX_LINKS = 64;
@@ -32,26 +33,6 @@ export interface HeadTrackerOptions {
   readonly finalityBlocks: number | undefined;
   /** False while the network is withdrawn: its upstreams are not called. */
   isServed(): boolean;
-}
-
-/** Where the head of an upstream is. */
-export interface HeadPosition {
-  /** The number of its head. */
-  readonly head: number;
-  /** The newest block that it shares with the chain; -1 if none is known. */
-  readonly fork: number;
-  /** The newest block for which its results are those of the chain: its head, or the fork if it is on another branch. */
-  readonly usable: number;
-}
-
-export interface TrackedUpstream extends Pick<Upstream, 'name' | 'send' | 'distrust'> {
-  /** Whether its head counts. */
-  readonly isServing: boolean;
-  /** False for a while after the upstream has returned an untrue result. */
-  readonly isTrusted: boolean;
-  positionAt(position: HeadPosition): void;
-  /** Its head is not accepted; it keeps its last position. */
-  refuseHead(reason: string): void;
 }
 
 /** The last reported head of an upstream. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { BlockRef } from './chain-heads.ts';
 import type { HeadChain } from './head-chain.ts';
-import type { TrackedUpstream } from './head-tracker.ts';
+import type { TrackedUpstream } from './tracked-upstream.ts';
 
 export interface SettledHeightsOptions {
   readonly chain: HeadChain;

@@ -69,8 +69,9 @@ function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
   }
   if (jsonrpc !== '2.0') return invalidItem(idText, 'The member jsonrpc must be "2.0"');
   if (typeof method !== 'string') return invalidItem(idText, 'The member method must be a string');
-  if (params !== undefined && !Array.isArray(params)) {
-    if (typeof params !== 'object' || params === null) {
+  const isGiven = params !== undefined && params !== null;
+  if (isGiven && !Array.isArray(params)) {
+    if (typeof params !== 'object') {
       return invalidItem(idText, 'The member params must be an array');
     }
     // Named parameters are valid JSON-RPC, so without an id this is a notification, which gets no response. Ethereum methods take an array.

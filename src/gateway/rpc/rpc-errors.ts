@@ -9,6 +9,8 @@ export const rpcErrors = {
   batchTooLarge: (limit: number) =>
     error(-32600, `The batch has more than ${limit} calls; split it`, 413),
   tooSlow: () => error(-32600, 'The body arrived too slowly; send it faster', 408),
+  contentEncoding: () =>
+    error(-32600, 'The body cannot be decoded; send it as gzip, or without Content-Encoding', 415),
   contentType: () => error(-32600, 'Send the call as application/json', 415),
   /** The wording of nodes, with HTTP status 200: by both, client libraries notice that they have to use another method. */
   notOffered: (method: string, reason?: string) =>

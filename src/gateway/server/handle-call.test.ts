@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../test/support/eventually.ts';
+import { hashSecret } from '../../kernel/secret.ts';
+import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
 import { startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const WITHDRAWN = {
@@ -161,4 +165,138 @@ it('responds to the pings of a WebSocket', async (test) => {
   const pong = once(socket, 'pong');
   socket.ping('hello');
   assert.equal(String((await pong)[0]), 'hello');
+});
+
+describe('a request body', () => {
+  const CHAIN = { jsonrpc: '2.0', id: 7, result: '0xaa36a7' };
+  const LIMIT = 100_000;
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startGateway([], { bodyBytes: LIMIT });
+  });
+  after(() => gateway.stop());
+
+  async function send(body: Buffer | string, headers: Record<string, string>) {
+    const fields = { 'content-type': 'application/json', ...headers };
+    const response = await fetch(gateway.url, { method: 'POST', headers: fields, body });
+    return [response.status, await response.json()] as const;
+  }
+  const padded = (bytes: number) =>
+    `{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":null${' '.repeat(bytes)}}`;
+  const gzip = { 'content-encoding': 'gzip' };
+
+  it('may be compressed with gzip', async () => {
+    assert.deepEqual(await send(gzipSync(padded(1_000)), gzip), [200, CHAIN]);
+  });
+
+  it('has its limit after decompression', async () => {
+    const [status, body] = await send(gzipSync(padded(LIMIT)), gzip);
+    assert.equal(status, 413);
+    assert.match((body as { error: { message: string } }).error.message, /longer than 100000/);
+    assert.equal((await send(padded(LIMIT), {}))[0], 413);
+    assert.equal((await send(padded(LIMIT - 1_000), {}))[0], 200);
+  });
+
+  it('is refused if it cannot be decoded', async () => {
+    for (const [body, encoding] of [
+      ['no gzip', 'gzip'],
+      [padded(0), 'br'],
+    ] as const) {
+      const [status, text] = await send(body, { 'content-encoding': encoding });
+      assert.equal(status, 415);
+      assert.match((text as { error: { message: string } }).error.message, /cannot be decoded/);
+    }
+  });
+
+  it('may have null as its parameters', async () => {
+    assert.deepEqual(await send(padded(0), {}), [200, CHAIN]);
+  });
+
+  it('of another type gets an error with its id', async () => {
+    for (const bytes of [0, LIMIT]) {
+      const [status, body] = await send(padded(bytes), { 'content-type': 'text/plain' });
+      assert.deepEqual([status, (body as { id: unknown }).id], [415, 7]);
+    }
+  });
+});
+
+describe('a call without a key', () => {
+  const KEY = '0123456789abcdef';
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startGateway([], {}, undefined, [], undefined, {}, [hashSecret(KEY)]);
+  });
+  after(() => gateway.stop());
+  const body = (id: string, end = '') =>
+    `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId","params":[${end}]}`;
+  const send = async (text: string, path = '', headers: Record<string, string> = {}) => {
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: text,
+    });
+    return [response.status, ((await response.json()) as { id: unknown }).id] as const;
+  };
+
+  it('gets an error with its id, also if its body is long', async () => {
+    assert.deepEqual(await send(body('"a"')), [401, 'a']);
+    assert.deepEqual(await send(body('12', `"${'x'.repeat(100_000)}"`)), [401, 12]);
+    const late = `{"params":["${'x'.repeat(100_000)}"],"id":5}`;
+    assert.deepEqual(await send(late), [401, null]);
+  });
+
+  it('may have the key in the path or the query, unless a header has another one', async () => {
+    assert.deepEqual(await send(body('1'), `/${KEY}`), [200, 1]);
+    assert.deepEqual(await send(body('1'), `?key=${KEY}`), [200, 1]);
+    assert.deepEqual(await send(body('1'), '/wrong'), [401, 1]);
+    const wrong = { authorization: 'Bearer wrong' };
+    assert.deepEqual(await send(body('1'), `/${KEY}`, wrong), [401, 1]);
+    const right = { authorization: `Bearer ${KEY}` };
+    assert.deepEqual(await send(body('1'), '/wrong', right), [200, 1]);
+  });
+});
+
+describe('a long response', () => {
+  let anvil: Anvil;
+  let gateway: TestGateway;
+  before(async () => {
+    anvil = await startAnvil();
+    gateway = await startGateway([anvil.url]);
+  });
+  after(async () => {
+    await gateway.stop();
+    await anvil.stop();
+  });
+
+  /** The response to a call for a block, as it was sent. */
+  function blockWith(encoding: string | undefined, full = false) {
+    const { promise, resolve, reject } = Promise.withResolvers<[string | undefined, Buffer]>();
+    const headers = {
+      'content-type': 'application/json',
+      ...(encoding !== undefined && { 'accept-encoding': encoding }),
+    };
+    const text = `{"jsonrpc":"2.0","id":1,"method":"${full ? 'eth_getBlockByNumber' : 'eth_chainId'}","params":${full ? '["0x0",true]' : '[]'}}`;
+    request(gateway.url, { method: 'POST', headers }, async (response) => {
+      const bytes = Buffer.concat(await Array.fromAsync(response));
+      resolve([response.headers['content-encoding'], bytes]);
+    })
+      .once('error', reject)
+      .end(text);
+    return promise;
+  }
+
+  it('is compressed if the client accepts that', async () => {
+    const [none, plain] = await blockWith(undefined, true);
+    assert.equal(none, undefined);
+    for (const accepted of ['gzip', 'br, gzip;q=0.5', '*']) {
+      const [encoding, bytes] = await blockWith(accepted, true);
+      assert.equal(encoding, 'gzip', accepted);
+      assert.ok(bytes.length < plain.length);
+      assert.equal(gunzipSync(bytes).toString(), plain.toString());
+    }
+    for (const refused of ['br', 'gzip;q=0', 'identity', 'gzip;q=0.0, br']) {
+      assert.equal((await blockWith(refused, true))[0], undefined, refused);
+    }
+    assert.equal((await blockWith('gzip'))[0], undefined, 'a short one is not');
+  });
 });

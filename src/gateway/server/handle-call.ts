@@ -4,12 +4,14 @@ import {
   readEdgeCaller,
 } from '../../contracts/gateway/edge-caller.ts';
 import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
+import { withoutKey } from '../../contracts/gateway/key-in-target.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { bearerKey, isKnownSecret } from '../../kernel/secret.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import type { TimerWheel } from '../../transport/timer-wheel.ts';
 import type { CallRates } from '../clients/call-rates.ts';
 import type { ClientViews } from '../clients/client-views.ts';
+import { idIn } from '../rpc/id-in.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import type { Backlog } from './backlog.ts';
@@ -42,6 +44,8 @@ export interface HandleCallOptions {
 }
 
 const PATH = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/;
+/** The id of a call whose body is not read as a whole is looked for in its beginning. */
+const ID_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
 function isJsonType(type: string): boolean {
@@ -62,11 +66,15 @@ class HttpCall {
   /** The client's address, if the edge forwards the call. The edge has checked the access keys of the hostname. */
   readonly #edgeCaller: string | undefined;
   readonly #client: string;
+  /** The access key in the URL. */
+  readonly #urlKey: string | undefined;
 
   constructor(stream: HttpStream, options: HandleCallOptions) {
     this.#stream = stream;
     this.#options = options;
-    this.#network = PATH.exec(stream.target)?.[1];
+    const { target, key } = withoutKey(stream.target);
+    this.#network = PATH.exec(target)?.[1];
+    this.#urlKey = key;
     const { headers, connection } = stream;
     this.#edgeCaller = readEdgeCaller(headers.get(EDGE_CALLER_HEADER), options.edgeSecret);
     this.#client = addressBlock(this.#edgeCaller ?? connection.remoteAddress);
@@ -86,13 +94,15 @@ class HttpCall {
     if ('error' in found) return method === 'POST' ? this.#refuseCalls(found.error) : found.error;
     const isSocket = isWebSocketUpgrade(this.#stream);
     if (method !== 'POST' && !isSocket) return rpcErrors.wrongHttpMethod();
-    if (!this.#mayCall()) return rpcErrors.unauthorized();
+    if (!this.#mayCall()) return this.#refuseWithId(rpcErrors.unauthorized());
     if (isSocket) {
       const isOpen = sockets.open(this.#stream, this.#client, found.gateway);
       return isOpen ? undefined : rpcErrors.tooManySockets();
     }
-    if (!isJsonType(headers.get('content-type') ?? '')) return rpcErrors.contentType();
-    this.#read((text) => this.#handleText(text, network, found));
+    if (!isJsonType(headers.get('content-type') ?? '')) {
+      return this.#refuseWithId(rpcErrors.contentType());
+    }
+    this.#readCall((text) => this.#handleText(text, network, found));
     return undefined;
   }
 
@@ -103,7 +113,9 @@ class HttpCall {
   #mayCall(): boolean {
     const { accessKeyHashes } = this.#options;
     if (this.#edgeCaller !== undefined || accessKeyHashes.length === 0) return true;
-    return isKnownSecret(bearerKey(this.#stream.headers.get('authorization')), accessKeyHashes);
+    const authorization = this.#stream.headers.get('authorization');
+    const key = authorization === undefined ? this.#urlKey : bearerKey(authorization);
+    return isKnownSecret(key, accessKeyHashes);
   }
 
   /** Reads the body so that the error can be repeated with the id of each call. */
@@ -111,24 +123,45 @@ class HttpCall {
     const { rates, limits } = this.#options;
     const seconds = rates.take(this.#client, 1);
     if (seconds > 0) return rpcErrors.rateLimited(seconds);
-    this.#read((text) => this.#send(refuseBody(text, error, limits.batchItems)), error);
+    this.#read(limits.bodyBytes, (read) => {
+      if ('text' in read) this.#send(refuseBody(read.text, error, limits.batchItems));
+      else if (read.problem !== 'gone') this.refuse(error);
+    });
     return undefined;
   }
 
-  /** `refusal`: sent if the body cannot be read. By default, an error with the cause is sent. */
-  #read(use: (text: string) => void, refusal?: RpcError): void {
-    const { bodyBytes, bodyMs } = this.#options.limits;
-    const onRead = (read: ReadBody) => {
-      if ('text' in read) use(read.text);
-      else if (read.problem === 'too long') this.refuse(refusal ?? rpcErrors.tooLarge(bodyBytes));
-      else if (read.problem === 'too slow') {
-        this.#stream.endConnection();
-        this.refuse(refusal ?? rpcErrors.tooSlow());
+  /** Refuses a call that may not be read as a whole: the caller has no access, or sends something else than JSON. */
+  #refuseWithId(error: RpcError): RpcError | undefined {
+    const { method } = this.#stream;
+    if (method !== 'POST') return error;
+    this.#read(ID_BYTES, (read) => {
+      if ('text' in read) {
+        this.#send(refuseBody(read.text, error, this.#options.limits.batchItems));
+      } else if (read.problem !== 'gone') {
+        this.#send(errorResponse(error, read.prefix === undefined ? undefined : idIn(read.prefix)));
       }
+    });
+    return undefined;
+  }
+
+  #readCall(use: (text: string) => void): void {
+    const { bodyBytes } = this.#options.limits;
+    this.#read(bodyBytes, (read) => {
+      if ('text' in read) use(read.text);
+      else if (read.problem === 'too long') this.refuse(rpcErrors.tooLarge(bodyBytes));
+      else if (read.problem === 'encoding') this.refuse(rpcErrors.contentEncoding());
+      else if (read.problem === 'too slow') this.refuse(rpcErrors.tooSlow());
+    });
+  }
+
+  #read(maxBytes: number, onRead: (read: ReadBody) => void): void {
+    const read = readBody(this.#stream, maxBytes, this.#options.limits.bodyMs);
+    const use = (done: ReadBody) => {
+      if ('problem' in done && done.problem === 'too slow') this.#stream.endConnection();
+      onRead(done);
     };
-    const read = readBody(this.#stream, bodyBytes, bodyMs);
-    if (read instanceof Promise) read.then(onRead);
-    else onRead(read);
+    if (read instanceof Promise) read.then(use);
+    else use(read);
   }
 
   #handleText(text: string, network: string, found: OpenedNetwork): void {

@@ -1,10 +1,23 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { BodyConsumer, HttpStream, IncomingBody } from '../../transport/http-stream.ts';
 
 export type ReadBody =
   | { readonly text: string }
-  | { readonly problem: 'too long' | 'too slow' | 'gone' };
+  /** `prefix`: the beginning of a body that is too long and not compressed. */
+  | { readonly problem: 'too long'; readonly prefix?: string }
+  /** `encoding`: it cannot be decoded. */
+  | { readonly problem: 'too slow' | 'gone' | 'encoding'; readonly prefix?: undefined };
 
-/** Reads the body of a request as text. If it has been received already, it is returned synchronously. */
+/** The bytes of a body, or why they were not received. */
+type ReceivedBody = { readonly bytes: Buffer } | Extract<ReadBody, { readonly problem: string }>;
+
+const decompress = promisify(gunzip);
+
+/**
+ * Reads the body of a request as text. If it has been received already and is not compressed, it is returned synchronously. The limit
+ * applies to the body as sent and after decompression.
+ */
 export function readBody(
   stream: HttpStream,
   maxBytes: number,
@@ -12,11 +25,38 @@ export function readBody(
 ): ReadBody | Promise<ReadBody> {
   const { body } = stream;
   if (!body) return { text: '' };
-  const reader = new TextReader(maxBytes);
+  const encoding = stream.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
+  const decode =
+    encoding === 'identity' ? asText : encoding === 'gzip' ? decompressed(maxBytes) : refused;
+  const reader = new BodyReader(maxBytes);
   body.read(reader);
-  if (reader.result) return reader.result;
+  if (reader.result) return decode(reader.result);
   sendContinue(body, stream);
-  return waitFor(reader, body, limitMs);
+  return waitFor(reader, body, limitMs).then(decode);
+}
+
+function asText(received: ReceivedBody): ReadBody {
+  return 'bytes' in received ? { text: received.bytes.toString() } : received;
+}
+
+function refused(received: ReceivedBody): ReadBody {
+  return 'bytes' in received || received.problem === 'too long'
+    ? { problem: 'encoding' }
+    : received;
+}
+
+function decompressed(maxBytes: number) {
+  return async (received: ReceivedBody): Promise<ReadBody> => {
+    if (!('bytes' in received)) {
+      return received.problem === 'too long' ? { problem: 'too long' } : received;
+    }
+    try {
+      return { text: (await decompress(received.bytes, { maxOutputLength: maxBytes })).toString() };
+    } catch (error) {
+      const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      return { problem: isTooLong ? 'too long' : 'encoding' };
+    }
+  };
 }
 
 /** RFC 9110, section 10.1.1: a client with `Expect: 100-continue` may wait for this before it sends the body. */
@@ -26,13 +66,13 @@ function sendContinue({ received }: IncomingBody, stream: HttpStream): void {
 }
 
 /** The limit is for the whole body, so that a client that sends byte by byte cannot hold the connection. */
-function waitFor(reader: TextReader, body: IncomingBody, limitMs: number): Promise<ReadBody> {
+function waitFor(reader: BodyReader, body: IncomingBody, limitMs: number): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const late = setTimeout(() => {
       body.pause();
       reader.settle({ problem: 'too slow' });
     }, limitMs);
-    const end = (result: ReadBody) => {
+    const end = (result: ReceivedBody) => {
       clearTimeout(late);
       resolve(result);
     };
@@ -40,18 +80,18 @@ function waitFor(reader: TextReader, body: IncomingBody, limitMs: number): Promi
   });
 }
 
-class TextReader implements BodyConsumer {
+class BodyReader implements BodyConsumer {
   readonly #maxBytes: number;
   readonly #pieces: Buffer[] = [];
   #size = 0;
-  result: ReadBody | undefined;
-  onResult: (result: ReadBody) => void = () => {};
+  result: ReceivedBody | undefined;
+  onResult: (result: ReceivedBody) => void = () => {};
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  settle(result: ReadBody): void {
+  settle(result: ReceivedBody): void {
     if (this.result) return;
     this.result = result;
     this.onResult(result);
@@ -59,16 +99,18 @@ class TextReader implements BodyConsumer {
 
   onData(bytes: Buffer): boolean {
     this.#size += bytes.length;
-    if (this.#size > this.#maxBytes) this.settle({ problem: 'too long' });
-    if (this.result) return false;
     this.#pieces.push(bytes);
-    return true;
+    if (this.#size > this.#maxBytes) {
+      const prefix = Buffer.concat(this.#pieces).subarray(0, this.#maxBytes).toString();
+      this.settle({ problem: 'too long', prefix });
+    }
+    return this.result === undefined;
   }
 
   onEnd(): void {
     const [first = Buffer.alloc(0), ...others] = this.#pieces;
     const bytes = others.length === 0 ? first : Buffer.concat(this.#pieces);
-    this.settle({ text: bytes.toString() });
+    this.settle({ bytes });
   }
 
   onFailure(): void {

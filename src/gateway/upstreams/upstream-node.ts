@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { heightOf } from '../heads/block-ref.ts';
-import type { HeadPosition } from '../heads/head-tracker.ts';
+import type { HeadPosition } from '../heads/tracked-upstream.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { RecentCalls } from './recent-calls.ts';
 import {

@@ -42,7 +42,7 @@ export function accessKeyRoutes(keys: AccessKeyService, findZone: ZoneFinder): R
       path,
       operation: 'web3-access-keys-create',
       summary:
-        'Create an access key, which only this response contains. A Web3 hostname with keys requires one of them as a bearer token in the header Authorization',
+        'Create an access key, which only this response contains. The first one sets the access of the Web3 hostname to keys. Calls send a key as a bearer token in the header Authorization, at the end of the path, or as the query parameter key',
       access: write,
       body: AccessKeyBody,
       response: NewAccessKeyResponse,
@@ -57,7 +57,8 @@ export function accessKeyRoutes(keys: AccessKeyService, findZone: ZoneFinder): R
       method: 'DELETE',
       path: `${path}/:key_id`,
       operation: 'web3-access-keys-delete',
-      summary: 'Delete an access key. A Web3 hostname without keys accepts all calls',
+      summary:
+        'Delete an access key. Without keys, a Web3 hostname whose access is keys refuses all calls',
       access: write,
       response: IdResponse,
       async handle({ params, principal }) {

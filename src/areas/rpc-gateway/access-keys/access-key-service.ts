@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../../../kernel/secret.ts';
 import { changeOwner, type ZoneScope } from '../../../resources/scope.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { HostnameService } from '../hostnames/hostname-kind.ts';
+import type { HostnameRecord } from '../hostnames/hostname-model.ts';
 import { hostnameStore } from '../hostnames/hostname-store.ts';
 import type { RpcGatewayDatabase, Tx } from '../rpc-gateway-tables.ts';
 import type { AccessKey } from './access-key-model.ts';
@@ -20,7 +21,7 @@ export interface AccessKeyServiceOptions {
   readonly hostnames: HostnameService;
 }
 
-/** The access keys of hostnames. A hostname with keys refuses calls without one. */
+/** The access keys of hostnames. The first key of a hostname closes it for calls without one. */
 export class AccessKeyService {
   readonly #options: AccessKeyServiceOptions;
 
@@ -42,23 +43,27 @@ export class AccessKeyService {
     name: string,
   ): Promise<{ readonly key: AccessKey; readonly value: string }> {
     const value = newSecret('access');
-    return await this.#transact(zone, hostnameId, async (tx) => {
+    return await this.#transact(zone, hostnameId, async (tx, hostname) => {
       const limit = limits.accessKeysPerWeb3Hostname;
       const { length } = await accessKeyStore.list(tx, hostnameId);
       if (length >= limit) throw new ApiError('accessKeyQuota', { limit });
       const createdAt = this.#options.clock.now();
       const key = { id: newHexId(), hostnameId, name, keyHash: hashSecret(value), createdAt };
       await accessKeyStore.insert(tx, key);
+      if (length === 0) await this.#requireKeys(tx, actor, zone, hostname);
       await this.#announce(tx, actor, zone, 'create', key);
       return { key, value };
     });
   }
 
   async delete(actor: Actor, zone: ZoneScope, hostnameId: string, id: string): Promise<void> {
-    await this.#transact(zone, hostnameId, async (tx) => {
+    await this.#transact(zone, hostnameId, async (tx, hostname) => {
       const key = await accessKeyStore.find(tx, hostnameId, id);
       if (!key) throw new ApiError('accessKeyNotFound', { id });
       await accessKeyStore.delete(tx, id);
+      if (hostname.document.access === undefined) {
+        await this.#requireKeys(tx, actor, zone, hostname);
+      }
       await this.#announce(tx, actor, zone, 'delete', key);
     });
   }
@@ -66,14 +71,26 @@ export class AccessKeyService {
   async #transact<T>(
     zone: ZoneScope,
     hostnameId: string,
-    work: (tx: Tx) => Promise<T>,
+    work: (tx: Tx, hostname: HostnameRecord) => Promise<T>,
   ): Promise<T> {
     const { hostnames } = this.#options;
     return await hostnames.transact(zone, async (tx) => {
       const hostname = await hostnameStore.find(tx, zone, hostnameId);
       if (!hostname) throw hostnames.kind.errors.notFound(hostnameId);
-      return await work(tx);
+      return await work(tx, hostname);
     });
+  }
+
+  async #requireKeys(
+    tx: Tx,
+    actor: Actor,
+    zone: ZoneScope,
+    hostname: HostnameRecord,
+  ): Promise<void> {
+    const { hostnames } = this.#options;
+    const document = { ...hostname.document, access: 'keys' as const };
+    const changed = await hostnames.save(tx, zone, hostname, document);
+    if (changed !== hostname) await hostnames.announce(tx, actor, zone, hostname, changed);
   }
 
   async #announce(

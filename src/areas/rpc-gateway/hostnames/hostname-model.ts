@@ -11,4 +11,6 @@ export interface HostnameDocument {
   readonly target: 'ethereum' | 'ipfs' | 'ipfs_universal_path';
   readonly description?: string;
   readonly dnslink?: string;
+  /** Whether calls need an access key. Absent: they do not, because it was never set and no key was created. */
+  readonly access?: 'keys' | 'open';
 }

@@ -13,9 +13,15 @@ const editableMembers = {
   dnslink: Type.Optional(Type.String({ maxLength: 2_048 })),
 };
 
+const accessMember = Type.Enum(['keys', 'open'], {
+  description:
+    'Whether calls need an access key. Without this member they do not. The first access key sets it to keys, which stays until it is set to open',
+});
+
 export const HostnameBody = Type.Object({
   ...fixedMembers,
   ...editableMembers,
+  access: Type.Optional(accessMember),
   ...addedReadOnly,
   status: ReadOnly,
 });
@@ -24,6 +30,7 @@ export const HostnameResponse = Type.Object({
   ...addedResponse,
   ...fixedMembers,
   ...editableMembers,
+  access: Type.Optional(accessMember),
   status: Type.Enum(['active', 'pending', 'deleting', 'error']),
 });
 
