@@ -1,6 +1,7 @@
 import { tick } from '../tick.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { LimitedKeys } from './limited-keys.ts';
+import { Reservations } from './reservations.ts';
 import { SlidingCounts } from './sliding-counts.ts';
 import { UnsentCounts } from './unsent-counts.ts';
 
@@ -57,6 +58,8 @@ interface SharedCounts {
  * too low.
  */
 export class RateCounters {
+  /** Requests in flight whose count depends on their response. Each process has its own. */
+  readonly reserved = new Reservations();
   readonly #now: () => number;
   readonly #onShared: () => void;
   readonly #counters: ExpiringMap<Counter>;
@@ -84,6 +87,23 @@ export class RateCounters {
     const now = this.#now();
     const total = this.#add(key, periodMs, weight, now);
     this.#unsent.add({ key, total, limit, periodMs }, weight, now);
+  }
+
+  /** Takes back one count of a request. A shared count stays, because it must never be too low. */
+  refund(key: string, { periodMs, requests: limit }: RateLimit): void {
+    const now = this.#now();
+    const known = this.#counters.get(key);
+    if (!known) return;
+    turn(known, periodMs, now);
+    if (known.count >= 1) known.count -= 1;
+    else known.previous = Math.max(0, known.previous - 1);
+    this.#unsent.add({ key, total: totalOf(known, now), limit, periodMs }, -1, now);
+  }
+
+  /** Whether a request of this weight may exceed the limit together with those in flight. The key does not become limited. */
+  mayExceed(key: string, { periodMs, requests }: RateLimit, weight: number): boolean {
+    const reserved = this.reserved.of(key);
+    return reserved > 0 && this.#totalOf(key, periodMs, this.#now()) + reserved + weight > requests;
   }
 
   /**
