@@ -37,7 +37,7 @@ export class PageMonitor {
   constructor(options: PageMonitorOptions) {
     const { key, reportingHost, publisher, clock, onResult, hidesSecrets } = options;
     const tokens = new ReportTokens(key);
-    const observations = new ObservationLog(publisher);
+    const observations = new ObservationLog(publisher, key);
     const violations = new EventBatcher<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
     this.headers = new PageHeaders({ tokens, reportingHost, clock });
     this.sampler = new PageSampler(options);

@@ -14,7 +14,6 @@ import {
   prerequisites,
   usage,
   type Value,
-  type ValueNode,
 } from '../../expression/expression.ts';
 import { isBodyField } from '../body/inspected-body.ts';
 import { requestExtractors } from '../extractors/request-extractors.ts';
