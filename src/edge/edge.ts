@@ -146,7 +146,8 @@ export class Edge {
 
   /** Requests a URL of a site as a visitor would. */
   async fetch(request: SiteRequest): Promise<SiteResult> {
-    return await fetchFromSite(request, this.#context.snapshots, this.#handler);
+    const { snapshots, pages } = this.#context;
+    return await fetchFromSite(request, snapshots, pages.scripts, this.#handler);
   }
 
   /** The ports that visitors connect to. */

@@ -47,7 +47,7 @@ export class EdgeSupervisor {
   #tls: ListeningSockets | undefined;
   #areSocketsLent = false;
   /** Requests of the node to its own sites. */
-  readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
+  readonly sites = new SiteFetches((update, nth) => this.processes.publishToOne(update, nth));
 
   constructor(options: EdgeSupervisorOptions) {
     const { workers, config, currentSnapshot, inherited = [], ...others } = options;

@@ -11,6 +11,7 @@ import { PageSampler, type PageSamplerOptions } from './page-sampler.ts';
 import { ReportIntake } from './report-intake.ts';
 import type { ReportResult } from './report-result.ts';
 import { ReportTokens } from './report-token.ts';
+import { ServedScripts } from './served-scripts.ts';
 
 export interface PageMonitorOptions extends PageSamplerOptions {
   /** Signs the tokens that browsers send back with reports. */
@@ -29,6 +30,7 @@ export class PageMonitor {
   readonly sampler: PageSampler;
   readonly intake: ReportIntake;
   readonly cookies: CookieWatch;
+  readonly scripts: ServedScripts;
   /** In lower case, without port. */
   readonly reportingHost: string | undefined;
   readonly #observations: ObservationLog;
@@ -50,6 +52,7 @@ export class PageMonitor {
       hidesSecrets,
     });
     this.cookies = new CookieWatch({ observations, clock });
+    this.scripts = new ServedScripts(clock);
     this.reportingHost = reportingHost?.replace(/:\d+$/, '').toLowerCase();
     this.#observations = observations;
     this.#violations = violations;

@@ -7,7 +7,7 @@ import type { ConnectionInfo, Fields, HttpStream } from '../../transport/http-st
  * No visitor has this address, so rules that allow certain addresses do not allow the node: an attacker who reports
  * invented scripts must not reach more through the node than directly.
  */
-const NO_ADDRESS = '0.0.0.0';
+export const NO_ADDRESS = '0.0.0.0';
 
 /** A GET request of the node itself, whose response stays in memory. */
 export class SiteStream implements HttpStream {

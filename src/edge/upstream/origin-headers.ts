@@ -1,12 +1,12 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import { EDGE_CALLER_HEADER } from '../../contracts/gateway/edge-caller.ts';
+import { LOOP_HEADER, LOOP_TOKEN } from '../../kernel/cdn-loop.ts';
 import { SharedFields } from '../../transport/http1/head-text.ts';
 import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForWholePage, validators } from '../page-monitoring/whole-pages.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
-import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import { namedByConnection } from './named-by-connection.ts';
 
 /** Headers that the edge sets. Values that a visitor sends under these names are not forwarded. */

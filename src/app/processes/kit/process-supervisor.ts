@@ -119,8 +119,8 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   }
 
   /** Sends an update to one process that serves; false if there is none. */
-  publishToOne(update: Channel['update']): boolean {
-    const [process] = this.#serving;
+  publishToOne(update: Channel['update'], nth = 0): boolean {
+    const process = this.#serving[nth];
     process?.update(update);
     return process !== undefined;
   }
