@@ -1,7 +1,7 @@
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
 import { zonePage } from '../page-monitoring/judge-report.ts';
-import { isGoverned } from '../page-monitoring/whole-pages.ts';
+import { isGoverned, isNavigation } from '../page-monitoring/whole-pages.ts';
 import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
@@ -25,7 +25,12 @@ export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edg
   if (!pages.isMonitored) return;
   if (isScript(exchange, head)) edge.pages.scripts.add(zone.id, exchange.host, exchange.rawTarget);
   const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
-  exchange.isSampled ??= edge.pages.sampler.isSampled(exchange.host, isPageView);
+  const { host, clientAddress } = exchange;
+  exchange.isSampled ??= edge.pages.sampler.isSampled({
+    host,
+    clientAddress,
+    isNavigation: isPageView && isNavigation(exchange),
+  });
   if (!exchange.isSampled) return;
   recordCookies(exchange, zone, head, edge);
   if (!isPageView) return;
