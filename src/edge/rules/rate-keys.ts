@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { jsonScalars, type Value } from '../../expression/expression.ts';
+import { jsonLookupOf, jsonValues, type Value } from '../../expression/expression.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { decodePercents } from '../../kernel/percent.ts';
 import { liveReader, valueTree } from './expression-values.ts';
@@ -70,12 +70,10 @@ function endsOf(values: readonly string[], count: number): readonly string[] {
 
 /** `lookup_json_string(http.request.body.raw, "user", "name")`. Servers convert numbers to texts, so both count as one. */
 function jsonReader(tree: Tree): Characteristic | undefined {
-  if (tree.kind !== 'call') return undefined;
-  const [text, ...keys] = tree.args;
-  if (text?.kind !== 'field') return undefined;
-  const read = liveReader(text);
-  const path = keys.flatMap((key) => (key.kind === 'string' ? [key.value] : []));
-  return (request) => jsonScalars(String(read(request) ?? ''), path);
+  const lookup = jsonLookupOf(tree);
+  if (!lookup) return undefined;
+  const read = liveReader(lookup.text);
+  return (request) => jsonValues(String(read(request) ?? ''), lookup.path).map(String);
 }
 
 /** The value that servers read from the text that a visitor sent, by the map that has it. */
