@@ -44,7 +44,7 @@ export {
   listKinds,
   withLists,
 } from './scheme.ts';
-export type { LogicNode, ValueNode } from './syntax.ts';
+export type { LogicNode } from './syntax.ts';
 export { type FieldRead, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';
 export { type LacksValue, type ValueGaps, valueGaps } from './value-gaps.ts';
