@@ -55,11 +55,11 @@ export class ItemQuota {
     this.#limits = limits;
   }
 
-  /** Stores items with a reservation, which is cancelled if that fails. Attempts do not overlap. */
+  /** Stores items with a reservation, which is cancelled if that fails. */
   async attempt<Result>(store: (quota: QuotaReservation) => Promise<Result>): Promise<Result> {
     const undo: (() => void)[] = [];
     const cancel = () => {
-      for (const step of undo.splice(0).toReversed()) step();
+      for (const step of undo.splice(0)) step();
     };
     try {
       return await store({
@@ -165,7 +165,6 @@ function usedOf({ used }: ZoneQuota, name: string): number {
 }
 
 function use({ used }: ZoneQuota, name: string, undo: (() => void)[]): void {
-  const before = used.get(name) ?? 0;
-  used.set(name, before + 1);
-  undo.push(() => used.set(name, before));
+  used.set(name, (used.get(name) ?? 0) + 1);
+  undo.push(() => used.set(name, (used.get(name) ?? 1) - 1));
 }
