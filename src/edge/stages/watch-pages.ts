@@ -23,9 +23,9 @@ export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edg
   if (!zone || !pages || upgrade) return;
   if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
   if (!pages.isMonitored) return;
-  if (isScript(exchange, head)) edge.pages.scripts.add(zone.id, exchange.host, exchange.rawTarget);
+  const { host, rawTarget, clientAddress } = exchange;
+  if (isScript(exchange, head)) edge.pages.scripts.add(zone.id, host, rawTarget, clientAddress);
   const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
-  const { host, clientAddress } = exchange;
   exchange.isSampled ??= edge.pages.sampler.isSampled({
     host,
     clientAddress,
