@@ -1,4 +1,5 @@
 import { decodePercents } from '../../kernel/percent.ts';
+import { lenientFields } from './lenient-names.ts';
 
 /** Names with all their values in order, for headers, query arguments and forms. */
 export type MultiMap = ReadonlyMap<string, readonly string[]>;
@@ -37,13 +38,18 @@ export interface FormPair {
 }
 
 /** The pairs of a URL-encoded form. Empty ones have no meaning and do not count. */
-export function splitForm(text: string): FormPairs {
+export function splitForm(text: string, isLenient = false): FormPairs {
   const all = text.split('&').filter((pair) => pair !== '');
-  const pairs = all.slice(0, MAX_PAIRS).map((pair) => {
-    const [rawName, value] = splitPair(pair);
-    return { name: decodeName(rawName), rawName, value };
-  });
+  const read = all.slice(0, MAX_PAIRS);
+  const pairs = isLenient
+    ? lenientFields(read).map(([name, value]) => ({ name, rawName: name, value }))
+    : read.map(decodedPair);
   return { pairs, hasMore: all.length > MAX_PAIRS };
+}
+
+function decodedPair(pair: string): FormPair {
+  const [rawName, value] = splitPair(pair);
+  return { name: decodeName(rawName), rawName, value };
 }
 
 function decodeName(text: string): string {
