@@ -31,10 +31,13 @@ const ours = new Set([
 /** The hop-by-hop headers are not forwarded either, nor is `Content-Length`, which the transport writes. */
 const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
 
-/** Many applications treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. */
+/**
+ * CGI and WSGI servers treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. The same
+ * for fields that frame a message, such as `Content_Length`.
+ */
 function isForwarded(lower: string): boolean {
   if (notForwarded.has(lower)) return false;
-  return !lower.includes('_') || !ours.has(lower.replaceAll('_', '-'));
+  return !lower.includes('_') || !notForwarded.has(lower.replaceAll('_', '-'));
 }
 
 /** The headers of the request to the origin. */
@@ -42,11 +45,14 @@ export function originHeaders(
   exchange: Exchange,
   hostHeader: string | undefined,
 ): Pick<OriginRequest, 'fields' | 'sharedFields'> {
-  const { stream, host, ray, effects } = exchange;
+  const { stream, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
   // If Host comes first, as in most requests, its line can be forwarded verbatim.
-  const headers = [names[0] === 'host' ? (pairs[0] as string) : 'host', hostHeader ?? host];
+  const headers = [
+    names[0] === 'host' ? (pairs[0] as string) : 'host',
+    hostHeader ?? originHost(exchange),
+  ];
   const isWhole = asksForWholePage(exchange);
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {
@@ -85,7 +91,15 @@ function forwardedFields(exchange: Exchange): SharedFields {
   return memo.forwarded;
 }
 
-const PORT = /:\d+$/;
+const PORT = /:(\d+)$/;
+const defaultPorts = { http: 80, https: 443 } as const;
+
+/** The host with the port that the visitor uses, unless it is the default: applications write absolute links with it. */
+export function originHost({ authority, host, scheme }: Exchange): string {
+  if (authority === host) return host;
+  const port = PORT.exec(authority)?.[1];
+  return port === undefined || Number(port) === defaultPorts[scheme] ? host : `${host}:${port}`;
+}
 
 function forwarded(exchange: Exchange): string[] {
   const { peerAddress, clientAddress, host: name, authority } = exchange;
