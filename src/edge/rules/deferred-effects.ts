@@ -1,4 +1,4 @@
-import type { RateLimit } from '../limits/rate-counters.ts';
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import type { Compiled } from './expression-values.ts';
 
 /** A count of a rate limit that depends on the response of the origin. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import type { Value } from '../../expression/expression.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { needBody } from '../body/inspected-body.ts';
-import type { RateCounters, RateLimit } from '../limits/rate-counters.ts';
+import type { NodeRates } from '../limits/node-rates.ts';
+import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import type { DeferredCount } from './deferred-effects.ts';
 import {
@@ -29,8 +31,16 @@ export interface RateParameters {
 }
 
 type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
-  readonly edge: Pick<RuleServices, 'rates'>;
+  readonly edge: Pick<RuleServices, 'rates' | 'nodeRates'>;
 };
+
+/**
+ * Thrown when a rule has to ask the primary for the count of a key. As for `bodyNotRead`, run-phase.ts catches it, waits
+ * for the answer, and evaluates the rule again.
+ */
+export const rateNotAsked = new Error(
+  'a rule needs a count of the primary, which was not asked yet',
+);
 
 export interface CompiledRate {
   /** Whether the rule acts. If not, the request is counted, now or when its response arrives. */
@@ -89,15 +99,30 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
     if (counts && countsBodyLater) request.inspectedBody.require();
     return counts;
   };
-  const isOver = (context: RateContext, key: string, { matches, counts }: Counted): boolean => {
+  /** The processes of a node share the counts of limits that count requests as they arrive. */
+  const sharedBy = ({ nodeRates }: RateContext['edge']) =>
+    !late && nodeRates?.covers(limit) ? nodeRates : undefined;
+  const waitMs = (context: RateContext, key: string, counts: boolean): number => {
     const { effects, edge } = context;
-    if (!matches || !edge.rates.isOver(key, limit, counts && !late ? 1 : 0)) return false;
-    effects.retryAfterMs = edge.rates.waitMs(key, limit);
-    return true;
+    const shared = counts ? sharedBy(edge) : undefined;
+    if (shared) return sharedWait(effects, edge, shared, { key, limit });
+    const isOver = edge.rates.isOver(key, limit, counts && !late ? 1 : 0);
+    return isOver ? Math.max(1, edge.rates.waitMs(key, limit)) : 0;
   };
-  const count = ({ effects, edge }: RateContext, key: string): void => {
-    if (late) effects.deferredCounts.push({ key, limit, counting, scoreHeader });
-    else edge.rates.count(key, limit);
+  const isOver = (context: RateContext, key: string, { matches, counts }: Counted): boolean => {
+    const ms = matches ? waitMs(context, key, counts) : 0;
+    if (ms > 0) context.effects.retryAfterMs = ms;
+    return ms > 0;
+  };
+  const count = ({ effects, edge }: RateContext, key: string, matches: boolean): void => {
+    if (late) {
+      effects.deferredCounts.push({ key, limit, counting, scoreHeader });
+      return;
+    }
+    const shared = sharedBy(edge);
+    if (shared && !matches) shared.report(key, limit);
+    else if (shared && !effects.rateAnswers.has(key)) shared.note(key);
+    edge.rates.count(key, limit);
   };
   return {
     acts(context, matches, ruleId) {
@@ -107,7 +132,7 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
       const key = keyOf(ruleId, parts, request);
       // Requests that the rule acts on are not counted: otherwise a throttled visitor would never get below the limit.
       if (isOver(context, key, { matches, counts })) return true;
-      if (counts) count(context, key);
+      if (counts) count(context, key, matches);
       return false;
     },
     actsForAny(context, readings, matchesReading, ruleId) {
@@ -124,10 +149,27 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
         });
       }
       for (const [key, counted] of byKey) if (isOver(context, key, counted)) return true;
-      for (const [key, { counts }] of byKey) if (counts) count(context, key);
+      for (const [key, { counts, matches }] of byKey) if (counts) count(context, key, matches);
       return false;
     },
   };
+}
+
+/** Throws `rateNotAsked` if the primary has to be asked. */
+function sharedWait(
+  effects: RateContext['effects'],
+  { rates }: RateContext['edge'],
+  shared: NodeRates,
+  question: { readonly key: string; readonly limit: RateLimit },
+): number {
+  const { key, limit } = question;
+  const answer = effects.rateAnswers.get(key);
+  if (answer !== undefined) return answer;
+  const limitedMs = rates.limitedMs(key);
+  if (limitedMs > 0) return limitedMs;
+  if (shared.isFirst(key, limit)) return 0;
+  effects.rateQuestion = question;
+  throw rateNotAsked;
 }
 
 /** Counts the deferred requests when the head of the response has arrived. */
