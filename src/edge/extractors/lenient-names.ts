@@ -4,6 +4,7 @@
  * under each name that some server gives it, always including the name as sent.
  */
 import { decodePercents } from '../../kernel/percent.ts';
+import { MAX_PAIRS } from './max-pairs.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -21,11 +22,21 @@ export const hasOddPartNames = (body: string): boolean => ODD_PART_NAME.test(bod
 
 /** Rack 2 also separates arguments with semicolons. */
 export function lenientArguments(query: string): Pair[] {
-  if (query === '') return [];
-  const pairs = query.split('&');
-  return lenientFields(
-    pairs.flatMap((pair) => (pair.includes(';') ? [pair, ...pair.split(';')] : [pair])),
-  );
+  const pairs = query
+    .split('&')
+    .flatMap((pair) => (pair.includes(';') ? [pair, ...pair.split(';')] : [pair]))
+    .filter((pair) => pair !== '');
+  return [
+    ...lenientFields(pairs.slice(0, MAX_PAIRS)),
+    // Servers that change names in other ways than by decoding them ignore the rest.
+    ...pairs.slice(MAX_PAIRS).flatMap(decodedPair),
+  ];
+}
+
+function decodedPair(pair: string): Pair[] {
+  const [name, value] = splitAt(pair, pair.indexOf('='));
+  const decoded = decodePercents(name.replaceAll('+', ' '));
+  return listed(decoded === name ? [name] : [name, decoded], value);
 }
 
 /** The pairs of a URL-encoded form. */
@@ -71,15 +82,15 @@ const QUOTED = /(?:^|;)([^=;]*)=[ \t]*"((?:[^"\\]|\\[\s\S])*)"/g;
 
 export function lenientCookies(text: string): Pair[] {
   const found: Pair[] = [];
-  for (const pair of text.split(';')) found.push(...lenientCookie(pair));
-  for (const [, name = '', value = ''] of text.matchAll(QUOTED)) {
+  const pairs = text.split(';').filter((pair) => trimBlanks(pair) !== '');
+  for (const pair of pairs.slice(0, MAX_PAIRS)) found.push(...lenientCookie(pair));
+  for (const [, name = '', value = ''] of text.matchAll(QUOTED).take(MAX_PAIRS)) {
     if (value.includes(';')) found.push(...listed(cookieNames(name), unescaped(value)));
   }
   return found;
 }
 
 function lenientCookie(pair: string): Pair[] {
-  if (trimBlanks(pair) === '') return [];
   const equals = pair.indexOf('=');
   const [name, sent] = splitAt(pair, equals);
   const value = trimBlanks(sent);

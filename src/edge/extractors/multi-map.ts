@@ -1,5 +1,6 @@
 import { decodePercents } from '../../kernel/percent.ts';
 import { lenientFields } from './lenient-names.ts';
+import { MAX_PAIRS } from './max-pairs.ts';
 
 /** Names with all their values in order, for headers, query arguments and forms. */
 export type MultiMap = ReadonlyMap<string, readonly string[]>;
@@ -13,9 +14,6 @@ export function toMultiMap(pairs: readonly (readonly [string, string])[]): Multi
   }
   return map;
 }
-
-/** The usual maximum of servers, and more pairs than real forms have. Longer bodies are an attempt to exhaust the processor. */
-export const MAX_PAIRS = 1000;
 
 /** Splits `a=1&b=2` without decoding anything; a name without `=` has an empty value. */
 export function splitQuery(text: string): [string, string][] {
