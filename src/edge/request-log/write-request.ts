@@ -5,7 +5,7 @@ import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
-import { originHost } from '../upstream/origin-headers.ts';
+import { originHost } from '../upstream/origin-host.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields, shownFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';

@@ -8,6 +8,7 @@ import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import { namedByConnection } from './named-by-connection.ts';
+import { originHost } from './origin-host.ts';
 
 /** Headers that the edge sets. Values that a visitor sends under these names are not forwarded. */
 const ours = new Set([
@@ -91,15 +92,7 @@ function forwardedFields(exchange: Exchange): SharedFields {
   return memo.forwarded;
 }
 
-const PORT = /:(\d+)$/;
-const defaultPorts = { http: 80, https: 443 } as const;
-
-/** The host with the port that the visitor uses, unless it is the default: applications write absolute links with it. */
-export function originHost({ authority, host, scheme }: Exchange): string {
-  if (authority === host) return host;
-  const port = PORT.exec(authority)?.[1];
-  return port === undefined || Number(port) === defaultPorts[scheme] ? host : `${host}:${port}`;
-}
+const PORT = /:\d+$/;
 
 function forwarded(exchange: Exchange): string[] {
   const { peerAddress, clientAddress, host: name, authority } = exchange;
