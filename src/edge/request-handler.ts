@@ -88,7 +88,7 @@ export class RequestHandler {
     exchange.endTick = exchange.readTick || tick();
     exchange.upstream?.abort();
     const { effects, attempts } = exchange;
-    if (effects) settleCounts(effects, attempts > 0, this.#edge.rates);
+    if (effects) settleCounts(effects, attempts > 0, this.#edge);
     try {
       this.#report(exchange);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../limits/rate-counters.ts';
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import type { Compiled } from './expression-values.ts';
 
 /** A request that was counted in advance, and is not if it does not go to an origin. */

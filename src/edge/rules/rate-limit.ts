@@ -1,5 +1,7 @@
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import { needBody } from '../body/inspected-body.ts';
-import type { RateCounters, RateLimit } from '../limits/rate-counters.ts';
+import type { NodeRates } from '../limits/node-rates.ts';
+import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import type { DeferredCount, ResponseScore } from './deferred-effects.ts';
 import { compileCondition, type ListFinder, looksAtResponse } from './expression-values.ts';
@@ -22,8 +24,16 @@ export interface RateParameters {
 }
 
 type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
-  readonly edge: Pick<RuleServices, 'rates'>;
+  readonly edge: Pick<RuleServices, 'rates' | 'nodeRates'>;
 };
+
+/**
+ * Thrown when a rule has to ask the primary for the count of a key. As for `bodyNotRead`, run-phase.ts catches it, waits
+ * for the answer, and evaluates the rule again.
+ */
+export const rateNotAsked = new Error(
+  'a rule needs a count of the primary, which was not asked yet',
+);
 
 export interface CompiledRate {
   /** Whether the rule acts. If not, the request is counted, now or when its response arrives. */
@@ -41,6 +51,9 @@ interface Counted {
   readonly matches: boolean;
   readonly counts: boolean;
 }
+
+/** Keys of a request that the primary is asked about; with more, the process decides by its own counts. */
+const MAX_ASKED = 4;
 
 export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRate {
   const keysOf = rateKeys(rate.characteristics);
@@ -66,27 +79,46 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
     return counts;
   };
   const expected = () => Math.min(score?.last ?? 1, limit.requests);
-  const isOver = (context: RateContext, key: string, { matches, counts }: Counted): boolean => {
+  /** The processes of a node share the counts of limits that count requests as they arrive. */
+  const sharedBy = ({ nodeRates }: RateContext['edge'], keys: number) =>
+    !late && keys <= MAX_ASKED && nodeRates?.covers(limit) ? nodeRates : undefined;
+  const waitMs = (context: RateContext, key: string, counts: boolean, keys: number): number => {
     const { effects, edge } = context;
-    if (!matches) return false;
+    const shared = counts ? sharedBy(edge, keys) : undefined;
+    if (shared) return sharedWait(effects, edge, shared, { key, limit });
     if (edge.rates.isOver(key, limit, counts && !late ? 1 : 0)) {
-      effects.retryAfterMs = edge.rates.waitMs(key, limit);
-      return true;
+      return Math.max(1, edge.rates.waitMs(key, limit));
     }
-    if (!late || !edge.rates.mayExceed(key, limit, expected())) return false;
     // Nothing is known but that a response will arrive, so the visitor may try again at once.
-    effects.retryAfterMs = 0;
-    return true;
+    return late && edge.rates.mayExceed(key, limit, expected()) ? 1 : 0;
   };
-  const count = ({ effects, edge }: RateContext, key: string, matches: boolean): void => {
+  const isOver = (
+    context: RateContext,
+    key: string,
+    { matches, counts }: Counted,
+    keys: number,
+  ): boolean => {
+    const ms = matches ? waitMs(context, key, counts, keys) : 0;
+    if (ms > 0) context.effects.retryAfterMs = ms;
+    return ms > 0;
+  };
+  const count = (
+    { effects, edge }: RateContext,
+    key: string,
+    matches: boolean,
+    keys: number,
+  ): void => {
     if (late) {
       const reserved = matches ? expected() : 0;
       if (matches) edge.rates.reserved.add(key, reserved);
       effects.deferredCounts.push({ key, limit, counting, score, reserved });
-    } else {
-      edge.rates.count(key, limit);
-      if (rate.requests_to_origin) effects.originCounts.push({ key, limit });
+      return;
     }
+    const shared = sharedBy(edge, keys);
+    if (shared && !matches) shared.report(key, limit);
+    else if (shared && !effects.rateAnswers.has(key)) shared.note(key);
+    edge.rates.count(key, limit);
+    if (rate.requests_to_origin) effects.originCounts.push({ key, limit });
   };
   const actsForAny: CompiledRate['actsForAny'] = (context, readings, matchesReading, ruleId) => {
     const byKey = new Map<string, Counted>();
@@ -103,8 +135,11 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
       }
     }
     // Requests that the rule acts on are not counted: otherwise a throttled visitor would never get below the limit.
-    for (const [key, counted] of byKey) if (isOver(context, key, counted)) return true;
-    for (const [key, { counts, matches }] of byKey) if (counts) count(context, key, matches);
+    const { size } = byKey;
+    for (const [key, counted] of byKey) if (isOver(context, key, counted, size)) return true;
+    for (const [key, { counts, matches }] of byKey) {
+      if (counts) count(context, key, matches, size);
+    }
     return false;
   };
   return {
@@ -112,6 +147,23 @@ export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRa
       actsForAny(context, [context.request], () => matches, ruleId),
     actsForAny,
   };
+}
+
+/** Throws `rateNotAsked` if the primary has to be asked. */
+function sharedWait(
+  effects: RateContext['effects'],
+  { rates }: RateContext['edge'],
+  shared: NodeRates,
+  question: { readonly key: string; readonly limit: RateLimit },
+): number {
+  const { key, limit } = question;
+  const answer = effects.rateAnswers.get(key);
+  if (answer !== undefined) return answer;
+  const limitedMs = rates.limitedMs(key);
+  if (limitedMs > 0) return limitedMs;
+  if (shared.isFirst(key, limit)) return 0;
+  effects.rateQuestion = question;
+  throw rateNotAsked;
 }
 
 /** Counts the deferred requests when the head of the response has arrived. */
@@ -132,14 +184,17 @@ export function countDeferred(
 export function settleCounts(
   { deferredCounts, originCounts }: RuleEffects,
   wasSent: boolean,
-  rates: RateCounters,
+  { rates, nodeRates }: RateContext['edge'],
 ): void {
   for (const { key, limit, score, reserved } of deferredCounts.splice(0)) {
     rates.reserved.remove(key, reserved);
     if (wasSent && score && reserved > 0) rates.count(key, limit, reserved);
   }
   if (wasSent) return;
-  for (const { key, limit } of originCounts) rates.refund(key, limit);
+  for (const { key, limit } of originCounts) {
+    rates.refund(key, limit);
+    if (nodeRates?.covers(limit)) nodeRates.takeBack(key);
+  }
 }
 
 function scoreOf({ response }: LiveRequest, score: ResponseScore): number {
