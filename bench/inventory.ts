@@ -1,3 +1,4 @@
+import { sampleVisitors } from '../src/areas/page-monitoring/fixtures/sample-observation.ts';
 import {
   classBits,
   expiryOf,
@@ -78,7 +79,8 @@ function sampleItem(zoneId: string, n: number, now: number): PageItem {
   const url = `https://cdn-${n % 997}.test/assets/${n}.js`;
   const reports = n % 5 === 0 ? 1 : 4;
   const lastSeenAt = now - ((n * 7_919) % (4 * 24 * 3_600_000));
-  const frequent = isFrequent(reports);
+  const visitors = sampleVisitors(Math.min(3, reports));
+  const frequent = isFrequent(visitors);
   if (expiryOf(frequent, lastSeenAt) <= now) throw new Error('a sample is too old');
   return {
     id: itemId(zoneId, 'script', host, url),
@@ -92,6 +94,7 @@ function sampleItem(zoneId: string, n: number, now: number): PageItem {
       (frequent ? classBits.frequent : 0) |
       (n % 50 === 0 ? classBits.cdnCgi : 0),
     reports,
+    visitors,
     addedAt: lastSeenAt,
     firstSeenAt: lastSeenAt - 1_000,
     lastSeenAt,

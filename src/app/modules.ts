@@ -151,7 +151,7 @@ export function createModules(
     lacksValue,
   });
   const conditions = requestConditions(expressionLimits, lacksValue);
-  const prober = new Prober({ allow: settings.outboundAllow, clock });
+  const prober = new Prober({ clock });
   const loadBalancing = loadBalancingModule({
     database,
     clock,

@@ -1,3 +1,4 @@
+import type { RateAnswers, RateQuestion } from './rate-questions.ts';
 import type { SiteRequest, SiteResult } from './site-request.ts';
 import type { SnapshotKind } from './snapshot/snapshot-kinds.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
@@ -118,10 +119,12 @@ export interface EdgeChannel {
     | { readonly type: 'reload' }
     /** From another edge process. */
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
+    | { readonly type: 'rates'; readonly id: number; readonly answers: RateAnswers }
     | { readonly type: 'fetch'; readonly id: number; readonly request: SiteRequest };
   /** The primary forwards peer updates to the other edge processes. */
   readonly report:
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
+    | { readonly type: 'rates'; readonly id: number; readonly questions: readonly RateQuestion[] }
     | { readonly type: 'fetched'; readonly id: number; readonly result: SiteResult }
     | {
         readonly type: 'applied';

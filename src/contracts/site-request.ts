@@ -14,5 +14,8 @@ export interface SiteResponse {
   readonly body: Uint8Array;
 }
 
-/** `not-served`: the host does not belong to this zone on this node. `failed`: too slow, too large, or aborted. */
-export type SiteResult = SiteResponse | 'not-served' | 'failed';
+/**
+ * `not-served`: the host does not belong to this zone on this node. `unseen`: the host belongs to a zone
+ * of this node, and no visitor has got this address as a script within a day. `failed`: too slow, too large, or aborted.
+ */
+export type SiteResult = SiteResponse | 'not-served' | 'unseen' | 'failed';

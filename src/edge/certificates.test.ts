@@ -15,17 +15,19 @@ describe('certificates of a folder', () => {
     t.after(remove);
     const refused: string[] = [];
     const read: number[] = [];
+    const empty: string[] = [];
     const expiring: [name: string, daysLeft: number][] = [];
     const clock = new ManualClock(Date.UTC(2020, 0, 15));
     const certificates = new Certificates({
       folder,
       onRefused: (file) => refused.push(file),
       onRead: (count) => read.push(count),
+      onEmpty: (path) => empty.push(path),
       onExpiring: ({ name, daysLeft }) => expiring.push([name, daysLeft]),
       clock,
     });
     const put = (file: string, as = file) => copyFile(join(fixtures, file), join(folder, as));
-    return { folder, certificates, refused, read, expiring, clock, put };
+    return { folder, certificates, refused, read, empty, expiring, clock, put };
   }
 
   it('are found by name, in any case, and by the parent domain for a wildcard', async (t) => {
@@ -40,6 +42,39 @@ describe('certificates of a folder', () => {
     for (const name of ['www.shop.test', 'other.test', 'a.b.other.test', 'test', '']) {
       assert.equal(certificates.find(name), undefined, name);
     }
+  });
+
+  it('are found by the names inside them, whatever the name of the file', async (t) => {
+    const { certificates, put } = await open(t);
+    await put('shop.test.crt', 'site.crt');
+    await put('shop.test.key', 'site.key');
+    await put('_.other.test.pem', 'www.shop.test.pem');
+    await certificates.refresh();
+    assert.ok(certificates.find('shop.test'));
+    assert.equal(certificates.find('localhost'), certificates.find('shop.test'));
+    assert.ok(certificates.find('www.other.test'));
+    assert.equal(
+      certificates.find('www.shop.test'),
+      certificates.find('www.other.test'),
+      'the name of the file is the last resort',
+    );
+    // Valid longer, and with an exact name for one host of the wildcard.
+    await put('../tls-renewed/renewed.pem', 'a.pem');
+    await certificates.refresh();
+    const renewed = certificates.find('shop.test');
+    assert.ok(renewed && renewed !== certificates.find('localhost'));
+    assert.equal(certificates.find('www.other.test'), renewed);
+    assert.notEqual(certificates.find('api.other.test'), renewed);
+  });
+
+  it('are missed if the folder is empty at the start', async (t) => {
+    const { folder, certificates, empty, put } = await open(t);
+    await certificates.refresh();
+    await certificates.refresh();
+    assert.deepEqual(empty, [folder]);
+    await put('_.other.test.pem');
+    await certificates.refresh();
+    assert.ok(certificates.find('www.other.test'));
   });
 
   it('are read again when a file has changed, and only then', async (t) => {

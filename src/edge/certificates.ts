@@ -10,6 +10,8 @@ export interface CertificatesOptions {
   /** A file cannot be used. Its previous certificate, if there is one, stays in use. */
   onRefused(file: string, problem: string): void;
   onRead(count: number): void;
+  /** The folder has no certificate at the start. */
+  onEmpty?(folder: string): void;
   /** A certificate expires soon, or has expired: called once a day. */
   onExpiring(expiry: Expiry): void;
   readonly clock: Clock;
@@ -34,29 +36,40 @@ interface Certificate {
   readonly context: SecureContext;
   readonly fingerprint: string;
   readonly expiresAt: number;
+  /** The DNS names that it is valid for, in lower case. */
+  readonly names: readonly string[];
 }
 
 /**
- * Certificates by name, from a folder: `shop.test.crt` with `shop.test.key`, or both in one
- * `shop.test.pem`. `_.shop.test` stands for `*.shop.test`. Files are the interface, because programs that
- * renew certificates write files. A changed file is read again and replaces the certificate once it is valid.
+ * Certificates of a folder: `shop.test.crt` with `shop.test.key`, or both in one `shop.test.pem`. The names inside a
+ * certificate decide which hosts it serves. The file name counts for hosts that no certificate names; `_.shop.test`
+ * stands for `*.shop.test`. Files are the interface, because programs that renew certificates write files. A changed file
+ * is read again and replaces the certificate once it is valid.
  */
 export class Certificates {
   readonly #options: CertificatesOptions;
+  /** By file name without extension. */
   #certificates: ReadonlyMap<string, Certificate> = new Map();
+  /** By the names inside; of several for a name, the one that is valid longest. */
+  #byName: ReadonlyMap<string, Certificate> = new Map();
   /** The last `daysLeft` that was reported, by name. */
   readonly #reported = new Map<string, number>();
-  #state = '';
+  /** Undefined until the folder was read. */
+  #state: string | undefined;
 
   constructor(options: CertificatesOptions) {
     this.#options = options;
   }
 
-  /** The certificate for a name: its own, or the wildcard certificate. */
+  /** The certificate for a name: one with this name before one with a wildcard. */
   find(name: string): SecureContext | undefined {
     const lower = name.toLowerCase();
     const parent = lower.slice(lower.indexOf('.') + 1);
-    const found = this.#certificates.get(lower) ?? this.#certificates.get(`_.${parent}`);
+    const found =
+      this.#byName.get(lower) ??
+      this.#byName.get(`*.${parent}`) ??
+      this.#certificates.get(lower) ??
+      this.#certificates.get(`_.${parent}`);
     return found?.context;
   }
 
@@ -95,7 +108,11 @@ export class Certificates {
         (await this.#read(file)) ?? certificates.get(name) ?? this.#certificates.get(name);
       if (certificate) certificates.set(name, certificate);
     }
+    if (this.#state === undefined && certificates.size === 0) {
+      this.#options.onEmpty?.(this.#options.folder);
+    }
     this.#certificates = certificates;
+    this.#byName = byName(certificates.values());
     this.#state = state;
     for (const name of this.#reported.keys()) {
       if (!certificates.has(name)) this.#reported.delete(name);
@@ -118,13 +135,36 @@ export class Certificates {
       const cert = await readFile(join(folder, file));
       const key = await readFile(join(folder, keyFileOf(file)));
       const context = createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
-      const { fingerprint256, validToDate } = new X509Certificate(cert);
-      return { context, fingerprint: fingerprint256, expiresAt: validToDate.getTime() };
+      const parsed = new X509Certificate(cert);
+      return {
+        context,
+        fingerprint: parsed.fingerprint256,
+        expiresAt: parsed.validToDate.getTime(),
+        names: namesOf(parsed),
+      };
     } catch (error) {
       this.#options.onRefused(file, describeError(error));
       return undefined;
     }
   }
+}
+
+function byName(certificates: Iterable<Certificate>): Map<string, Certificate> {
+  const found = new Map<string, Certificate>();
+  for (const certificate of certificates) {
+    for (const name of certificate.names) {
+      const other = found.get(name);
+      if (!other || other.expiresAt < certificate.expiresAt) found.set(name, certificate);
+    }
+  }
+  return found;
+}
+
+/** `DNS:shop.test, DNS:*.shop.test, IP Address:192.0.2.1`. Clients ignore the common name, so it does not count. */
+function namesOf({ subjectAltName = '' }: X509Certificate): string[] {
+  return subjectAltName.split(', ').flatMap((each) => {
+    return each.startsWith('DNS:') ? [each.slice('DNS:'.length).toLowerCase()] : [];
+  });
 }
 
 /** A `.pem` file contains its key. */

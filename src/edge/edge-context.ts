@@ -7,6 +7,7 @@ import type { InspectionLimits } from './body/inspected-body.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { GatewayLink } from './gateway/gateway-link.ts';
+import type { NodeRates } from './limits/node-rates.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
@@ -54,6 +55,8 @@ export interface EdgeContext {
   /** Undefined without MMDB files. */
   readonly locations: VisitorLocations | undefined;
   readonly rates: RateCounters;
+  /** Undefined if this process is the only one. */
+  readonly nodeRates: NodeRates | undefined;
   readonly challenges: ChallengeGate;
   readonly pages: PageMonitor;
   readonly scanner: ThreadedScanner;

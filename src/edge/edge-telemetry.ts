@@ -170,6 +170,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       ),
     geoipProblems: (count: number) => badGeoipFiles.set({}, count),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
+    noCertificates: (folder: string) =>
+      log.warn(
+        { folder },
+        'the folder has no certificates: TLS connections fail until a .crt or .pem file is there',
+      ),
     certificateExpiring({ name, at, daysLeft }: Expiry) {
       const fields = { name, expires: new Date(at).toISOString(), daysLeft };
       if (daysLeft < 0)

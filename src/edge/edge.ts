@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeAddress, EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
+import type { RateAnswers } from '../contracts/rate-questions.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
@@ -19,6 +20,7 @@ import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { GatewayLink } from './gateway/gateway-link.ts';
+import { NodeRates, type SendQuestions } from './limits/node-rates.ts';
 import { RateCounters } from './limits/rate-counters.ts';
 import { createVisitorServer } from './listener.ts';
 import { PageMonitor } from './page-monitoring/page-monitor.ts';
@@ -53,6 +55,8 @@ export interface EdgeOptions {
   readonly credentials: CredentialStore;
   readonly locations?: VisitorLocations | undefined;
   readonly telemetry: EdgeTelemetry;
+  /** Asks the primary about rate limits; absent if this process is the only one. */
+  readonly askRates?: SendQuestions;
   /** Milliseconds on a monotonic clock. */
   readonly now?: () => number;
   /** How long a draining process waits for scans of responses that were sent. */
@@ -76,6 +80,7 @@ export class Edge {
   constructor(options: EdgeOptions) {
     const { config, publisher, credentials, locations, telemetry, now = tick } = options;
     const { limits } = config;
+    const rates = new RateCounters({ now, onShared: telemetry.rateKeyShared });
     this.#wheel = new TimerWheel({ tickMs: TICK_MS, now: tick });
     const origins = originSettings(config, this.#wheel);
     this.#config = config;
@@ -108,7 +113,8 @@ export class Edge {
       }),
       credentials,
       locations,
-      rates: new RateCounters({ now, onShared: telemetry.rateKeyShared }),
+      rates,
+      nodeRates: options.askRates && new NodeRates(rates, options.askRates),
       challenges: new ChallengeGate({
         key: Buffer.from(config.key, 'hex'),
         clock: systemClock,
@@ -146,7 +152,8 @@ export class Edge {
 
   /** Requests a URL of a site as a visitor would. */
   async fetch(request: SiteRequest): Promise<SiteResult> {
-    return await fetchFromSite(request, this.#context.snapshots, this.#handler);
+    const { snapshots, pages } = this.#context;
+    return await fetchFromSite(request, snapshots, pages.scripts, this.#handler);
   }
 
   /** The ports that visitors connect to. */
@@ -260,6 +267,11 @@ export class Edge {
     return this.#peers.drain();
   }
 
+  /** The answers of the primary to questions about rate limits. */
+  receiveRates(id: number, answers: RateAnswers): void {
+    this.#context.nodeRates?.receive(id, answers);
+  }
+
   /** Merges updates of another edge process of the node. */
   merge(updates: PeerUpdates): void {
     this.#peers.merge(updates);
@@ -286,6 +298,7 @@ export class Edge {
       folder,
       onRefused: this.#telemetry.certificateRefused,
       onRead: this.#telemetry.certificates,
+      onEmpty: this.#telemetry.noCertificates,
       onExpiring: this.#telemetry.certificateExpiring,
       clock: systemClock,
     });

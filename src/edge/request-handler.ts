@@ -3,6 +3,7 @@ import type { EdgeResponse } from './edge-response.ts';
 import type { Exchange } from './exchange.ts';
 import { arrivalStages, stagesOf } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
+import { settleCounts } from './rules/rate-limit.ts';
 import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
 import { scanCopy } from './stages/scan-response.ts';
@@ -86,6 +87,8 @@ export class RequestHandler {
     exchange.isOver = true;
     exchange.endTick = exchange.readTick || tick();
     exchange.upstream?.abort();
+    const { effects, attempts } = exchange;
+    if (effects) settleCounts(effects, attempts > 0, this.#edge);
     try {
       this.#report(exchange);
     } catch (error) {

@@ -28,6 +28,7 @@ export {
 } from './compile/prerequisites.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Parameter } from './function-definition.ts';
+export { jsonLookupOf, jsonValues } from './functions/json-values.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
 export { hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
@@ -43,7 +44,7 @@ export {
   listKinds,
   withLists,
 } from './scheme.ts';
-export type { LogicNode, ValueNode } from './syntax.ts';
+export type { LogicNode } from './syntax.ts';
 export { type FieldRead, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';
 export { type LacksValue, type ValueGaps, valueGaps } from './value-gaps.ts';

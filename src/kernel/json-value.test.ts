@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { jsonValue } from './json-value.ts';
+import { jsonTree, jsonValue } from './json-value.ts';
 
 /** Spells some characters of the names of a text as escapes. */
 function withEscapedNames(text: string, escapes: readonly boolean[]): string {
@@ -26,6 +26,16 @@ describe('untrusted JSON', () => {
     });
     jsonValue('[{"b":1,"\\\\":2}]');
     assert.deepEqual(jsonValue('[{"b":1,"\\u0061" : 2}]'), [{ b: 1, a: 2 }]);
+  });
+
+  it('has every value of a repeated name as a tree, however the name is spelled', () => {
+    assert.deepEqual(
+      jsonTree('{"a":1,"b":[{"c":"x","\\u0063":null}],"\\u0061":{"a":true}}'),
+      new Map<string, unknown>([
+        ['a', [1, new Map([['a', [true]]])]],
+        ['b', [[new Map([['c', ['x', null]]])]]],
+      ]),
+    );
   });
 
   it('is read as JSON.parse reads it', () => {

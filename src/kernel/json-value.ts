@@ -19,7 +19,17 @@ interface Open {
  */
 export function jsonValue(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return hasEscapedName(text) ? readValue(text) : value;
+  return hasEscapedName(text) ? readValue(text, lastOfEach) : value;
+}
+
+/** A JSON value whose objects have every value of a repeated name, because servers differ in which of them they use. */
+export type JsonTree = string | number | boolean | null | readonly JsonTree[] | JsonMembers;
+export type JsonMembers = ReadonlyMap<string, readonly JsonTree[]>;
+
+/** The text must be valid. */
+export function jsonTree(text: string): JsonTree {
+  // The values of a tree are those of a JSON text and those of `allOfEach`.
+  return readValue(text, allOfEach) as JsonTree;
 }
 
 /** In a valid text, escapes are in strings only, and names are the strings before a colon. */
@@ -52,8 +62,11 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
+/** Makes an object of names and the values at the same positions. */
+type ObjectOf = (names: readonly string[], values: readonly unknown[]) => unknown;
+
 /** Parses a text that is known to be valid. It does not recurse, because a text may have many levels. */
-function readValue(text: string): unknown {
+function readValue(text: string, objectOf: ObjectOf): unknown {
   const root: Open = { items: [], names: undefined };
   const open = [root];
   for (let at = 0; at < text.length; ) {
@@ -64,7 +77,7 @@ function readValue(text: string): unknown {
       at += 1;
     } else if (char === '}' || char === ']') {
       open.pop();
-      open.at(-1)?.items.push(complete(parent));
+      open.at(-1)?.items.push(parent.names ? objectOf(parent.names, parent.items) : parent.items);
       at += 1;
     } else if (char === '"') {
       const end = endOfString(text, at + 1);
@@ -83,7 +96,16 @@ function readValue(text: string): unknown {
   return root.items[0];
 }
 
-function complete({ items, names }: Open): unknown {
-  // Of two members with the same name the last one counts, as for JSON.parse.
-  return names ? Object.fromEntries(names.map((name, n) => [name, items[n]])) : items;
-}
+/** Of several members with the same name the last one counts, as for JSON.parse. */
+const lastOfEach: ObjectOf = (names, values) =>
+  Object.fromEntries(names.map((name, n) => [name, values[n]]));
+
+const allOfEach: ObjectOf = (names, values) => {
+  const members = new Map<string, unknown[]>();
+  names.forEach((name, n) => {
+    const known = members.get(name);
+    if (known) known.push(values[n]);
+    else members.set(name, [values[n]]);
+  });
+  return members;
+};

@@ -43,6 +43,11 @@ export class ConnectionSlot {
     return this.#slots.isDraining;
   }
 
+  /** Whether another process accepts new connections, so that visitors can be asked to open one. */
+  get isRetiring(): boolean {
+    return this.#slots.isRetiring;
+  }
+
   /** Marks a request in flight. */
   busy(): void {
     this.#slots.move(this, false);
@@ -65,6 +70,7 @@ export class ConnectionSlots {
   readonly #busy = new LinkedList<ConnectionSlot>();
   size = 0;
   isDraining = false;
+  isRetiring = false;
 
   constructor(max: number) {
     this.#max = max;
@@ -124,6 +130,7 @@ export class ConnectionSlots {
   /** Like `drain`, but open connections, and those in a handshake, may take one more request. */
   retire(): void {
     this.isDraining = true;
+    this.isRetiring = true;
     for (const { holder } of [...this.#idle, ...this.#busy]) holder?.retire();
   }
 

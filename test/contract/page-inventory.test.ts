@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import {
   sampleCookie,
   sampleScript,
+  sampleVisitors,
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
 import { itemStore } from '../../src/areas/page-monitoring/inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
@@ -218,13 +219,13 @@ describeOnEachDatabase('page inventory', (kind) => {
 
   it('counts a message once, even if it is redelivered', async () => {
     const zoneId = await api.newZone();
-    const once = sampleScript(zoneId, { count: 1 });
-    await api.deliver(OBSERVATIONS, [once]);
-    await api.deliver(OBSERVATIONS, [once]);
+    const once = () => sampleScript(zoneId, { count: 1 });
+    await api.deliver(OBSERVATIONS, [once()]);
+    await api.deliver(OBSERVATIONS, [once()]);
     await api.redeliver(OBSERVATIONS);
     await api.redeliver(OBSERVATIONS);
     assert.equal(await statusOf(zoneId), 'infrequent');
-    await api.deliver(OBSERVATIONS, [once]);
+    await api.deliver(OBSERVATIONS, [once()]);
     assert.equal(await statusOf(zoneId), 'active');
   });
 
@@ -287,6 +288,25 @@ describeOnEachDatabase('page inventory', (kind) => {
       pages.map((page: string) => Number(page.split('/').at(-1))),
       [5, 11, 10, 9, 8, 7, 6, 4, 3, 2],
     );
+  });
+
+  it('needs three visitors for an active script, not three reports of one (a visitor could forge them)', async () => {
+    const zoneId = await api.newZone();
+    const visitors = sampleVisitors(3);
+    for (const [names, status] of [
+      [[visitors[0], visitors[1]], 'infrequent'],
+      [[visitors[1]], 'infrequent'],
+      [[visitors[2]], 'active'],
+    ] as const) {
+      await see(
+        sampleScript(zoneId, {
+          ...fresh(),
+          count: 100,
+          visitors: names.filter((each) => each !== undefined),
+        }),
+      );
+      assert.equal(await statusOf(zoneId), status);
+    }
   });
 
   it('tracks the status of an item over time', async () => {

@@ -258,6 +258,17 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     ]);
   });
 
+  it('sends no policies to the edge after page monitoring was switched off', async () => {
+    const zoneId = await api.newZone();
+    await create(zoneId);
+    await call('PUT', zoneId, '', { enabled: true });
+    assert.equal((await section(zoneId))?.policies.length, 1);
+    await call('PUT', zoneId, '', { enabled: false });
+    assert.equal(await section(zoneId), undefined);
+    await call('PUT', zoneId, '', { enabled: true });
+    assert.equal((await section(zoneId))?.policies.length, 1);
+  });
+
   it('requires the permission', async () => {
     const zoneId = await api.newZone();
     const tokenOf = async (group: string): Promise<string> => {

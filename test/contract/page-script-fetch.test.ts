@@ -15,8 +15,10 @@ import type { PageObservation } from '../../src/contracts/events/page-observatio
 import { ThreadedClassifier } from '../../src/detectors/script-classifier/threaded-classifier.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { pagesOf } from '../support/page-policies.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { visit } from '../support/visit.ts';
 
 const HOUR = 3_600_000;
 const CLEAN = 'document.title = "Welcome";';
@@ -254,15 +256,28 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       const { name } = (await api.call('GET', `/zones/${zoneId}`)).body.result;
       host = `www.${name}`;
       const { zone, pool } = siteOf(name, [originOf(Number(new URL(origin).port))]);
-      edge = await openTestEdge({ zones: [{ ...zone, zoneId }], pools: [pool] });
+      const sections = { ...zone.sections, pageMonitoring: pagesOf() };
+      edge = await openTestEdge({ zones: [{ ...zone, zoneId, sections }], pools: [pool] });
     });
     after(async () => {
       await edge?.close();
       edge = undefined;
     });
 
-    /** The script after it was observed on a page and fetched. */
+    /** A visitor loads a script. */
+    async function load(url: string): Promise<void> {
+      const { host: name, pathname } = new URL(url);
+      const headers = { host: name, 'sec-fetch-dest': 'script' };
+      await visit(edge?.port ?? 0, { path: pathname, headers });
+    }
+
+    /** The script after it was loaded, observed on a page and fetched. */
     async function scored(url: string, pageUrl: string) {
+      await load(url);
+      return await fetchedAfterReports(url, pageUrl);
+    }
+
+    async function fetchedAfterReports(url: string, pageUrl: string) {
       const times = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
       await deliver(sampleScript(zoneId, { url, pageUrl, count: 3, ...times }));
       await run();
@@ -294,12 +309,25 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       answers.set('/around.js', redirect('/around.js'));
       const hashAt = async (path: string) =>
         (await scored(`https://${host}${path}`, `https://${host}/cart`)).hash;
+      await load(`https://${host}/target.js`);
       assert.equal(await hashAt('/moved.js'), hashOf(CLEAN));
       assert.equal(await hashAt('/away.js'), hashOf(CLEAN));
       assert.equal(await hashAt('/private.js'), null);
       assert.equal(await hashAt('/around.js'), null);
-      assert.equal(fetches('/around.js'), 6);
+      assert.equal(fetches('/around.js'), 7);
       answers.delete('/away.js');
+    });
+
+    it('never leads to an address that no visitor has got as a script, neither by a report nor by a redirect', async () => {
+      const path = '/admin/delete';
+      contents.set(path, CLEAN);
+      const reported = `https://${host}${path}`;
+      assert.equal((await fetchedAfterReports(reported, `https://${host}/cart`)).hash, null);
+      const elsewhere = `${origin}/lure.js`;
+      const type = 'text/plain';
+      answers.set('/lure.js', { status: 302, type, location: reported, body: Buffer.alloc(0) });
+      assert.equal((await fetchedAfterReports(elsewhere, `https://${host}/cart`)).hash, null);
+      assert.deepEqual([fetches('/lure.js'), fetches(path)], [1, 0]);
     });
   });
 

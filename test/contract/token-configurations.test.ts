@@ -119,6 +119,8 @@ describeOnEachDatabase('token configurations', (kind) => {
       [{ ...curveKey, alg: 'ES256' }, '/crv'],
       [{ ...curveKey, x: 'AAAA' }, '/x'],
       [{ ...secretKey, k: 'AAAA' }, '/k'],
+      [{ ...secretKey, k: randomBytes(31).toString('base64url') }, '/k'],
+      [{ ...secretKey, k: Buffer.alloc(32, 97).toString('base64url') }, '/k'],
       [{ ...curveKey, kid: 'twice' }, '/kid'],
     ];
     for (const [key, member] of badKeys) {

@@ -175,7 +175,7 @@ describe('an edge between hostile neighbours', () => {
       });
       const visitor = visit(get('/left'));
       await asked;
-      visitor.socket.destroy();
+      visitor.socket.resetAndDestroy();
       await gone;
       const fields = await logged('/left');
       assert.equal(fields.EdgeResponseStatus, 499);

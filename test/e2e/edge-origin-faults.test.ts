@@ -105,6 +105,40 @@ describe('responses of an origin', () => {
     await visitor.until(/ok$/);
   });
 
+  it('reach a visitor whose upload they interrupt, in 30 of 30 cases (10 were 520)', async () => {
+    const refusal = 'HTTP/1.1 413 Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig';
+    respond = (socket) => {
+      // Bytes that are not read turn the close into a reset.
+      socket.pause();
+      socket.write(refusal, () => socket.destroy());
+    };
+    const statuses: string[] = [];
+    for (let n = 0; n < 30; n++) {
+      const visitor = visit(
+        'POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 8000000\r\n\r\n',
+      );
+      for (let sent = 0; sent < 8_000_000 && !visitor.text.includes('\r\n\r\n'); sent += 50_000) {
+        visitor.send('b'.repeat(50_000));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      statuses.push((await visitor.until(/\r\n\r\n/)).slice(9, 12));
+      visitor.socket.destroy();
+    }
+    assert.deepEqual(statuses, Array(30).fill('413'));
+  });
+
+  it('reach a visitor that has ended its side of the connection', async () => {
+    let finish = () => {};
+    respond = (socket) => {
+      finish = () => socket.write(OK);
+    };
+    const visitor = visit(get());
+    visitor.socket.end();
+    await eventually('the origin is asked', () => asked === 1);
+    finish();
+    assert.match(await visitor.end(), /^HTTP\/1.1 200 [\s\S]*ok$/);
+  });
+
   it('are aborted if they end early and only the end of the connection frames them', async () => {
     respond = (socket) => socket.end(`${CHUNKED}4\r\nhalf\r\n`);
     const visitor = visit('GET / HTTP/1.0\r\nHost: shop.test\r\n\r\n');
@@ -125,6 +159,8 @@ describe('responses of an origin', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['too many hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20)],
     ['two lengths', OK.replace('\r\n', '\r\ncontent-length: 3\r\n')],
+    // The head had been accepted, and the visitor got an empty close.
+    ['a bad chunk together with the head', `${CHUNKED}nonsense\r\n`],
   ];
   for (const [what, bytes] of faults) {
     it(`are not retried after ${what}`, async () => {

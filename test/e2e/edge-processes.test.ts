@@ -11,13 +11,16 @@ import { SHORTEST_SILENT_MS } from '../../src/edge/challenge/solution.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 
+const PROCESSES = 4;
+const LIMIT = 5;
+
 describe('edge processes of a node', () => {
   let home: NodeHome;
   let node: NodeProcess;
 
   before(async () => {
     home = await nodeHome();
-    node = await home.start({ PALISADE_EDGE_WORKERS: '4' });
+    node = await home.start({ PALISADE_EDGE_WORKERS: String(PROCESSES) });
     const [account] = await api('GET', '/accounts');
     const zone = await api('POST', '/zones', { name: 'shop.test', account: { id: account.id } });
     const pool = await api('POST', `/accounts/${account.id}/load_balancers/pools`, {
@@ -31,7 +34,23 @@ describe('edge processes of a node', () => {
     });
     const phase = 'http_request_firewall_custom';
     await api('PUT', `/zones/${zone.id}/rulesets/phases/${phase}/entrypoint`, {
-      rules: [{ action: 'js_challenge', expression: 'true' }],
+      rules: [
+        { action: 'js_challenge', expression: 'not starts_with(http.request.uri.path, "/rate/")' },
+      ],
+    });
+    await api('PUT', `/zones/${zone.id}/rulesets/phases/http_ratelimit/entrypoint`, {
+      rules: [
+        {
+          action: 'block',
+          expression: 'starts_with(http.request.uri.path, "/rate/")',
+          ratelimit: {
+            characteristics: ['cf.colo.id', 'http.request.uri.path'],
+            period: 3_600,
+            requests_per_period: LIMIT,
+            mitigation_timeout: 3_600,
+          },
+        },
+      ],
     });
   });
   after(() => home.remove());
@@ -81,6 +100,22 @@ describe('edge processes of a node', () => {
       const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
       assert.deepEqual([status, JSON.parse(body).reason], [403, 'replayed']);
     }
+  });
+
+  it('hold a low rate limit together in a burst (each of them counted alone)', async () => {
+    const burst = async (n: number) => {
+      const visits = Array.from({ length: 80 }, () => visit(`/rate/${n}`));
+      const statuses = (await Promise.all(visits)).map(({ status }) => status);
+      return statuses.filter((status) => status !== 429).length;
+    };
+    let n = 0;
+    // On a machine that is too busy for an answer of the primary in time, a process decides alone.
+    await eventually('a burst passes no more than the limit and one per process', async () => {
+      n += 1;
+      const passed = await burst(n);
+      assert.ok(passed >= LIMIT, `${passed}`);
+      return passed <= LIMIT + PROCESSES;
+    });
   });
 
   it('report the number of open connections together', async () => {

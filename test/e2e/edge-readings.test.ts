@@ -512,7 +512,8 @@ describe('what rules judge', () => {
         const { status, origin: reached } = await ask({ headers: { host } });
         assert.equal(status, name.startsWith('admin') ? 403 : 200, host);
         if (!reached) continue;
-        assert.equal(reached.host, name);
+        const port = /:(?!80$)\d+$/.exec(host)?.[0] ?? '';
+        assert.equal(reached.host, name + port);
         if (nginx) assert.equal((await nginx.read(reached.host, '/'))?.host, name);
       }
     }

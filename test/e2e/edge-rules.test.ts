@@ -476,19 +476,20 @@ describe('rules at the edge', () => {
     });
     const page = { headers: browserHeaders as Record<string, string> };
     await visit(rules, page);
-    const asked = await visit(rules, page);
-    const loadedAt = Date.now();
-    const [challenged] = edge.security;
-    const token = tokenIn(asked);
-    assert.doesNotMatch(Buffer.from(token, 'base64url').toString(), /rule often/);
-    const body = JSON.stringify({
-      token,
-      nonces: solve(token, DEFAULT_PROOF_BITS),
-      checks: { automated: false, languages: 1 },
-    });
-    await eventually('the page is old enough', () => Date.now() - loadedAt > SHORTEST_SILENT_MS);
-    const hand = { ...page, method: 'POST', path: '/cdn-cgi/challenge/verify', body };
     for (const action of ['jschallengesolved', 'jschallengefailed']) {
+      const asked = await visit(rules, page);
+      const loadedAt = Date.now();
+      const [challenged] = edge.security;
+      const token = tokenIn(asked);
+      assert.doesNotMatch(Buffer.from(token, 'base64url').toString(), /rule often/);
+      const nonces = solve(token, DEFAULT_PROOF_BITS);
+      const body = JSON.stringify({
+        token,
+        nonces: action === 'jschallengesolved' ? nonces : nonces.toReversed(),
+        checks: { automated: false, languages: 1 },
+      });
+      await eventually('the page is old enough', () => Date.now() - loadedAt > SHORTEST_SILENT_MS);
+      const hand = { ...page, method: 'POST', path: '/cdn-cgi/challenge/verify', body };
       const { headers } = await visit(rules, hand);
       const [event] = edge.security;
       assert.deepEqual(

@@ -17,6 +17,7 @@ import {
   tokenIn,
 } from '../../src/edge/challenge/challenge.fixture.ts';
 import { ChallengeGate } from '../../src/edge/challenge/challenge-gate.ts';
+import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf, zoneOf } from '../support/edge-snapshots.ts';
@@ -32,7 +33,6 @@ function solution(): string {
     key: Buffer.from(testEdgeConfig.key, 'hex'),
     clock: { ...systemClock, now: () => Date.now() - 60_000 },
     clearanceSeconds: 1,
-    proofBits: 1,
   });
   const asked = asBrowser({
     zoneId: 'shop.test',
@@ -43,7 +43,7 @@ function solution(): string {
   const rule = { ruleId: 'ask', rulesetId: '', source: '' };
   const token = tokenIn(gate.page(asked, 'js_challenge', rule));
   const checks = { automated: false, languages: 2 };
-  return JSON.stringify({ token, nonces: solve(token, 1), checks });
+  return JSON.stringify({ token, nonces: solve(token, DEFAULT_PROOF_BITS), checks });
 }
 
 /** What the settings of a zone change, seen by visitors and origins. */

@@ -45,6 +45,11 @@ const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: shop.test\r\n\r\n';
 type Row = readonly [name: string, sent: string, status: number];
 
 const refused: readonly Row[] = [
+  [
+    'more fields in Connection than are looked at',
+    GET(`${HOST}Connection: ${'x, '.repeat(32)}x-secret\r\nX-Secret: 1`),
+    400,
+  ],
   ['CL.TE', post('Content-Length: 6\r\nTransfer-Encoding: chunked', '0\r\n\r\nG'), 400],
   ['TE.CL', post('Transfer-Encoding: chunked\r\nContent-Length: 4', `5c\r\n${HIDDEN}`), 400],
   [

@@ -115,7 +115,7 @@ describe('tokens of visitors', () => {
   };
 
   /** The rules that matched. */
-  async function matches(headers: Record<string, string>): Promise<string[]> {
+  async function matches(headers: Record<string, string | string[]>): Promise<string[]> {
     edge.flush();
     edge.security.length = 0;
     await visitAndFlush(edge, { headers });
@@ -209,6 +209,45 @@ describe('tokens of visitors', () => {
       'cookie present',
       'cookie valid',
     ]);
+  });
+
+  const good = () => token();
+  const forged = () => `${token().slice(0, -8)}AAAAAAAA`;
+  const ambiguous: readonly [what: string, headers: () => Record<string, string | string[]>][] = [
+    ['another Authorization', () => ({ authorization: [good(), forged()] })],
+    ['the same Authorization again', () => ({ authorization: [good(), good()] })],
+    ['a malformed Authorization before it', () => ({ authorization: ['Bearer x', good()] })],
+    [
+      'a malformed Authorization beside a cookie',
+      () => ({ authorization: 'Bearer x.y', cookie: `session=${good()}` }),
+    ],
+    [
+      'the token in an unknown scheme beside a cookie',
+      () => ({ authorization: `JWT ${forged()}`, cookie: `session=${good()}` }),
+    ],
+    ['another cookie of the name', () => ({ cookie: `session=${good()}; session=${forged()}` })],
+    ['a malformed cookie of the name', () => ({ cookie: `session=${good()}; session=x` })],
+    [
+      'five cookies of the name',
+      () => ({
+        cookie: [1, 2, 3, 4, 5].map((jti) => `session=${token({ claims: { jti } })}`).join('; '),
+      }),
+    ],
+  ];
+  for (const [what, headers] of ambiguous) {
+    it(`are not valid with ${what}, since servers differ in what they read (the edge took the first)`, async () => {
+      await apply({ present: conditions.present, valid: conditions.valid });
+      assert.deepEqual(await matches(headers()), ['present']);
+    });
+  }
+
+  it('are valid with a cookie twice, or an empty Authorization beside a cookie', async () => {
+    await apply({ present: conditions.present, valid: conditions.valid });
+    const cookie = `session=${token()}`;
+    assert.deepEqual(await matches({ cookie: `${cookie}; ${cookie}` }), VALID);
+    assert.deepEqual(await matches({ authorization: '', cookie }), VALID);
+    const both = `${cookie}; session=${token({ claims: { jti: '2' } })}`;
+    assert.deepEqual(await matches({ cookie: both }), VALID);
   });
 
   it('show their claims if they are valid', async () => {

@@ -54,6 +54,7 @@ const encoders = {
 } as const;
 
 interface Sent {
+  readonly method?: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -125,11 +126,11 @@ describe('logins', () => {
     await edge.applyRules(site.zone, rulesets);
   }
 
-  async function post({ target, headers, body }: Sent): Promise<Seen> {
+  async function post({ target, method = 'POST', headers, body }: Sent): Promise<Seen> {
     edge.flush();
     const before = edge.security.length;
     got = undefined;
-    const { status } = await visitAndFlush(edge, { path: target, method: 'POST', headers, body });
+    const { status } = await visitAndFlush(edge, { path: target, method, headers, body });
     const events = edge.security
       .slice(before)
       .map(({ fields }) => `${fields.Action} ${fields.Ref}`);
@@ -301,6 +302,29 @@ describe('logins', () => {
       'text/plain',
       json.replace('"password', '"p\\u0061ssword'),
     ],
+    ['names in any case', generic, '/', FORM, `UserName=${username}&PASSWORD=${password}`],
+    [
+      'names of JSON in any case',
+      genericJson,
+      '/',
+      'application/json',
+      JSON.stringify({ Username: username, PassWord: password }),
+    ],
+    [
+      'a name of JSON twice',
+      genericJson,
+      '/',
+      'application/json',
+      `${json.slice(0, -1)},"username":"x","password":"y"}`,
+    ],
+    ['no type', generic, '/', 'text/plain', `username=${username}&password=${password}`],
+    [
+      'the type of plain text',
+      generic,
+      '/',
+      'text/plain',
+      `username=${username}\r\npassword=${password}\r\n`,
+    ],
     ['a slash behind the file', wordpress, '/wp-login.php/', FORM, wordpressForm],
     ['a path behind the file', wordpress, '/wp-login.php/x', FORM, wordpressForm],
     ['an encoded path', wordpress, '/%77p-login.php', FORM, wordpressForm],
@@ -310,6 +334,19 @@ describe('logins', () => {
       expectPassed({ target, headers: { 'content-type': type }, body: Buffer.from(body) }, [
         `rewrite ${ref}`,
       ]));
+  }
+
+  for (const method of ['PUT', 'PATCH']) {
+    it(`may be sent with ${method}`, () =>
+      expectPassed(
+        {
+          method,
+          target: '/',
+          headers: { 'content-type': FORM },
+          body: Buffer.from(`username=${username}&password=${password}`),
+        },
+        [`rewrite ${generic}`],
+      ));
   }
 
   describe('of a custom rule', () => {

@@ -102,7 +102,7 @@ describe('page monitoring of a node', () => {
     startedAt = Date.now();
     shop = await openSampleShop();
     home = await nodeHome();
-    node = await home.start();
+    node = await home.start({ PALISADE_TRUSTED_PROXIES: '127.0.0.1/32' });
     browser = await openBrowser();
     page = await (await browser.newContext({ ...visitor })).newPage();
     site = node.edge.replace('127.0.0.1', HOST);
@@ -194,8 +194,9 @@ describe('page monitoring of a node', () => {
     }
   });
 
-  it('makes scripts active that were loaded three times', async () => {
+  it('makes scripts active that three visitors have loaded', async () => {
     for (const load of [2, 3]) {
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': `192.0.2.${load}` });
       await reporting(() => page.reload());
       assert.deepEqual(await marksIn(page), ['inline', 'own', 'foreign'], `load ${load}`);
     }

@@ -1,7 +1,7 @@
 /** The edge's part of page monitoring over real sockets: headers of pages, reports, cookies. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect as http2Connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -391,6 +391,33 @@ describe('page monitoring at the edge', () => {
       await configure(pagesOf({ policies: [bad, good] }), { rulesets });
       assert.equal((await visit()).status, 403);
     });
+  });
+
+  it('samples what browsers open, whatever programs and frames request (500 requests of a program used up the sample of a day)', async () => {
+    const { zone, pool } = shop;
+    const sections = { ...zone.sections, pageMonitoring: pagesOf() };
+    const sampling = await openTestEdge(
+      { zones: [{ ...zone, sections }], pools: [pool] },
+      { pages: { sampleRate: 'auto', reportingHost: undefined }, trustedProxies: ['127.0.0.1/32'] },
+    );
+    const agent = new Agent({ keepAlive: true });
+    const sampled = async (address: string, headers: Record<string, string>): Promise<boolean> => {
+      const sent = { agent, headers: { 'x-forwarded-for': address, ...headers } };
+      return REPORT_ONLY in (await visitAt(sampling.port, sent)).headers;
+    };
+    try {
+      const others = [{}, { accept: '*/*' }, { accept: 'text/html', 'sec-fetch-dest': 'iframe' }];
+      for (let n = 0; n < 510; n++) await sampled(`10.0.${n >> 8}.${n & 255}`, others[n % 3] ?? {});
+      const browsers = [{ accept: 'text/html,*/*;q=0.8' }, { 'sec-fetch-dest': 'document' }];
+      const views: boolean[] = [];
+      for (let n = 0; n < 40; n++) {
+        views.push(await sampled(`192.0.2.${n % 8}`, browsers[n % 2] ?? {}));
+      }
+      assert.ok(views.every((each) => each));
+    } finally {
+      agent.destroy();
+      await sampling.close();
+    }
   });
 
   describe('reports', () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 export interface Sent {
   readonly path?: string;
   readonly method?: string;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
   /** Keeps connections alive, instead of one per visit. */
   readonly agent?: Agent;

@@ -186,6 +186,8 @@ function announce(settings: Settings, isTerminal: boolean): void {
       'API docs': `${listenUrl(settings.apiListen)}/docs`,
     }),
     ...(settings.roles.has('edge') && { Edge: listenUrl(settings.edgeListen) }),
+    ...(settings.roles.has('edge') &&
+      settings.edgeTlsListen && { 'Edge TLS': listenUrl(settings.edgeTlsListen, 'https') }),
     ...(settings.roles.has('gateway') && { Gateway: listenUrl(settings.gatewayListen) }),
     Data: settings.dataDir,
   };

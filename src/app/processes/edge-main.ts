@@ -35,7 +35,14 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report, repo
   });
   const leaks = await openCredentialStores(config.credentialsFolder);
   const locations = await openLocations(config.geoipFiles, telemetry);
-  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, locations, telemetry });
+  const edge = new Edge({
+    config,
+    publisher: bus,
+    credentials: leaks.store,
+    locations,
+    telemetry,
+    askRates: (id, questions) => report({ type: 'rates', id, questions }),
+  });
   connectionTelemetry(base.metrics, edge);
   const watch = setInterval(() => {
     leaks.refresh().catch(telemetry.credentialsFailed);
@@ -56,6 +63,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report, repo
   return {
     async update(update) {
       if (update.type === 'peers') return edge.merge(update.updates);
+      if (update.type === 'rates') return edge.receiveRates(update.id, update.answers);
       if (update.type === 'reload') {
         await Promise.all([edge.reload(), locations?.refresh()]);
         return;

@@ -5,8 +5,10 @@ import type {
   EdgeChannel,
   EdgeConfig,
 } from '../../contracts/edge-channel.ts';
+import type { RateQuestion } from '../../contracts/rate-questions.ts';
 import { snapshotMessages } from '../../contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import { RateCounters } from '../../edge/limits/rate-counters.ts';
 import { assertPortFree } from '../node/port-check.ts';
 import { settingsTable } from '../settings/settings.ts';
 import { FIRST_INHERITED } from './kit/process-channel.ts';
@@ -46,8 +48,10 @@ export class EdgeSupervisor {
   #http: ListeningSockets | undefined;
   #tls: ListeningSockets | undefined;
   #areSocketsLent = false;
+  /** Counts of low rate limits, for all processes together. */
+  readonly #rates = new RateCounters();
   /** Requests of the node to its own sites. */
-  readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
+  readonly sites = new SiteFetches((update, nth) => this.processes.publishToOne(update, nth));
 
   constructor(options: EdgeSupervisorOptions) {
     const { workers, config, currentSnapshot, inherited = [], ...others } = options;
@@ -165,6 +169,12 @@ export class EdgeSupervisor {
       this.processes.publish(report, slot);
       return;
     }
+    if (report.type === 'rates') {
+      const { id, questions } = report;
+      const answers = answerRates(this.#rates, questions);
+      this.processes.publishTo(slot, { type: 'rates', id, answers });
+      return;
+    }
     if (report.type === 'fetched') {
       this.sites.receive(report);
       return;
@@ -172,6 +182,14 @@ export class EdgeSupervisor {
     const { revision, problems } = report;
     this.#states.set(slot, { slot, revision, problems });
   }
+}
+
+function answerRates(rates: RateCounters, questions: readonly RateQuestion[]): number[] {
+  return questions.map(({ key, limit, passed, ageMs, asks }) => {
+    if (asks) return rates.take(key, limit, passed, ageMs);
+    rates.addPassed(key, limit, passed, ageMs);
+    return 0;
+  });
 }
 
 /** The parts of an update, created lazily: each process has an iterator of its own. */

@@ -12,10 +12,15 @@ import { itemRoutes } from './inventory/item-routes.ts';
 import { itemTrimJob } from './inventory/item-trim-job.ts';
 import { ObservationService } from './inventory/observation-service.ts';
 import { observationSubscription } from './inventory/observation-subscription.ts';
+import { refusedItemRoutes } from './inventory/refused-item-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
 import { NoteService } from './notes/note-service.ts';
 import { pageMonitoringSnapshot } from './page-monitoring-snapshot.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
+import {
+  type PageMonitoringTelemetry,
+  pageMonitoringTelemetry,
+} from './page-monitoring-telemetry.ts';
 import { effectivePolicyRoutes } from './policies/effective-policy-routes.ts';
 import { type PageCoverage, PageCoverageReadModel } from './policies/page-coverage-read-model.ts';
 import { type ConditionLimits, PolicyConditions } from './policies/policy-conditions.ts';
@@ -63,12 +68,14 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
   const threats = new ThreatCheckService(zones);
   const check = { database, clock, alerts, threats };
   const feeds = threatFeedService(database, clock);
+  let telemetry: PageMonitoringTelemetry | undefined;
   const observations = new ObservationService({
     database,
     clock,
     alerts,
     threats,
     limits: { all: limits.pageItemsPerZone, newInHour: limits.pageItemsPerZoneAndHour },
+    onRefused: (refused) => telemetry?.itemsRefused(refused),
   });
   return {
     name: 'page-monitoring',
@@ -76,6 +83,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
       ...settingsRoutes(settings, findZone),
       ...policyRoutes({ database, policies, conditions, findZone }),
       ...itemRoutes({ items, findZone, clock }),
+      ...refusedItemRoutes({ database, findZone }),
       ...noteRoutes({ items, notes, findZone, clock }),
       ...violationRoutes({ violations, policies, findZone, clock, keepMs }),
       ...effectivePolicyRoutes({ database, conditions, findZone }),
@@ -94,6 +102,9 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
     ],
     bootstrap: {},
     sections: [pageMonitoringSnapshot(database)],
+    observe(means) {
+      telemetry = pageMonitoringTelemetry(means);
+    },
     coverage: new PageCoverageReadModel(database, conditions, clock),
   };
 }

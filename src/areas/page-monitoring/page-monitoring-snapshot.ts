@@ -22,7 +22,8 @@ export function pageMonitoringSnapshot(
       const sections = new Map<string, PageMonitoringSection>();
       for (const zoneId of new Set([...settings.keys(), ...policies.keys()])) {
         const chosen = settings.get(zoneId) ?? defaultSettings(0);
-        const enabled = policies.get(zoneId) ?? [];
+        const isSwitchedOff = settings.has(zoneId) && !chosen.enabled;
+        const enabled = isSwitchedOff ? [] : (policies.get(zoneId) ?? []);
         if (!chosen.enabled && enabled.length === 0) continue;
         sections.set(zoneId, {
           isMonitored: chosen.enabled,

@@ -14,6 +14,7 @@ export interface PageMonitoringTables extends CoreTables {
   page_violation_counts: PageViolationCountTable;
   page_violation_samples: PageViolationSampleTable;
   page_notes: PageNoteTable;
+  page_refused_items: PageRefusedItemTable;
   threat_feeds: ThreatFeedTable;
   threat_entries: ThreatEntryTable;
 }
@@ -61,6 +62,8 @@ export interface PageItemTable {
   /** Bits of `classBits`: the most common filters of lists, in one column that their indexes start with. */
   class: number;
   reports: number;
+  /** The first three visitors who reported it, as tokens. */
+  visitors_json: string;
   added_at: number;
   first_seen_at: number;
   last_seen_at: number;
@@ -167,6 +170,15 @@ export interface PageNoteTable {
   decided_hash: string | null;
   updated_by: string;
   updated_at: number;
+}
+
+/** New items of a zone that were not stored on a day because its quota was used up. */
+export interface PageRefusedItemTable {
+  zone_id: string;
+  kind: string;
+  /** Start of the day (UTC). */
+  day_at: number;
+  count: number;
 }
 
 /** A list of malicious domains and URLs. */

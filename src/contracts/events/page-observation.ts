@@ -5,6 +5,8 @@ export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 export const LONGEST_URL = 2_048;
 /** The maximum number of pages that are stored per item, in addition to the first one. */
 export const MAX_PAGES = 10;
+/** The maximum number of visitors that an observation names. */
+export const MAX_VISITORS = 8;
 
 /** Times are milliseconds since the epoch. */
 export type PageObservation =
@@ -24,6 +26,11 @@ interface Seen {
   readonly firstPageUrl?: string;
   /** The pages before `pageUrl`, the newest first; together with it at most `MAX_PAGES`. */
   readonly earlierPageUrls?: readonly string[];
+  /**
+   * The first visitors who reported it in the period of this observation, each as a token of 17 characters: the IP
+   * version, a digest of the network, a digest of the visitor.
+   */
+  readonly visitors: readonly string[];
   /** How often it was reported in the period of this observation; 0 if the observation only adds pages. */
   readonly count: number;
   readonly firstSeenAt: number;

@@ -32,6 +32,16 @@ const rules = exposedCredentialsRuleset.rules.filter(
   (rule): rule is CredentialRule => rule.kind === 'credential',
 );
 
+const postOf = (type: string) => (body: string) => ({
+  method: 'POST',
+  target: '/',
+  headers: { 'content-type': type },
+  body,
+});
+const formOf = postOf('application/x-www-form-urlencoded');
+const jsonOf = postOf('application/json');
+const plainOf = postOf('text/plain;charset=UTF-8');
+
 describe('logins in requests', () => {
   it('are covered by nine rules', () => assert.equal(rules.length, 9));
 
@@ -94,5 +104,65 @@ describe('logins in requests', () => {
       pairsOf(`${many}&password=p`),
       [0, 1, 2, 497, 498, 499].map((n) => `${n}:p`),
     );
+  });
+
+  // Regression: each of these was a way to try leaked credentials without a match.
+  const ways: readonly (readonly [what: string, sample: RequestSample, ref: string])[] = [
+    ...['PUT', 'PATCH'].map(
+      (method) =>
+        [
+          `a form with ${method}`,
+          { ...formOf('username=ada&password=p%2Bq'), method },
+          'generic-form',
+        ] as const,
+    ),
+    ['names of a form in any case', formOf('UserName=ada&PASSWORD=p%2Bq'), 'generic-form'],
+    [
+      'a text that a script posts without a type',
+      plainOf('username=ada&password=p%2Bq'),
+      'generic-form',
+    ],
+    ['a form of the type text/plain', plainOf('username=ada\r\npassword=p+q\r\n'), 'generic-form'],
+    [
+      'names of JSON in any case',
+      jsonOf('{"Username":"ada","passWord":"p+q"}'),
+      'generic-json-username',
+    ],
+    [
+      'the first value of a repeated name in JSON',
+      jsonOf('{"username":"ada","password":"p+q","username":"x","password":"y"}'),
+      'generic-json-username',
+    ],
+    [
+      'JSON without a type, with names in any case',
+      { ...plainOf('{"USERNAME":"ada","PASSWORD":"p+q"}') },
+      'generic-json-username',
+    ],
+  ];
+  for (const [what, sample, ref] of ways) {
+    it(`are read from ${what}`, () => {
+      const { logins = [] } = rules.find((rule) => rule.ref === `exposed-credentials-${ref}`) ?? {};
+      const pairs = logins.flatMap((shape) =>
+        compileLogin(parseLogin(shape), accessors)(record(sample)),
+      );
+      assert.ok(
+        pairs.some(({ username, password }) => username === 'ada' && password === 'p+q'),
+        JSON.stringify(pairs),
+      );
+    });
+  }
+
+  it('are read by custom expressions with names in any case', () => {
+    const read = compileLogin(
+      parseLogin({
+        expression: 'true',
+        usernameExpression: 'http.request.body.form["eMail"][0]',
+        passwordExpression: 'url_decode(http.request.body.form["Pass"][0])',
+      }),
+      accessors,
+    );
+    assert.deepEqual(read(record(formOf('email=ada&pASS=%70'))), [
+      { username: 'ada', password: 'p' },
+    ]);
   });
 });

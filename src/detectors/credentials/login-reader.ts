@@ -5,11 +5,14 @@ import {
   compileExpression,
   compileValue,
   createScheme,
+  jsonLookupOf,
+  jsonValues,
   type LogicNode,
   parseExpression,
   parseValueExpression,
 } from '../../expression/expression.ts';
 import type { Login } from './credential-store.ts';
+import { lenientFields } from './lenient-fields.ts';
 
 /** A login shape, or the credential check of a custom rule, after parsing. */
 export interface LoginTrees {
@@ -26,10 +29,16 @@ export type LoginsReader<Request> = (request: Request) => readonly Login[];
 
 const scheme = createScheme({ fields });
 
+/** Fields of forms by their names. */
+const FIELD_NAMES = /http\.request\.body\.(?:form|multipart)\["[^"]*"\]/g;
+
 /** Values of a repeated name that are read: servers use the first or the last. */
 const MAX_AT_EACH_END = 3;
 
-/** Parses a shape of the catalog. `[0]` in its expressions is replaced, so that all values of a repeated name are read. */
+/**
+ * Parses a shape of the catalog. `[0]` in its expressions is replaced, so that all values of a repeated name are read, and
+ * names of fields are in lower case, as those of `lenientFields`.
+ */
 export function parseLogin(shape: LoginShape): LoginTrees {
   return {
     condition: parseExpression(shape.expression, scheme),
@@ -39,10 +48,11 @@ export function parseLogin(shape: LoginShape): LoginTrees {
 }
 
 function parseEach(text: string): ReturnType<typeof parseValueExpression> {
-  const first = parseValueExpression(text, scheme, { type: 'String' });
+  const folded = text.replace(FIELD_NAMES, (name) => name.toLowerCase());
+  const first = parseValueExpression(folded, scheme, { type: 'String' });
   // Outside of a call the list itself is the value; inside of a call `[*]` unpacks its items.
-  const each = text.replace(/("\])\[0\]\s*$/, '$1').replace(/("\])\[0\](?=\s*\))/, '$1[*]');
-  return each === text ? first : parseValueExpression(each, scheme, {});
+  const each = folded.replace(/("\])\[0\]\s*$/, '$1').replace(/("\])\[0\](?=\s*\))/, '$1[*]');
+  return each === folded ? first : parseValueExpression(each, scheme, {});
 }
 
 /** Reads logins of one shape from requests of any type. */
@@ -51,8 +61,9 @@ export function compileLogin<Request>(
   accessors: Accessors<Request>,
 ): LoginsReader<Request> {
   const matches = compileExpression(condition, accessors);
-  const readUsername = compileValue(username, accessors);
-  const readPassword = compileValue(password, accessors);
+  const lenient = lenientFields(accessors);
+  const readUsername = readerOf(username, lenient);
+  const readPassword = readerOf(password, lenient);
   return (request) => {
     if (!matches(request)) return [];
     const passwords = textsOf(readPassword(request));
@@ -60,6 +71,18 @@ export function compileLogin<Request>(
       passwords.map((password) => ({ username: each, password })),
     );
   };
+}
+
+/** JSON lookups find names in any case, and every value of a repeated name. */
+function readerOf<Request>(
+  tree: LoginTrees['username'],
+  accessors: Accessors<Request>,
+): (request: Request) => unknown {
+  const lookup = jsonLookupOf(tree);
+  if (!lookup) return compileValue(tree, accessors);
+  const read = compileValue(lookup.text, accessors);
+  const fold = (name: string) => name.toLowerCase();
+  return (request) => jsonValues(String(read(request) ?? ''), lookup.path, fold);
 }
 
 /** Reads logins in the first shape that matches: a rule may have several shapes for a product. */

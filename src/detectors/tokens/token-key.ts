@@ -72,6 +72,9 @@ function hmacTest(k: string, { hash, bytes }: AlgorithmEntry): VerifyingKey['ver
   if (secret.length < bytes) {
     throw new TokenKeyError('k', `the secret must have at least ${bytes} bytes, in base64url`);
   }
+  if (secret.every((byte) => byte === secret[0])) {
+    throw new TokenKeyError('k', 'the secret is one repeated byte, so anybody can guess it');
+  }
   const key = createSecretKey(secret);
   return (signed, signature) => {
     const expected = createHmac(hash, key).update(signed).digest();

@@ -1,5 +1,6 @@
 import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
 import { mediaType } from '../extractors/header-value.ts';
+import { hasOddFields, hasOddPartNames } from '../extractors/lenient-names.ts';
 import { charsetsOf, transcode } from './charset.ts';
 import { hasPlainGzipHead } from './gzip-head.ts';
 import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts';
@@ -22,14 +23,15 @@ export interface SentBody {
   readonly isCut: boolean;
 }
 
-type Readings = Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> & {
+type Readings = Pick<BodyText, 'readings' | 'decoded' | 'isDamaged' | 'hasOddNames'> & {
   /** False if there is content that could not be decoded. */
   readonly isWhole: boolean;
 };
 
 /**
  * The ways in which servers read a body: as sent, since many ignore `Content-Encoding`; after each step of decoding, if
- * there are several encodings; transcoded from the charset that the content type names; and with decoded parts.
+ * there are several encodings; transcoded from the charset that the content type names; and with decoded parts. Each of
+ * them also has a lenient reading if names of fields are unusual.
  */
 export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Readings> {
   const { layers, decoded, isDamaged, isWhole } = await decode(bytes, sent);
@@ -44,7 +46,18 @@ export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Reading
     list.push({ content: decoded, decodesParts: true });
   }
   // The first reading is the body as sent, so the list is not empty.
-  return { readings: list as unknown as Readings['readings'], decoded, isDamaged, isWhole };
+  const named = list as unknown as Readings['readings'];
+  const isOdd = oddNamesOf(mediaType(sent.type));
+  const hasOddNames = isOdd !== undefined && list.some(({ content }) => isOdd(content));
+  return { readings: named, decoded, isDamaged, isWhole, hasOddNames };
+}
+
+/** The test for bodies of a type; undefined if no server reads forms of this type. */
+function oddNamesOf(media: string): ((content: string) => boolean) | undefined {
+  if (media === 'application/x-www-form-urlencoded') return hasOddFields;
+  if (media === 'multipart/form-data') return hasOddPartNames;
+  // Rack reads forms without a type, and of other multipart types.
+  return media === '' || media.startsWith('multipart/') ? (content) => content !== '' : undefined;
 }
 
 type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'> & {

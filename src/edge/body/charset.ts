@@ -18,7 +18,14 @@ export function transcode(bytes: string, charset: string): string | undefined {
   return decoder && toByteString(decoder.decode(Buffer.from(bytes, 'latin1')));
 }
 
-export const isKnownCharset = (charset: string): boolean => decoderOf(charset) !== undefined;
+/** Servers differ in whether they split text before or after they decode these charsets, which do not contain ASCII. */
+const notAscii = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp']);
+
+/** Whether all servers that know the charset split text in the same places. */
+export function isPlainCharset(charset: string): boolean {
+  const decoder = decoderOf(charset);
+  return decoder !== undefined && !notAscii.has(decoder.encoding);
+}
 
 function decoderOf(charset: string): TextDecoder | undefined {
   try {

@@ -20,6 +20,8 @@ export interface BodyText {
   readonly decoded: string;
   /** Whether it cannot be decoded as `Content-Encoding` declares. */
   readonly isDamaged: boolean;
+  /** Whether lenient servers read other names of fields. */
+  readonly hasOddNames: boolean;
   readonly isTruncated: boolean;
   /** Length of the whole body in bytes; undefined without a body. */
   readonly size?: number | undefined;
@@ -39,8 +41,9 @@ export const bodyNotRead = new Error('a rule needs the request body, which was n
 export const bodyTimedOut = new Error('the request body did not arrive in time');
 
 /** A body with a single reading. */
-export function plainBody(content: string): Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> {
-  return { readings: [{ content, decodesParts: false }], decoded: content, isDamaged: false };
+export function plainBody(content: string): Omit<BodyText, 'isTruncated' | 'size'> {
+  const readings = [{ content, decodesParts: false }] as const;
+  return { readings, decoded: content, isDamaged: false, hasOddNames: false };
 }
 
 const EMPTY: BodyText = { ...plainBody(''), isTruncated: false };
@@ -68,6 +71,11 @@ export class InspectedBody {
   /** Whether the body was read and has several readings. */
   get hasReadings(): boolean {
     return this.#text !== undefined && this.#text.readings.length > 1;
+  }
+
+  /** Whether the body was read and lenient servers read other names of its fields. */
+  get hasOddNames(): boolean {
+    return this.#text?.hasOddNames ?? false;
   }
 
   /** Throws `bodyNotRead` until the body was read; empty if it was sealed unread. */

@@ -13,7 +13,14 @@ const key = Buffer.alloc(32, 7);
 const honest = { automated: false, languages: 2 };
 const acted = { ticked: 800, confirmed: 2_000, trusted: true };
 
-function openGate(options: { key?: Buffer; clock?: ManualClock; clearanceSeconds?: number } = {}) {
+interface GateOptions {
+  readonly key?: Buffer;
+  readonly clock?: ManualClock;
+  readonly clearanceSeconds?: number;
+  readonly proofBits?: number;
+}
+
+function openGate(options: GateOptions = {}) {
   const clock = options.clock ?? new ManualClock();
   const gate = new ChallengeGate({
     key,
@@ -184,8 +191,37 @@ describe('a challenge is refused', () => {
       const first = await attempt(opened, change ? { change } : {});
       const again = opened.gate.handle(verifyAt(visit()), Buffer.from(first.body));
       assert.equal(reasonIn(again.response), 'replayed');
-      assert.equal(again.event?.action, 'jschallengefailed');
+      assert.equal(again.event, undefined, 'the token has had its event');
       assert.equal(again.response.headers['set-cookie'], undefined);
+    }
+  });
+
+  const withoutEvent: readonly [what: string, options: Attempt, reason: string][] = [
+    ['of another zone', { solvedBy: visit({ zoneId: 'zone-2' }) }, 'other-site'],
+    ['of another host', { solvedBy: visit({ host: 'api.example' }) }, 'other-site'],
+    ['that expired long ago', { after: 10 * 60_000 + 1 }, 'expired'],
+  ];
+  for (const [what, options, reason] of withoutEvent) {
+    it(`without an event for a token ${what} (a client could fill the events of any zone)`, async () => {
+      const { response, event } = await attempt(openGate(), options);
+      assert.deepEqual([reasonIn(response), event], [reason, undefined]);
+    });
+  }
+
+  it('with one event for a token, however often it is sent', async () => {
+    const repeated: Attempt[] = [
+      { after: 5 * 60_000 + 1 },
+      { solvedBy: visit({}, { 'user-agent': 'curl/8' }) },
+      { change: { nonces: wrong } },
+    ];
+    for (const options of repeated) {
+      const opened = openGate();
+      const first = await attempt(opened, options);
+      assert.equal(first.event?.action, 'jschallengefailed');
+      for (const visitor of [visit(), options.solvedBy ?? visit()]) {
+        const again = opened.gate.handle(verifyAt(visitor), Buffer.from(first.body));
+        assert.deepEqual([reasonIn(again.response), again.event], ['replayed', undefined]);
+      }
     }
   });
 
@@ -232,6 +268,63 @@ describe('a challenge is refused', () => {
     );
     const invalidUtf8 = gate.handle(verifyAt(visit()), Buffer.from([0xff, 0xfe, 0x00]));
     assert.equal(reasonIn(invalidUtf8.response), 'malformed');
+  });
+});
+
+describe('the work of a solution', () => {
+  const bitsFor = ({ gate }: Gate, clientAddress: string): number => {
+    const { body } = gate.page(visit({ clientAddress }), 'js_challenge', rule);
+    return Number(/data-bits="(\d+)"/.exec(body)?.[1]) - 1;
+  };
+  /** Solutions with as many bits as the page asks for. */
+  async function solveFrom(opened: Gate, address: string, count: number): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      const asked = visit({ clientAddress: address.replace('#', `${n % 200}`) });
+      const bits = 1 + bitsFor(opened, asked.clientAddress);
+      const token = tokenIn(opened.gate.page(asked, 'js_challenge', rule));
+      await opened.clock.advance(1_000);
+      const body = JSON.stringify({ token, nonces: solve(token, bits), checks: honest });
+      const { response } = opened.gate.handle(verifyAt(asked), Buffer.from(body));
+      assert.equal(response.status, 200, response.body);
+    }
+  }
+
+  it('grows with the number of solutions from one network, up to 32 times (each took the same)', async () => {
+    const opened = openGate({ proofBits: 1 });
+    const bits: number[] = [];
+    let solved = 0;
+    for (const total of [15, 16, 32, 64, 128, 256, 600]) {
+      await solveFrom(opened, '192.0.2.#', total - solved);
+      solved = total;
+      bits.push(bitsFor(opened, '192.0.2.250'));
+    }
+    assert.deepEqual(bits, [0, 1, 2, 3, 4, 5, 5]);
+    assert.equal(bitsFor(opened, '198.51.100.1'), 0, 'of another network');
+    await opened.clock.advance(3_600_000);
+    assert.equal(bitsFor(opened, '192.0.2.250'), 0, 'an hour later');
+  });
+
+  it('counts an IPv6 /48 as one network', async () => {
+    const opened = openGate({ proofBits: 1 });
+    await solveFrom(opened, '2001:db8:1:#::1', 16);
+    assert.deepEqual(
+      ['2001:db8:1:ffff::1', '2001:db8:2::1'].map((address) => bitsFor(opened, address)),
+      [1, 0],
+    );
+  });
+
+  it('also holds for pages that were collected before', async () => {
+    const opened = openGate({ proofBits: 1 });
+    const collected = tokenIn(opened.gate.page(visit(), 'js_challenge', rule));
+    const other = tokenIn(opened.gate.page(visit(), 'js_challenge', rule));
+    const send = (token: string) => {
+      const body = JSON.stringify({ token, nonces: solve(token, 1), checks: honest });
+      return opened.gate.handle(verifyAt(visit()), Buffer.from(body)).response;
+    };
+    await solveFrom(opened, '192.0.2.#', 20);
+    assert.equal(send(collected).status, 200, 'a bit less than now is enough');
+    await solveFrom(opened, '192.0.2.#', 20);
+    assert.equal(reasonIn(send(other)), 'too-easy');
   });
 });
 
@@ -314,7 +407,15 @@ describe('a clearance', () => {
   it('is found among other cookies, and after an invalid one of the same name', async () => {
     const opened = openGate();
     const cookie = await clearanceFor(opened, 'js_challenge');
-    const headers = [`a=1; ${cookie}; b=2`, `cf_clearance=old;${cookie}`, `;; =;${cookie} `];
+    const junk = 'cf_clearance=junk; '.repeat(15);
+    const headers = [
+      `a=1; ${cookie}; b=2`,
+      `cf_clearance=old;${cookie}`,
+      `;; =;${cookie} `,
+      junk + cookie,
+    ];
+    const more = visit({}, { cookie: `cf_clearance=junk; ${junk}${cookie}` });
+    assert.equal(opened.gate.clearanceOf(more, 'js_challenge').state, 'invalid');
     for (const header of headers) {
       const request = visit({}, { cookie: header });
       assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'valid', header);

@@ -7,6 +7,7 @@ import type { ChallengeRequest, ChallengeResponse } from './challenge-request.ts
 import { type ChallengeToken, ChallengeTokens, type ChallengingRule } from './challenge-token.ts';
 import { type ClearanceState, Clearances } from './clearance.ts';
 import { type Binding, bindingOf } from './client-binding.ts';
+import { NetworkWork } from './network-work.ts';
 import { DEFAULT_PROOF_BITS } from './proof-of-work.ts';
 import { decodeSolution, judge } from './solution.ts';
 import {
@@ -24,7 +25,7 @@ interface ChallengeGateOptions {
   readonly clock: Clock;
   /** Lifetime of a clearance, unless the zone sets one. */
   readonly clearanceSeconds: number;
-  /** Difficulty of the proof of work: each further bit doubles the work. */
+  /** Least difficulty of the proof of work: each further bit doubles the work. */
   readonly proofBits?: number;
 }
 
@@ -44,6 +45,10 @@ export interface HandledChallenge {
 const PREFIX = '/cdn-cgi/challenge/';
 const TOKEN_LIFE_MS = 5 * 60_000;
 const SKEW_MS = 60_000;
+/** Ids of tokens are forgotten at some time, so older tokens cause no event at all. */
+const REPORTED_MS = 2 * TOKEN_LIFE_MS;
+/** The work may grow by this much between a page and its solution, because others of the network have solved challenges. */
+const GROWTH_BITS = 1;
 /** If a token is evicted, the worst case is that the same visitor gets the same clearance again. */
 const TOKENS_REMEMBERED = 65_536;
 /** A token with a longer target would not fit into the body of a solution. It has no target, and the page reloads its own URL. */
@@ -65,6 +70,7 @@ export class ChallengeGate {
   readonly #clearances: Clearances;
   readonly #spent = new BoundedMap<string, true>(TOKENS_REMEMBERED);
   readonly #newlySpent: string[] = [];
+  readonly #work = new NetworkWork();
 
   constructor(options: ChallengeGateOptions) {
     if (options.key.length !== 32)
@@ -84,14 +90,14 @@ export class ChallengeGate {
   /** The response for a visitor without clearance. `rule` is for the security event of the attempt to solve the challenge. */
   page(request: ChallengeRequest, kind: ChallengeKind, rule: ChallengingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
-    const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
+    const now = this.#options.clock.now();
     const isManaged = kind === 'managed_challenge';
     const token: ChallengeToken = {
       id: randomBytes(12).toString('base64url'),
       kind,
       interactive: kind === 'challenge' || (isManaged && !looksLikeABrowser(request)),
-      proofBits,
-      issuedAt: clock.now(),
+      proofBits: this.#proofBits(request, now),
+      issuedAt: now,
       binding: bindingOf(request),
       ray: request.ray,
       rule,
@@ -131,8 +137,13 @@ export class ChallengeGate {
     const token = this.#tokens.decode(solution.token);
     if (!token) return this.#refuse('forged');
     const now = this.#options.clock.now();
-    const problem = this.#spend(token, bindingOf(request), now);
-    if (problem) return this.#refuse(problem, token);
+    const binding = bindingOf(request);
+    // Events name the rule of the zone that made the token, so that no other zone may have one.
+    if (token.binding.site !== binding.site) return this.#refuse('other-site');
+    if (!this.#spend(token)) return this.#refuse('replayed');
+    const problem = this.#problemOf(token, request, binding, now);
+    const isOld = now > token.issuedAt + REPORTED_MS;
+    if (problem) return this.#refuse(problem, isOld ? undefined : token);
     const verdict = judge(solution, token, now - token.issuedAt);
     return verdict === 'silent' || verdict === 'interactive'
       ? this.#admit(request, token, verdict, now)
@@ -146,6 +157,7 @@ export class ChallengeGate {
     now: number,
   ): HandledChallenge {
     const { kind, binding, ray, rule, target } = token;
+    this.#work.add(request.clientAddress, now);
     const expiresAt = now + this.#clearanceMs(request);
     const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
     const cookie = this.#clearances.cookie(clearance, request.scheme);
@@ -169,14 +181,30 @@ export class ChallengeGate {
     return { response, event: { ...rule, action, originatorRay: ray } };
   }
 
-  /** A token is valid once, only for its visitor, and for a short time. */
-  #spend(token: ChallengeToken, binding: Binding, now: number): Refusal | undefined {
-    if (token.binding.site !== binding.site) return 'other-site';
-    if (token.binding.client !== binding.client) return 'other-client';
+  #proofBits({ clientAddress }: ChallengeRequest, now: number): number {
+    const { proofBits = DEFAULT_PROOF_BITS } = this.#options;
+    return proofBits + this.#work.bits(clientAddress, now);
+  }
+
+  /** A token is valid once, so that it causes at most one event; false if it was used before. */
+  #spend({ id }: ChallengeToken): boolean {
+    if (this.#spent.get(id)) return false;
+    this.#spent.set(id, true);
+    if (this.#newlySpent.length < TOKENS_REMEMBERED) this.#newlySpent.push(id);
+    return true;
+  }
+
+  /** A token is valid only for its visitor, and for a short time. */
+  #problemOf(
+    token: ChallengeToken,
+    request: ChallengeRequest,
+    { client }: Binding,
+    now: number,
+  ): Refusal | undefined {
+    if (token.binding.client !== client) return 'other-client';
     if (now > token.issuedAt + TOKEN_LIFE_MS || token.issuedAt > now + SKEW_MS) return 'expired';
-    if (this.#spent.get(token.id)) return 'replayed';
-    this.#spent.set(token.id, true);
-    if (this.#newlySpent.length < TOKENS_REMEMBERED) this.#newlySpent.push(token.id);
-    return undefined;
+    // Tokens that were collected before the work grew are of no use.
+    const isEasy = token.proofBits + GROWTH_BITS < this.#proofBits(request, now);
+    return isEasy ? 'too-easy' : undefined;
   }
 }

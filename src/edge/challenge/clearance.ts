@@ -31,7 +31,7 @@ const COOKIE = 'cf_clearance';
 const VERSION = 1;
 const LONGEST = 1_024;
 /** A browser may send several cookies of one name, from several domains and paths. Further ones are ignored. */
-const MAX_COOKIES = 4;
+const MAX_COOKIES = 16;
 /** The largest difference between the clocks of two nodes. */
 const SKEW_MS = 60_000;
 

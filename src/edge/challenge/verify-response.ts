@@ -10,6 +10,7 @@ const refusals = {
   'other-client': [403, 'The challenge was made for another browser.'],
   expired: [403, 'The check took too long. Please try again.'],
   replayed: [403, 'This challenge was used before. Please try again.'],
+  'too-easy': [403, 'Your network was checked very often. Please try again.'],
   'too-fast': [403, 'The solution came too fast. Please try again.'],
   'wrong-proof': [403, 'The solution is wrong. Please try again.'],
   'needs-person': [403, 'A person has to confirm. Please try again.'],

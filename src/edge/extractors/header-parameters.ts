@@ -19,6 +19,19 @@ export function headerParameters(header: string): Parameters {
   return found;
 }
 
+const BLANK_AT_EQUALS = /^;[ \t]*[^\s;="]+(?:[ \t]+=|=[ \t])/;
+
+/**
+ * Whether servers read different parameters: an unquoted value contains quotes, which for some of them enclose the rest of
+ * it, with semicolons; a quote is not closed; or there are blanks around an equals sign.
+ */
+export function isAmbiguousHeader(header: string): boolean {
+  return header.matchAll(PARAMETER).some(([text, , quoted, plain = '']) => {
+    const isOpen = quoted !== undefined && (quoted === '' ? !/""$/.test(text) : !/"$/.test(text));
+    return isOpen || /["']/.test(plain) || BLANK_AT_EQUALS.test(text);
+  });
+}
+
 /**
  * The readings of an unquoted value: the whole text, its part before a space or comma, and its part within single
  * quotes, which some servers strip.

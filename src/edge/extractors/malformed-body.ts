@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { judgeJson } from '../../kernel/strict-json.ts';
-import { charsetsOf, isKnownCharset } from '../body/charset.ts';
+import { charsetsOf, isPlainCharset } from '../body/charset.ts';
 import { contentType, mediaType } from './header-value.ts';
 import { hasMalformedParts } from './multipart-extractors.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -10,7 +10,7 @@ const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
 /**
  * Whether servers may read a body in different ways although its headers name one format: it does not match its
- * `Content-Encoding`, does not strictly match its media type, or has an unknown charset.
+ * `Content-Encoding`, does not strictly match its media type, or has a charset that is unknown or without ASCII.
  */
 export function isMalformed(request: RequestRecord): boolean {
   if (request.bodyIsDamaged) return true;
@@ -20,7 +20,7 @@ export function isMalformed(request: RequestRecord): boolean {
   const breaks = checkOf(mediaType(type));
   if (!breaks) return false;
   const charsets = charsetsOf(type);
-  return charsets.length > 1 || !charsets.every(isKnownCharset) || breaks(request, text, isCut);
+  return charsets.length > 1 || !charsets.every(isPlainCharset) || breaks(request, text, isCut);
 }
 
 type Check = (request: RequestRecord, text: string, isCut: boolean) => boolean;

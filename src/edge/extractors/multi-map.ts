@@ -1,4 +1,6 @@
 import { decodePercents } from '../../kernel/percent.ts';
+import { lenientFields } from './lenient-names.ts';
+import { MAX_PAIRS } from './max-pairs.ts';
 
 /** Names with all their values in order, for headers, query arguments and forms. */
 export type MultiMap = ReadonlyMap<string, readonly string[]>;
@@ -12,9 +14,6 @@ export function toMultiMap(pairs: readonly (readonly [string, string])[]): Multi
   }
   return map;
 }
-
-/** The usual maximum of servers, and more pairs than real forms have. Longer bodies are an attempt to exhaust the processor. */
-export const MAX_PAIRS = 1000;
 
 /** Splits `a=1&b=2` without decoding anything; a name without `=` has an empty value. */
 export function splitQuery(text: string): [string, string][] {
@@ -37,13 +36,18 @@ export interface FormPair {
 }
 
 /** The pairs of a URL-encoded form. Empty ones have no meaning and do not count. */
-export function splitForm(text: string): FormPairs {
+export function splitForm(text: string, isLenient = false): FormPairs {
   const all = text.split('&').filter((pair) => pair !== '');
-  const pairs = all.slice(0, MAX_PAIRS).map((pair) => {
-    const [rawName, value] = splitPair(pair);
-    return { name: decodeName(rawName), rawName, value };
-  });
+  const read = all.slice(0, MAX_PAIRS);
+  const pairs = isLenient
+    ? lenientFields(read).map(([name, value]) => ({ name, rawName: name, value }))
+    : read.map(decodedPair);
   return { pairs, hasMore: all.length > MAX_PAIRS };
+}
+
+function decodedPair(pair: string): FormPair {
+  const [rawName, value] = splitPair(pair);
+  return { name: decodeName(rawName), rawName, value };
 }
 
 function decodeName(text: string): string {

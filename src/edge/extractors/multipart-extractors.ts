@@ -18,9 +18,11 @@ const NONE: FormParts = { parts: [], hasMore: false, isMalformed: false };
 
 function readParts(request: RequestRecord): FormParts {
   const type = contentType(request);
-  if (mediaType(type) !== 'multipart/form-data') return NONE;
-  const { body, bodyIsTruncated: isTruncated, decodesParts } = request;
-  return parseMultipart(type, body, { isTruncated, decodesParts });
+  const { body, bodyIsTruncated: isTruncated, decodesParts, readsLeniently } = request;
+  const media = mediaType(type);
+  // Rack reads forms of other multipart types as well.
+  const isForm = readsLeniently ? media.startsWith('multipart/') : media === 'multipart/form-data';
+  return isForm ? parseMultipart(type, body, { isTruncated, decodesParts, readsLeniently }) : NONE;
 }
 
 export function hasMalformedParts(

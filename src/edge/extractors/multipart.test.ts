@@ -65,6 +65,13 @@ describe('a multipart form', () => {
           contentTransferEncodings: ['binary'],
         }),
         part(''),
+        part('\x00\r\n\xff', {
+          names: ['f'],
+          filenames: ['a "b" C:\\x;.png'],
+          contentTypes: ['image/png'],
+          contentDispositions: [upload],
+          contentTransferEncodings: ['binary'],
+        }),
       ],
     ],
     ['empty content', TYPE, lines('--b', field('a'), '', '', '--b--'), [named('a', '')]],
@@ -146,6 +153,14 @@ describe('a multipart form', () => {
       lines('--b', 'nonsense', field('a'), '', '1', '--b--'),
       one,
     ],
+    ['text after a boundary', TYPE, lines('--bc', field('a'), '', '1', '--b--'), one],
+    ['a boundary within a line', TYPE, lines('x--b', field('a'), '', '1', '--b--'), one],
+    [
+      'text after the boundary that ends a part',
+      TYPE,
+      lines('--b', field('a'), '', '1', '--bc', 'd', '--b--'),
+      [named('a', '1\r\n--bc\r\nd'), named('a', '1'), part('', {})],
+    ],
     [
       'a folded header',
       TYPE,
@@ -192,7 +207,6 @@ describe('a multipart form', () => {
     ['an endless boundary', `multipart/form-data; boundary=${'b'.repeat(300)}`, whole],
     ['an empty body', TYPE, ''],
     ['another boundary in the body', TYPE, whole.replaceAll('--b', '--c')],
-    ['text after a boundary', TYPE, lines('--bc', field('a'), '', '1', '--b--')],
   ];
   for (const [what, type, body] of none) {
     it(`has no parts with ${what}`, () => assert.deepEqual(parseMultipart(type, body).parts, []));

@@ -5,8 +5,10 @@ import { type Getter, parseIp, type Value } from '../../expression/expression.ts
 import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
 import { contentType, header, mediaType } from './header-value.ts';
+import { lenientArguments, lenientCookies } from './lenient-names.ts';
 import { isMalformed } from './malformed-body.ts';
-import { MAX_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
+import { MAX_PAIRS } from './max-pairs.ts';
+import { splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
 import { tokenExtractors } from './token-extractors.ts';
@@ -26,9 +28,13 @@ const rawFullUri: Extractor = (request) =>
   `${request.scheme}://${rawHost(request)}${request.rawTarget ?? request.target}`;
 const extension: Extractor = (request) =>
   /\.([A-Za-z0-9]+)$/.exec(pathOf(request))?.[1]?.toLowerCase() ?? '';
-const argsOf: Extractor = (request) => toMultiMap(splitQuery(queryOf(request)));
-const argNames: Extractor = (request) => splitQuery(queryOf(request)).map(([name]) => name);
-const argValues: Extractor = (request) => splitQuery(queryOf(request)).map(([, value]) => value);
+const argPairs = (request: RequestRecord) =>
+  request.readsLeniently ? lenientArguments(queryOf(request)) : splitQuery(queryOf(request));
+const argsOf: Extractor = (request) => toMultiMap(argPairs(request));
+const argNames: Extractor = (request) => argPairs(request).map(([name]) => name);
+const argValues: Extractor = (request) => argPairs(request).map(([, value]) => value);
+const cookiePairs = (request: RequestRecord) =>
+  request.readsLeniently ? lenientCookies(cookie(request)) : splitCookies(cookie(request));
 
 const bodyType = (request: RequestRecord) => mediaType(contentType(request));
 const bodyIsTruncated = (request: RequestRecord) =>
@@ -99,7 +105,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.headers.names': headerNames,
   'http.request.headers.values': headerValues,
   'http.request.headers.truncated': (request) => cookie(request).split(';').length > MAX_PAIRS,
-  'http.request.cookies': (request) => toMultiMap(splitCookies(cookie(request))),
+  'http.request.cookies': (request) => toMultiMap(cookiePairs(request)),
   'http.request.accepted_languages': (request) => acceptedLanguages(acceptLanguage(request)),
   'http.request.timestamp.sec': ({ receivedAt }) => Math.floor(receivedAt / 1000),
   'http.request.timestamp.msec': ({ receivedAt }) => receivedAt % 1000,

@@ -20,6 +20,8 @@ export interface RequestRecord {
   readonly body: string;
   /** Whether the parts of a form are decoded as their headers declare. */
   readonly decodesParts?: boolean;
+  /** Whether names of arguments, cookies and fields of forms are those that the most lenient servers read. */
+  readonly readsLeniently?: boolean;
   /** The body without its content encoding, the same in all readings. Equal to `body` if absent. */
   readonly decodedBody?: string;
   /** Whether the body cannot be decoded as `Content-Encoding` declares. */

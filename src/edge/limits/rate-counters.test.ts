@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
-import { RateCounters, type RateCountersOptions, type RateLimit } from './rate-counters.ts';
+import type { RateLimit } from '../../contracts/rate-questions.ts';
+import { RateCounters, type RateCountersOptions } from './rate-counters.ts';
 
 const limit: RateLimit = { periodMs: 10_000, requests: 5, timeoutMs: 0 };
 const long: RateLimit = { ...limit, timeoutMs: 60_000 };

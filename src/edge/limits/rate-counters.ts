@@ -1,6 +1,8 @@
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import { tick } from '../tick.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { LimitedKeys } from './limited-keys.ts';
+import { Reservations } from './reservations.ts';
 import { SlidingCounts } from './sliding-counts.ts';
 import { UnsentCounts } from './unsent-counts.ts';
 
@@ -12,13 +14,6 @@ const MAX_SENT = 1_024;
 const MAX_UNSENT_LIMITS = 16_384;
 /** Keys begin with the id of their rule. */
 const RULE_ID_LENGTH = 32;
-
-export interface RateLimit {
-  readonly periodMs: number;
-  readonly requests: number;
-  /** How long a key that exceeded the limit stays limited; 0: only while its count exceeds the limit. */
-  readonly timeoutMs: number;
-}
 
 /** Rate limit updates that the processes of a node send each other. */
 export interface RateUpdates {
@@ -57,6 +52,8 @@ interface SharedCounts {
  * too low.
  */
 export class RateCounters {
+  /** Requests in flight whose count depends on their response. Each process has its own. */
+  readonly reserved = new Reservations();
   readonly #now: () => number;
   readonly #onShared: () => void;
   readonly #counters: ExpiringMap<Counter>;
@@ -86,6 +83,23 @@ export class RateCounters {
     this.#unsent.add({ key, total, limit, periodMs }, weight, now);
   }
 
+  /** Takes back one count of a request. A shared count stays, because it must never be too low. */
+  refund(key: string, { periodMs, requests: limit }: RateLimit): void {
+    const now = this.#now();
+    const known = this.#counters.get(key);
+    if (!known) return;
+    turn(known, periodMs, now);
+    if (known.count >= 1) known.count -= 1;
+    else known.previous = Math.max(0, known.previous - 1);
+    this.#unsent.add({ key, total: totalOf(known, now), limit, periodMs }, -1, now);
+  }
+
+  /** Whether a request of this weight may exceed the limit together with those in flight. The key does not become limited. */
+  mayExceed(key: string, { periodMs, requests }: RateLimit, weight: number): boolean {
+    const reserved = this.reserved.of(key);
+    return reserved > 0 && this.#totalOf(key, periodMs, this.#now()) + reserved + weight > requests;
+  }
+
   /**
    * Whether the key exceeds the limit, including `coming` requests that are not counted yet. Once it does, it stays
    * limited for `timeoutMs`.
@@ -99,6 +113,39 @@ export class RateCounters {
       if (this.#unsentLimits.size < MAX_UNSENT_LIMITS) this.#unsentLimits.set(key, now + timeoutMs);
     }
     return true;
+  }
+
+  /**
+   * Counts one more request unless the key exceeds the limit. Returns the milliseconds until one is within the limit; 0 if
+   * it is now. `passed` requests were let through before, the first of them `ageMs` ago.
+   */
+  take(key: string, limit: RateLimit, passed = 0, ageMs = 0): number {
+    this.addPassed(key, limit, passed, ageMs);
+    if (this.isOver(key, limit, 1)) return Math.max(1, this.waitMs(key, limit));
+    this.#add(key, limit.periodMs, 1, this.#now());
+    return 0;
+  }
+
+  /** A negative number takes requests back. */
+  addPassed(key: string, limit: RateLimit, passed: number, ageMs: number): void {
+    if (passed > 0) this.#add(key, limit.periodMs, passed, this.#now() - ageMs);
+    for (let n = passed; n < 0; n++) this.refund(key, limit);
+  }
+
+  /** Limits a key for some time. */
+  limit(key: string, forMs: number): void {
+    const now = this.#now();
+    this.#limited.add(key, now + forMs, now);
+  }
+
+  /** For how many milliseconds the key stays limited, whatever its count. */
+  limitedMs(key: string): number {
+    const now = this.#now();
+    return Math.max(0, this.#limited.until(key, now) - now);
+  }
+
+  hasCounted(key: string, { periodMs }: RateLimit): boolean {
+    return this.#totalOf(key, periodMs, this.#now()) > 0;
   }
 
   /** Milliseconds until one more request of a limited key would be within the limit. */

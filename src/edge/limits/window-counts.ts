@@ -39,9 +39,13 @@ export class WindowCounts {
 
   /** Whether the key has used up its quota of this window. */
   isSpent(key: string, now: number): boolean {
+    return this.count(key, now) >= this.#most;
+  }
+
+  count(key: string, now: number): number {
     this.#moveTo(now);
     const count = this.#hasOwnCount(key) ? this.#counts.get(key) : this.#shared?.read(key);
-    return (count ?? 0) >= this.#most;
+    return count ?? 0;
   }
 
   /** Whether the key has a count of its own, or there is space for one. */

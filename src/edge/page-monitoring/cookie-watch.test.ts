@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { Publisher } from '../../bus/bus.ts';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
 import { type CookieTraffic, CookieWatch } from './cookie-watch.ts';
 import { ObservationLog } from './observation-log.ts';
@@ -19,12 +20,13 @@ const traffic: CookieTraffic = {
 function openWatch() {
   const reported: PageObservation[] = [];
   const clock = new ManualClock();
-  const observations = new ObservationLog({
+  const publisher: Publisher = {
     async publish(_topic, batch) {
       reported.push(...(batch as PageObservation[]));
       return { accepted: true };
     },
-  });
+  };
+  const observations = new ObservationLog(publisher, Buffer.alloc(32));
   const watch = new CookieWatch({ observations, clock });
   /** The observations of some traffic. */
   const see = (part: Partial<CookieTraffic>) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Publisher } from '../../bus/bus.ts';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
 import { sourceOf } from '../limits/source-counts.ts';
 import { ObservationLog, type Sighting } from './observation-log.ts';
+import { visitorToken } from './visitor-token.ts';
 
 const script: Sighting = {
   kind: 'script',
@@ -22,15 +24,18 @@ const cookie: Sighting = {
 };
 
 const visitor = sourceOf('192.0.2.1');
+const KEY = Buffer.alloc(32);
+const visitors = [visitorToken(KEY, visitor)];
 
 function openLog() {
   const batches: PageObservation[][] = [];
-  const log = new ObservationLog({
+  const publisher: Publisher = {
     async publish(_topic, batch) {
       batches.push(batch as PageObservation[]);
       return { accepted: true };
     },
-  });
+  };
+  const log = new ObservationLog(publisher, KEY);
   return { log, batches };
 }
 
@@ -49,12 +54,31 @@ describe('ObservationLog', () => {
       pageUrl: 'https://shop.test/cart',
       firstPageUrl: script.pageUrl,
       earlierPageUrls: [script.pageUrl],
+      visitors,
       count: 2,
       firstSeenAt: 10,
       lastSeenAt: 20,
     });
     log.flush();
     assert.equal(batches.length, 1);
+  });
+
+  it('names the first visitors without their addresses', () => {
+    const { log, batches } = openLog();
+    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '198.51.100.1', '2001:db8::1'];
+    addresses.push('2001:db8::2', '2001:db8:0:1::1');
+    for (const address of addresses) log.add(script, sourceOf(address), 1);
+    for (let n = 10; n < 20; n++) log.addPage(script, sourceOf(`192.0.2.${n}`), 1);
+    log.flush();
+    const [{ visitors: named } = assert.fail()] = batches[0] ?? [];
+    assert.equal(named.length, 8);
+    const [one, two, other, six, sibling] = named.map((token) => token.match(/^[46].{8}/)?.[0]);
+    assert.deepEqual([one, six], [two, sibling], 'of one network');
+    assert.notEqual(one, other);
+    assert.match(six ?? '', /^6/);
+    assert.ok(named.every((token) => /^[46][\w-]{16}$/.test(token)));
+    const elsewhere = visitorToken(Buffer.alloc(32, 1), visitor);
+    assert.ok(!named.includes(elsewhere), 'a digest needs the key');
   });
 
   it('keeps the attributes that the origin has set', () => {
@@ -68,6 +92,7 @@ describe('ObservationLog', () => {
     assert.deepEqual(observation, {
       ...cookie,
       attributes,
+      visitors,
       count: 3,
       firstSeenAt: 1,
       lastSeenAt: 3,

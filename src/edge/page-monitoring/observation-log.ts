@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
 import {
   MAX_PAGES,
+  MAX_VISITORS,
   PAGE_OBSERVATIONS_TOPIC,
   type PageObservation,
 } from '../../contracts/events/page-observation.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { type Source, SourceCounts } from '../limits/source-counts.ts';
+import { visitorToken } from './visitor-token.ts';
 
 /** How long observations are merged, in milliseconds. */
 const MERGE_MS = 2_000;
@@ -24,7 +26,13 @@ const MINUTE_MS = 60_000;
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
   ? Omit<Union, Key>
   : never;
-type Added = 'count' | 'firstSeenAt' | 'lastSeenAt' | 'firstPageUrl' | 'earlierPageUrls';
+type Added =
+  | 'visitors'
+  | 'count'
+  | 'firstSeenAt'
+  | 'lastSeenAt'
+  | 'firstPageUrl'
+  | 'earlierPageUrls';
 export type Sighting = DistributiveOmit<PageObservation, Added>;
 
 /** Whether a sighting was kept, or else the limit that was reached. */
@@ -50,6 +58,7 @@ interface Merged {
   readonly firstPageUrl: string;
   /** Newest first, without duplicates. The first one belongs to `latest`. */
   pages: readonly string[];
+  readonly visitors: Set<string>;
   count: number;
   readonly firstSeenAt: number;
   lastSeenAt: number;
@@ -61,6 +70,8 @@ interface Merged {
  */
 export class ObservationLog {
   readonly #publisher: Publisher;
+  /** Hides the addresses of visitors. */
+  readonly #key: Buffer;
   readonly #known = new BoundedMap<string, true>(KNOWN);
   readonly #sources = new Map<Kind, SourceCounts>(
     kinds.map((kind) => {
@@ -74,8 +85,9 @@ export class ObservationLog {
   #furtherPages = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(publisher: Publisher) {
+  constructor(publisher: Publisher, key: Buffer) {
     this.#publisher = publisher;
+    this.#key = key;
   }
 
   add(sighting: Sighting, source: Source, now: number): SightingResult {
@@ -106,6 +118,7 @@ export class ObservationLog {
     const known = this.#merged.get(key);
     if (known) {
       known.count += count;
+      if (known.visitors.size < MAX_VISITORS) known.visitors.add(visitorToken(this.#key, source));
       known.lastSeenAt = now;
       if (isNew(known.latest, sighting)) this.#update(known, detached(sighting));
       return 'kept';
@@ -119,6 +132,7 @@ export class ObservationLog {
       latest,
       firstPageUrl: pageUrl,
       pages: [pageUrl],
+      visitors: new Set([visitorToken(this.#key, source)]),
       count,
       firstSeenAt: now,
       lastSeenAt: now,
@@ -177,12 +191,13 @@ function later(before: Sighting, now: Sighting): Sighting {
 }
 
 function observationOf(merged: Merged): PageObservation {
-  const { latest, firstPageUrl, pages, count, firstSeenAt, lastSeenAt } = merged;
+  const { latest, firstPageUrl, pages, visitors, count, firstSeenAt, lastSeenAt } = merged;
   const earlierPageUrls = pages.slice(1);
   return {
     ...latest,
     ...(firstPageUrl !== latest.pageUrl && { firstPageUrl }),
     ...(earlierPageUrls.length > 0 && { earlierPageUrls }),
+    visitors: [...visitors],
     count,
     firstSeenAt,
     lastSeenAt,

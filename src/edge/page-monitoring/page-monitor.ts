@@ -11,6 +11,7 @@ import { PageSampler, type PageSamplerOptions } from './page-sampler.ts';
 import { ReportIntake } from './report-intake.ts';
 import type { ReportResult } from './report-result.ts';
 import { ReportTokens } from './report-token.ts';
+import { ServedScripts } from './served-scripts.ts';
 
 export interface PageMonitorOptions extends PageSamplerOptions {
   /** Signs the tokens that browsers send back with reports. */
@@ -29,6 +30,7 @@ export class PageMonitor {
   readonly sampler: PageSampler;
   readonly intake: ReportIntake;
   readonly cookies: CookieWatch;
+  readonly scripts: ServedScripts;
   /** In lower case, without port. */
   readonly reportingHost: string | undefined;
   readonly #observations: ObservationLog;
@@ -37,7 +39,7 @@ export class PageMonitor {
   constructor(options: PageMonitorOptions) {
     const { key, reportingHost, publisher, clock, onResult, hidesSecrets } = options;
     const tokens = new ReportTokens(key);
-    const observations = new ObservationLog(publisher);
+    const observations = new ObservationLog(publisher, key);
     const violations = new EventBatcher<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
     this.headers = new PageHeaders({ tokens, reportingHost, clock });
     this.sampler = new PageSampler(options);
@@ -50,6 +52,7 @@ export class PageMonitor {
       hidesSecrets,
     });
     this.cookies = new CookieWatch({ observations, clock });
+    this.scripts = new ServedScripts(clock);
     this.reportingHost = reportingHost?.replace(/:\d+$/, '').toLowerCase();
     this.#observations = observations;
     this.#violations = violations;

@@ -11,8 +11,12 @@ function open(sampleRate: number | 'auto') {
   let step = 0;
   const random = () => (step++ % 100) / 100;
   const sampler = new PageSampler({ sampleRate, random, clock });
-  const count = (views: number, host = 'shop.test', isPageView = true) =>
-    Array.from({ length: views }, () => sampler.isSampled(host, isPageView)).filter(Boolean).length;
+  /** Each view is of another visitor, unless one is given. */
+  const count = (views: number, host = 'shop.test', isNavigation = true, visitor?: string) =>
+    Array.from({ length: views }, (_, n) => {
+      const clientAddress = visitor ?? `10.0.${n >> 8}.${n & 255}`;
+      return sampler.isSampled({ host, clientAddress, isNavigation });
+    }).filter(Boolean).length;
   return { clock, count };
 }
 
@@ -36,6 +40,18 @@ describe('the sample of page views', () => {
     const { count } = open('auto');
     assert.equal(count(600, 'shop.test', false), 505);
     assert.equal(count(500), 500);
+  });
+
+  it('has a share for each visitor (one could use up the sample of a day)', () => {
+    const { count } = open('auto');
+    assert.equal(count(1_025, 'shop.test', true, '192.0.2.1'), 25 + 50);
+    assert.equal(count(475), 475);
+    assert.equal(count(25, 'www.shop.test', true, '192.0.2.1'), 25);
+    const ofNetwork = (address: string, views: number) =>
+      count(views, 'ipv6.shop.test', true, address);
+    assert.equal(ofNetwork('2001:db8::1', 1_025), 75);
+    assert.equal(ofNetwork('2001:db8::2', 1_000), 50, 'of the same /64');
+    assert.equal(ofNetwork('2001:db8:0:1::1', 1_025), 75);
   });
 
   it('is one in twenty for invented hosts', () => {

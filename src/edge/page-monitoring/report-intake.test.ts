@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { Publisher } from '../../bus/bus.ts';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
+import { sourceOf } from '../limits/source-counts.ts';
 import { ObservationLog } from './observation-log.ts';
 import { type ReportedZone, ReportIntake, type ReportRequest } from './report-intake.ts';
 import { type ReportToken, ReportTokens } from './report-token.ts';
+import { visitorToken } from './visitor-token.ts';
 import type { CompiledPolicy, ZonePages } from './zone-pages.ts';
 
 const tokens = new ReportTokens(Buffer.alloc(32, 1));
@@ -38,6 +41,8 @@ function bodyOf(url: string, page = 'https://shop.test/'): Buffer {
   return Buffer.from(JSON.stringify({ 'csp-report': report }));
 }
 
+const KEY = Buffer.alloc(32);
+
 describe('ReportIntake', () => {
   let clock: ManualClock;
   let results: string[];
@@ -51,12 +56,13 @@ describe('ReportIntake', () => {
     results = [];
     observations = [];
     violations = [];
-    log = new ObservationLog({
+    const publisher: Publisher = {
       async publish(_topic, batch) {
         observations.push(...(batch as PageObservation[]));
         return { accepted: true };
       },
-    });
+    };
+    log = new ObservationLog(publisher, KEY);
     intake = intakeOf(false);
   });
 
@@ -109,6 +115,7 @@ describe('ReportIntake', () => {
         host: 'www.shop.test',
         pageUrl: 'https://www.shop.test/a',
         url: 'https://cdn.test/a.js',
+        visitors: [visitorToken(KEY, sourceOf('192.0.2.1'))],
         count: 1,
         firstSeenAt: now,
         lastSeenAt: now,

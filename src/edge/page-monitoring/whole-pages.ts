@@ -22,6 +22,13 @@ export function isGoverned(exchange: Exchange): boolean {
   return destination === undefined || governed.has(destination);
 }
 
+/** Whether a browser opens the resource. Over plain HTTP it does not send the destination, but asks for HTML, unlike programs. */
+export function isNavigation(exchange: Exchange): boolean {
+  const destination = exchange.header('sec-fetch-dest');
+  if (destination !== undefined) return destination === 'document';
+  return (exchange.header('accept') ?? '').includes('text/html');
+}
+
 /** Whether a browser revalidates a stored page, so that the origin may respond with 304. */
 export function revalidatesPage(exchange: Exchange): boolean {
   if (exchange.method !== 'GET' || !isGoverned(exchange)) return false;

@@ -5,6 +5,7 @@ import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
+import { originHost } from '../upstream/origin-host.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields, shownFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
@@ -56,7 +57,7 @@ export function writeRequest(
   values.ClientSSLCipher[row] = exchange.tls?.cipher ?? 'NONE';
   values.ClientSSLProtocol[row] = exchange.tls?.protocol ?? 'none';
   values.EdgeRequestHost[row] =
-    (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? exchange.host;
+    (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? originHost(exchange);
   values.EdgeResponseBodyBytes[row] = exchange.responseBodyBytes;
   values.EdgeResponseBytes[row] = stream.bytesWritten;
   values.EdgeResponseContentType[row] = exchange.contentType;

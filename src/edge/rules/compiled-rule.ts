@@ -5,6 +5,7 @@ import type { InspectionLimits } from '../body/inspected-body.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeResponse } from '../edge-response.ts';
+import type { NodeRates } from '../limits/node-rates.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
@@ -37,6 +38,8 @@ export interface RuleSubject {
 export interface RuleServices {
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
+  /** Undefined if this process is the only one. */
+  readonly nodeRates?: NodeRates | undefined;
   readonly challenges: Pick<ChallengeGate, 'clearanceOf' | 'page'>;
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
   /** What happens to the request when a rule fails. */

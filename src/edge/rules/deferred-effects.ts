@@ -1,13 +1,27 @@
-import type { RateLimit } from '../limits/rate-counters.ts';
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import type { Compiled } from './expression-values.ts';
+
+/** A request that was counted in advance, and is not if it does not go to an origin. */
+export interface OriginCount {
+  readonly key: string;
+  readonly limit: RateLimit;
+}
 
 /** A count of a rate limit that depends on the response of the origin. */
 export interface DeferredCount {
   readonly key: string;
   readonly limit: RateLimit;
   readonly counting: Compiled<boolean> | undefined;
-  /** The response header with the weight of the request. */
-  readonly scoreHeader: string | undefined;
+  readonly score: ResponseScore | undefined;
+  /** The weight that is reserved until the response arrives; 0 for requests that the rule does not match. */
+  readonly reserved: number;
+}
+
+/** The weights of requests in a header of their responses. */
+export interface ResponseScore {
+  readonly header: string;
+  /** The last weight, which is expected of requests in flight. */
+  last: number;
 }
 
 /** The rules that a response is scanned for after it was sent. */

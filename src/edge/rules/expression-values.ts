@@ -14,7 +14,6 @@ import {
   prerequisites,
   usage,
   type Value,
-  type ValueNode,
 } from '../../expression/expression.ts';
 import { isBodyField } from '../body/inspected-body.ts';
 import { requestExtractors } from '../extractors/request-extractors.ts';
@@ -113,14 +112,19 @@ export function observedValue(name: string, request: LiveRequest): Value | undef
   return getterOf(name)?.(request);
 }
 
+/** Parses an expression of any type. */
+export function valueTree(text: string): ReturnType<typeof parseValueExpression> {
+  return parseValueExpression(text, scheme, { limits: noLimits });
+}
+
 /** The value of an expression of any type. */
 export function liveValueOf(text: string): Compiled<Value | undefined> {
-  const tree = parseValueExpression(text, scheme, { limits: noLimits });
+  const tree = valueTree(text);
   return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
 }
 
 /** Reads a value that gates compare with the texts or addresses of many rules. */
-export const liveReader = (node: ValueNode): Getter<LiveRequest> =>
+export const liveReader = (node: Parameters<typeof compileValue>[0]): Getter<LiveRequest> =>
   compileValue(node, liveAccessors);
 
 /** A fixed text, or the value of an expression; empty if the expression has no value. */

@@ -1,5 +1,7 @@
 import type { TrafficSettings } from '../../contracts/snapshot/traffic-settings.ts';
 import { type BodyReading, InspectedBody } from '../body/inspected-body.ts';
+import { header } from '../extractors/header-value.ts';
+import { hasOddArguments, hasOddCookies } from '../extractors/lenient-names.ts';
 import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
@@ -84,7 +86,10 @@ export class LiveRequest implements RequestRecord {
   values: unknown[] = [];
   /** See `readings`. */
   madeReadings: readonly LiveRequest[] | undefined;
-  bodiesInReadings = 0;
+  readingsPerTarget = 0;
+  /** Whether lenient servers read other names of arguments or cookies. Computed lazily. */
+  hasOddHead: boolean | undefined;
+  readonly readsLeniently: boolean = false;
   /** Which reading of the body this request has. */
   bodyIndex = 0;
   /** Created lazily, once per request. An object, so that copies of the request share it. */
@@ -193,7 +198,8 @@ export class LiveRequest implements RequestRecord {
   at({ target, otherTargets, headers, response }: PhaseView): LiveRequest {
     const copy: LiveRequest = Object.create(LiveRequest.prototype);
     const seen = { target, otherTargets, headers, response };
-    return Object.assign(copy, this, seen, { values: [], madeReadings: undefined });
+    const fresh = { values: [], madeReadings: undefined, hasOddHead: undefined };
+    return Object.assign(copy, this, seen, fresh);
   }
 
   /** Applies the changes of a phase, so that the following phases see them. */
@@ -206,6 +212,7 @@ export class LiveRequest implements RequestRecord {
     this.headers = applyHeaderChanges(this.rawHeaders, changes);
     this.values = [];
     this.madeReadings = undefined;
+    this.hasOddHead = undefined;
   }
 
   /**
@@ -214,25 +221,39 @@ export class LiveRequest implements RequestRecord {
    */
   get readings(): readonly LiveRequest[] | undefined {
     const { otherTargets, inspectedBody } = this;
-    if (!otherTargets?.length && !inspectedBody.hasReadings) return undefined;
+    this.hasOddHead ??= hasOddHead(this);
+    const isOdd = this.hasOddHead || inspectedBody.hasOddNames;
+    if (!isOdd && !otherTargets?.length && !inspectedBody.hasReadings) return undefined;
     const bodies = inspectedBody.wasRead ? inspectedBody.text.readings.length : 1;
-    // Readings that were made before the body was read lack the other readings of the body.
-    if (this.madeReadings && this.bodiesInReadings === bodies) return this.madeReadings;
-    this.bodiesInReadings = bodies;
-    this.madeReadings = readingsOf(this, bodies);
+    const names = isOdd ? 2 : 1;
+    // Readings that were made before the body was read lack those of the body.
+    if (this.madeReadings && this.readingsPerTarget === bodies * names) return this.madeReadings;
+    this.readingsPerTarget = bodies * names;
+    this.madeReadings = readingsOf(this, bodies, names);
     return this.madeReadings;
   }
 }
 
-/** Every reading of the target with every reading of the body, the request itself first. */
-function readingsOf(request: LiveRequest, bodies: number): LiveRequest[] {
+const cookieOf = header('cookie', '; ');
+
+function hasOddHead(request: LiveRequest): boolean {
+  const { target } = request;
+  const mark = target.indexOf('?');
+  return (
+    (mark !== -1 && hasOddArguments(target.slice(mark + 1))) || hasOddCookies(cookieOf(request))
+  );
+}
+
+/** Every reading of the target with every reading of the body and of names, the request itself first. */
+function readingsOf(request: LiveRequest, bodies: number, names: number): LiveRequest[] {
   const targets = [request.target, ...(request.otherTargets ?? [])];
   return targets.flatMap((target, n) =>
-    Array.from({ length: bodies }, (_, bodyIndex) => {
-      if (n === 0 && bodyIndex === 0) return request;
+    Array.from({ length: bodies * names }, (_, variant) => {
+      if (n === 0 && variant === 0) return request;
       const own = {
         target,
-        bodyIndex,
+        bodyIndex: variant % bodies,
+        readsLeniently: variant >= bodies,
         otherTargets: undefined,
         madeReadings: undefined,
         values: [],

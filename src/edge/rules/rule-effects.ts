@@ -1,6 +1,7 @@
+import type { RateLimit } from '../../contracts/rate-questions.ts';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
-import type { DeferredCount, LogFields, ResponseScan } from './deferred-effects.ts';
+import type { DeferredCount, LogFields, OriginCount, ResponseScan } from './deferred-effects.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { RuleMatch } from './rule-match.ts';
 import type { PhaseView, RunRecord } from './run-record.ts';
@@ -24,6 +25,11 @@ export class RuleEffects {
   readonly logFields: LogFields[] = [];
   /** Rate limit counts that wait for the response. */
   readonly deferredCounts: DeferredCount[] = [];
+  /** Rate limit counts that are taken back if the request does not go to an origin. */
+  readonly originCounts: OriginCount[] = [];
+  /** The count that a rule waits for, and the answers by key: milliseconds to wait, 0 for requests within the limit. */
+  rateQuestion: { readonly key: string; readonly limit: RateLimit } | undefined;
+  readonly rateAnswers = new Map<string, number>();
   /** Milliseconds until a visitor that a rate limit refused may retry. */
   retryAfterMs: number | undefined;
   /** The part of the URL that a rule has searched for a password: it must not be logged. */

@@ -10,6 +10,7 @@ import type {
 } from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
 import { MatchedEvidence } from './matched-evidence.ts';
+import { rateNotAsked } from './rate-limit.ts';
 import { holdsForTargets } from './readings.ts';
 import type { RuleGates } from './rule-gates.ts';
 import { type RuleMatch, sourceOf } from './rule-match.ts';
@@ -55,7 +56,7 @@ const responseIn = (outcome: RuleOutcome): EdgeResponse | undefined =>
 
 /**
  * Runs rules from top to bottom until one ends the ruleset, or the request. The result is a promise only if a condition
- * needed the body of the request before it was read. `executedBy` is the rule that executes the ruleset, if any.
+ * needed the body of the request before it was read, or a count of the primary. `executedBy` is the rule that executes the ruleset, if any.
  */
 export function runRuleset(
   ruleset: CompiledRuleset,
@@ -95,6 +96,7 @@ export function runRuleset(
       }
     } catch (error) {
       if (error === bodyNotRead) return resumeWithBody(ruleset, context, executedBy, index);
+      if (error === rateNotAsked) return resumeWithRate(ruleset, context, executedBy, index);
       const outcome = failed(rules[index] as CompiledRule, context, executedBy, error);
       if (outcome !== undefined) return outcome;
       index = next(index + 1);
@@ -117,6 +119,22 @@ async function resumeWithBody(
     const rule = ruleset.rules[index] as CompiledRule;
     effects.ran.push({ rule, executedBy, outcome: 'not reached', ends: 'nothing' });
     throw error;
+  }
+  return runRuleset(ruleset, context, executedBy, index);
+}
+
+/** Asks the primary, then resumes with the rule that needed its count. */
+async function resumeWithRate(
+  ruleset: CompiledRuleset,
+  context: RuleContext,
+  executedBy: CompiledRule | undefined,
+  index: number,
+): Promise<RuleOutcome> {
+  const { effects, edge } = context;
+  const { rateQuestion: question } = effects;
+  if (question) {
+    const waitMs = (await edge.nodeRates?.ask(question.key, question.limit)) ?? 0;
+    effects.rateAnswers.set(question.key, waitMs);
   }
   return runRuleset(ruleset, context, executedBy, index);
 }

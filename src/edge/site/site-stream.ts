@@ -7,7 +7,7 @@ import type { ConnectionInfo, Fields, HttpStream } from '../../transport/http-st
  * No visitor has this address, so rules that allow certain addresses do not match requests of the node. Otherwise an
  * attacker could report the URL of a protected resource as a script, and the node would fetch the resource.
  */
-const NO_ADDRESS = '0.0.0.0';
+export const NO_ADDRESS = '0.0.0.0';
 
 /** A GET request of the node itself, whose response stays in memory. */
 export class SiteStream implements HttpStream {

@@ -10,7 +10,7 @@ import type { RequestStage } from './stage.ts';
  */
 export const checkRequest: RequestStage = (exchange) => {
   const { stream } = exchange;
-  if (!hasOneType(stream)) return problem('badRequest');
+  if (!hasOneType(stream) || namesManyFields(stream)) return problem('badRequest');
   const expected = stream.headers.get('expect');
   if (expected !== undefined && expected.toLowerCase() !== '100-continue') {
     return problem('expectation');
@@ -34,6 +34,15 @@ function hasOneType({ headers }: HttpStream): boolean {
   const first = names.indexOf('content-type');
   if (first === -1 || names.indexOf('content-type', first + 1) === -1) return true;
   return new Set(headers.all('content-type')).size === 1;
+}
+
+/** More fields than any client names in `Connection`. */
+const MAX_CONNECTION_OPTIONS = 32;
+
+function namesManyFields({ headers }: HttpStream): boolean {
+  const connection = headers.get('connection');
+  if (connection === undefined || connection.length <= MAX_CONNECTION_OPTIONS) return false;
+  return connection.split(',').length > MAX_CONNECTION_OPTIONS;
 }
 
 /** A URL in the request line, as sent to proxies. RFC 9112, section 3.2.2, ignores Host in this case; here both must agree. */

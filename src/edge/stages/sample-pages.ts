@@ -1,4 +1,4 @@
-import { revalidatesPage } from '../page-monitoring/whole-pages.ts';
+import { isNavigation, revalidatesPage } from '../page-monitoring/whole-pages.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { neededIn, type RequestStage } from './stage.ts';
 
@@ -11,7 +11,9 @@ const isMonitored = ({ pages, section }: ZoneRuntime) =>
  */
 export const samplePages: RequestStage = neededIn(isMonitored, (exchange, edge) => {
   if (revalidatesPage(exchange)) {
-    exchange.isSampled = edge.pages.sampler.isSampled(exchange.host, true);
+    const { host, clientAddress } = exchange;
+    const candidate = { host, clientAddress, isNavigation: isNavigation(exchange) };
+    exchange.isSampled = edge.pages.sampler.isSampled(candidate);
   }
   return undefined;
 });

@@ -1,15 +1,19 @@
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
 import { zonePage } from '../page-monitoring/judge-report.ts';
-import { isGoverned } from '../page-monitoring/whole-pages.ts';
+import { isGoverned, isNavigation } from '../page-monitoring/whole-pages.ts';
 import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { holdsForAny } from '../rules/readings.ts';
+import { NO_ADDRESS } from '../site/site-stream.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { neededIn, type ResponseHead, type ResponseStage } from './stage.ts';
 
 const DOCUMENT = /^(?:document|i?frame)$/;
+/** The types of JavaScript (WHATWG MIME Sniffing, section 4.6). */
+const JAVASCRIPT =
+  /^\s*(?:application\/(?:x-)?(?:java|ecma)script|text\/(?:(?:x-)?(?:java|ecma)script|javascript1\.[0-5]|jscript|livescript))\s*(?:;|$)/i;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 /** Adds the headers of page policies. On sampled pages, requests reports from browsers and records cookies. */
@@ -19,8 +23,14 @@ export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edg
   if (!zone || !pages || upgrade) return;
   if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
   if (!pages.isMonitored) return;
+  const { host, rawTarget, clientAddress } = exchange;
+  if (isScript(exchange, head)) edge.pages.scripts.add(zone.id, host, rawTarget, clientAddress);
   const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
-  exchange.isSampled ??= edge.pages.sampler.isSampled(exchange.host, isPageView);
+  exchange.isSampled ??= edge.pages.sampler.isSampled({
+    host,
+    clientAddress,
+    isNavigation: isPageView && isNavigation(exchange),
+  });
   if (!exchange.isSampled) return;
   recordCookies(exchange, zone, head, edge);
   if (!isPageView) return;
@@ -32,6 +42,15 @@ export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edg
   };
   edge.pages.headers.addMonitoring(head.headers, view, pages);
 });
+
+/** Whether a visitor gets a script, or a redirect to one. */
+function isScript(exchange: Exchange, { status, headers }: ResponseHead): boolean {
+  if (exchange.method !== 'GET' || status >= 400 || exchange.peerAddress === NO_ADDRESS) {
+    return false;
+  }
+  if (exchange.header('sec-fetch-dest') === 'script') return true;
+  return status < 300 && JAVASCRIPT.test(flatHeader(headers, 'content-type') ?? '');
+}
 
 function hasPages({ pages, section }: ZoneRuntime): boolean {
   return pages !== undefined && !section.paused;

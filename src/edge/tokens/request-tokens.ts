@@ -1,18 +1,27 @@
 import type { ClaimName, SentToken } from '../../detectors/tokens/read-token.ts';
 
-/** Finds the token of a request and verifies it. */
+/** The tokens of a request in the source that decides. */
+export interface SentTokens {
+  readonly first: SentToken;
+  /** Other values of a repeated cookie. Servers differ in which of them they use. */
+  readonly others: readonly SentToken[];
+  /** Whether a server could read something else than these tokens. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Finds the tokens of a request and verifies them. */
 interface TokenReader<Request> {
-  tokenIn(request: Request): SentToken | undefined;
+  tokensIn(request: Request): SentTokens | undefined;
   /** `now`: milliseconds since the epoch. */
-  isValid(token: SentToken, now: number): boolean;
+  areValid(tokens: SentTokens, now: number): boolean;
 }
 
 /** By id of the token configuration. */
 export type TokenReaders<Request> = ReadonlyMap<string, TokenReader<Request>>;
 
-interface FoundToken {
-  readonly token: SentToken;
-  /** Undefined until it was verified. */
+interface FoundTokens {
+  readonly tokens: SentTokens;
+  /** Undefined until they were verified. */
   isValid: boolean | undefined;
 }
 
@@ -21,7 +30,7 @@ export class RequestTokens<Request extends { readonly receivedAt: number }> {
   readonly #configurations: TokenReaders<Request>;
   readonly #request: Request;
   /** By id of the configuration; null if the request has no token for it. */
-  readonly #found = new Map<string, FoundToken | null>();
+  readonly #found = new Map<string, FoundTokens | null>();
 
   /** `request` has the headers as sent: changes by rules must not replace the token. */
   constructor(configurations: TokenReaders<Request>, request: Request) {
@@ -53,15 +62,15 @@ export class RequestTokens<Request extends { readonly receivedAt: number }> {
   #validToken(id: string, configuration: TokenReader<Request>): SentToken | undefined {
     const found = this.#find(id, configuration);
     if (!found) return undefined;
-    found.isValid ??= configuration.isValid(found.token, this.#request.receivedAt);
-    return found.isValid ? found.token : undefined;
+    found.isValid ??= configuration.areValid(found.tokens, this.#request.receivedAt);
+    return found.isValid ? found.tokens.first : undefined;
   }
 
-  #find(id: string, configuration: TokenReader<Request>): FoundToken | null {
+  #find(id: string, configuration: TokenReader<Request>): FoundTokens | null {
     const known = this.#found.get(id);
     if (known !== undefined) return known;
-    const token = configuration.tokenIn(this.#request);
-    const found = token ? { token, isValid: undefined } : null;
+    const tokens = configuration.tokensIn(this.#request);
+    const found = tokens ? { tokens, isValid: undefined } : null;
     this.#found.set(id, found);
     return found;
   }

@@ -40,6 +40,8 @@ export class Attempt implements OriginHandler {
   #origin: OriginExchange | undefined;
   #wasSent = false;
   #hasHead = false;
+  /** The head of the response until its first bytes are valid: if they are not, an error page is sent instead. */
+  #pending: { readonly origin: OriginHead; readonly head: ResponseHead } | undefined;
   #isStalled = false;
   #bytesToOrigin = 0;
   /** The `Content-Length` of the response; -1 without one. */
@@ -85,11 +87,9 @@ export class Attempt implements OriginHandler {
   }
 
   onHead(origin: OriginHead): void {
-    const { stream } = this.#exchange;
     const { headers } = origin;
     this.#hasHead = true;
-    const head = this.#headOf(origin);
-    stream.respond(head.status, origin.reason, head.headers, headers);
+    this.#pending = { origin, head: this.#headOf(origin) };
     this.#exchange.contentType = headers.get('content-type') ?? '';
     this.#exchange.firstByteTick = this.#exchange.originHeadTick;
     // The same read may contain the end of the response.
@@ -105,6 +105,7 @@ export class Attempt implements OriginHandler {
       this.#whole = chunk;
       return true;
     }
+    this.#respond();
     if (exchange.stream.write(chunk)) return true;
     this.#isStalled = true;
     const resume = () => {
@@ -117,12 +118,20 @@ export class Attempt implements OriginHandler {
 
   onRead(): void {
     this.#exchange.readTick = 0;
+    this.#respond();
     this.#exchange.stream.flush();
   }
 
   onEnd(trailers: HeaderList | undefined): void {
     const exchange = this.#exchange;
     exchange.originEndTick = exchange.readTick || tick();
+    try {
+      this.#respond();
+    } catch (error) {
+      // The connection to the origin expects nothing after the end, so it does not report the exception.
+      this.onError(error as Error);
+      return;
+    }
     this.#finish({ kind: 'responded' });
     exchange.stream.end(this.#whole, trailers?.pairs);
     exchange.readTick = 0;
@@ -150,6 +159,14 @@ export class Attempt implements OriginHandler {
     this.#finish({ kind: 'failed', error, wasSent: this.#wasSent });
     // A response that has begun cannot be replaced, so it is aborted, which clients recognise as incomplete.
     if (hasBegun) stream.abort();
+  }
+
+  #respond(): void {
+    const pending = this.#pending;
+    if (!pending) return;
+    this.#pending = undefined;
+    const { origin, head } = pending;
+    this.#exchange.stream.respond(head.status, origin.reason, head.headers, origin.headers);
   }
 
   #headOf({ status, headers }: OriginHead): ResponseHead {

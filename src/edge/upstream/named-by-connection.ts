@@ -7,7 +7,7 @@ export function namedByConnection(connection: string | undefined): ReadonlySet<s
   return new Set(
     connection
       .toLowerCase()
-      .split(',', 32)
+      .split(',')
       .map((name) => name.trim()),
   );
 }

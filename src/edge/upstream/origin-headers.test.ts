@@ -81,11 +81,33 @@ const ours = [
 
 describe('headers for an origin', () => {
   it('have the requested host, or the Host header of the origin', () => {
-    assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['shop.test']);
+    assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['shop.test:8080']);
     assert.deepEqual(valuesOf(sent(['Host', 'x'], 'inner.test'), 'host'), ['inner.test']);
   });
 
-  it('have the port only in the forwarding fields, for applications that write links', () => {
+  it('have the port of the visitor unless it is the default (applications redirected without it)', () => {
+    const hosts = (authority: string, scheme: 'http' | 'https') =>
+      valuesOf(sentOf(Object.assign(exchangeOf([]), { authority, scheme })), 'host');
+    assert.deepEqual(hosts('SHOP.test:8443', 'https'), ['shop.test:8443']);
+    assert.deepEqual(hosts('shop.test:80', 'https'), ['shop.test:80']);
+    for (const [authority, scheme] of [
+      ['shop.test', 'http'],
+      ['shop.test:80', 'http'],
+      ['shop.test:443', 'https'],
+      ['shop.test:0443', 'https'],
+    ] as const) {
+      assert.deepEqual(hosts(authority, scheme), ['shop.test'], authority);
+    }
+  });
+
+  it('do not have names with underscores that alias framing fields', () => {
+    const names = ['Content_Length', 'Transfer_Encoding', 'transfer-Encoding', 'X_Own'];
+    const pairs = sent(names.flatMap((name) => [name, '1']));
+    const kept = pairs.map(([name]) => name).filter((name) => name.includes('_'));
+    assert.deepEqual(kept, ['x_own']);
+  });
+
+  it('have the port in the forwarding fields, for applications that write links', () => {
     assert.deepEqual(valuesOf(sent([]), 'x-forwarded-host'), ['shop.test:8080']);
     assert.deepEqual(valuesOf(sent([]), 'forwarded'), ['for=;host="shop.test:8080";proto=http']);
   });

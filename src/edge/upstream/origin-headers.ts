@@ -1,13 +1,14 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import { EDGE_CALLER_HEADER } from '../../contracts/gateway/edge-caller.ts';
+import { LOOP_HEADER, LOOP_TOKEN } from '../../kernel/cdn-loop.ts';
 import { SharedFields } from '../../transport/http1/head-text.ts';
 import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForWholePage, validators } from '../page-monitoring/whole-pages.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
-import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import { namedByConnection } from './named-by-connection.ts';
+import { originHost } from './origin-host.ts';
 
 /** Headers that the edge sets. Values that a visitor sends under these names are not forwarded. */
 const ours = new Set([
@@ -31,10 +32,13 @@ const ours = new Set([
 /** The hop-by-hop headers are not forwarded either, nor is `Content-Length`, which the transport writes. */
 const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
 
-/** Many applications treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. */
+/**
+ * CGI and WSGI servers treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. The same
+ * for fields that frame a message, such as `Content_Length`.
+ */
 function isForwarded(lower: string): boolean {
   if (notForwarded.has(lower)) return false;
-  return !lower.includes('_') || !ours.has(lower.replaceAll('_', '-'));
+  return !lower.includes('_') || !notForwarded.has(lower.replaceAll('_', '-'));
 }
 
 /** The headers of the request to the origin. */
@@ -42,11 +46,14 @@ export function originHeaders(
   exchange: Exchange,
   hostHeader: string | undefined,
 ): Pick<OriginRequest, 'fields' | 'sharedFields'> {
-  const { stream, host, ray, effects } = exchange;
+  const { stream, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
   // If Host comes first, as in most requests, its line can be forwarded verbatim.
-  const headers = [names[0] === 'host' ? (pairs[0] as string) : 'host', hostHeader ?? host];
+  const headers = [
+    names[0] === 'host' ? (pairs[0] as string) : 'host',
+    hostHeader ?? originHost(exchange),
+  ];
   const isWhole = asksForWholePage(exchange);
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {

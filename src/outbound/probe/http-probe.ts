@@ -34,7 +34,10 @@ export async function probeHttp(
   }
 }
 
-/** Sends the first request and follows redirects. */
+/**
+ * Sends the first request and follows redirects on the same scheme, host and port: an origin must not lead the node to
+ * another server. Other redirects are responses.
+ */
 async function follow(
   target: ProbeTarget,
   check: HttpCheck,
@@ -42,16 +45,14 @@ async function follow(
   sender: ProbeHopSender,
 ): Promise<IncomingMessage> {
   const first = firstHop(target, check);
-  // These headers are meant for this origin only, so they are not sent to another host.
-  const ownHeaders = Object.keys(check.headers);
+  const connection = { target, allowInsecure: check.allowInsecure };
   for (let hop = first, redirects = 0; ; redirects++) {
-    const connection = { target, first: first.url, allowInsecure: check.allowInsecure };
     const response = await sender.send(hop, connection, attempt);
     attempt.responseCode = response.statusCode;
     if (!check.followRedirects) return response;
     try {
-      const next = nextHop(hop, response.statusCode ?? 0, response.headers.location, ownHeaders);
-      if (!next) return response;
+      const next = nextHop(hop, response.statusCode ?? 0, response.headers.location, []);
+      if (next?.url.origin !== first.url.origin) return response;
       if (redirects === MAX_REDIRECTS) {
         throw new OutboundError('too_many_redirects', `redirects more than ${MAX_REDIRECTS} times`);
       }

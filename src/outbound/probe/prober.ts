@@ -1,7 +1,4 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts';
-import type { Cidr } from '../../kernel/ip.ts';
-import { type Resolver, systemResolver } from '../accepted-addresses.ts';
-import { AddressPolicy } from '../address-policy.ts';
 import { orAborted } from '../or-aborted.ts';
 import { RequestLifetime } from '../request-lifetime.ts';
 import { type FailureReason, failureReasonOf } from './failure-reason.ts';
@@ -12,9 +9,6 @@ import { ProbeHopSender } from './probe-hop-sender.ts';
 import { probeTcp } from './tcp-probe.ts';
 
 export interface ProberOptions {
-  /** The value of PALISADE_OUTBOUND_ALLOW: private addresses that redirects may lead to. */
-  readonly allow?: readonly Cidr[];
-  readonly resolve?: Resolver;
   readonly clock?: Clock;
   /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa?: string;
@@ -27,11 +21,7 @@ export class Prober {
 
   constructor(options: ProberOptions = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#sender = new ProbeHopSender({
-      policy: new AddressPolicy(options.allow),
-      resolve: options.resolve ?? systemResolver,
-      extraCa: options.extraCa,
-    });
+    this.#sender = new ProbeHopSender(options.extraCa);
   }
 
   /** Every failure is a result. Throws only the reason of `signal` if that aborts. */

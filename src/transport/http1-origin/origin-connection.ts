@@ -20,6 +20,8 @@ import type {
 import type { ReadBuffer } from './read-buffer.ts';
 
 const HEAD_BYTES = 64 * 1024;
+/** How long a response may take that the origin has sent before it closed the connection. */
+const LATE_RESPONSE_MS = 1_000;
 const FIELDS = 256;
 /** Interim (1xx) responses to one request. */
 const MAX_INTERIM_RESPONSES = 8;
@@ -99,6 +101,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     const onBytes = (bytes: Buffer) => this.#onData(bytes);
     if (buffer) buffer.onBytes = onBytes;
     else socket.on('data', onBytes);
+    keepOpenOnWriteError(socket, (error) => this.#onWriteError(error));
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#request?.body?.resume());
     socket.on('error', (error) => this.#onError(error));
@@ -326,6 +329,19 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#fail(isGone ? new OriginGoneError(this.uses > 0, { cause: error }) : error);
   }
 
+  /**
+   * Returns false if the connection fails with it. An origin may respond and close while it is still being sent a body;
+   * its response has arrived by then, but may not be read yet.
+   */
+  #onWriteError(error: NodeJS.ErrnoException): boolean {
+    const hasBody = this.#request?.body !== undefined;
+    if (!hasBody || !disconnectCodes.has(error.code ?? '')) return false;
+    this.#isKept = false;
+    this.#cancelBody();
+    this.#expect(LATE_RESPONSE_MS);
+    return true;
+  }
+
   #fail(error: Error): void {
     const handler = this.#handler;
     this.#handler = undefined;
@@ -357,6 +373,28 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   #onClose(): void {
     if (!this.#isClosed) this.#fail(new OriginGoneError(this.uses > 0));
   }
+}
+
+/**
+ * Node destroys a socket when a write fails, and with it the bytes that were received and not read yet. If `isHandled`
+ * returns true, the failed bytes are dropped instead, and reading goes on until the end or an error.
+ */
+function keepOpenOnWriteError(
+  socket: Socket,
+  isHandled: (error: NodeJS.ErrnoException) => boolean,
+): void {
+  type Done = (error?: Error | null) => void;
+  const filtered =
+    (done: Done): Done =>
+    (error) =>
+      done(error && isHandled(error) ? null : error);
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  const writeOpen: typeof write = (chunk, encoding, done) => write(chunk, encoding, filtered(done));
+  socket._write = writeOpen;
+  if (!writev) return;
+  const writevOpen: typeof writev = (chunks, done) => writev(chunks, filtered(done));
+  socket._writev = writevOpen;
 }
 
 /** Some servers require `Content-Length` for these methods even without a body: RFC 9110, section 8.6. */

@@ -273,11 +273,66 @@ describe("a visitor's connection", () => {
     assert.equal(connections.size, 4);
   });
 
-  it('closes when the visitor ends it during a request', async () => {
+  it('sends the responses to a visitor that has ended its side (they were lost)', async () => {
+    onRequest = () => {};
+    const visitor = visit(GET + GET.replace('/', '/b'));
+    visitor.socket.end();
+    await eventually('the first is there', () => streams.length === 1);
+    // The server has handled the end of the first connection when it handles a later one.
+    await visit('bad\r\n\r\n').end();
+    ok(streams[0] as HttpStream, '<a>');
+    await eventually('the second is there', () => streams.length === 2);
+    ok(streams[1] as HttpStream, '<b>');
+    assert.match(await visitor.end(), /<a>[\s\S]*<b>$/);
+  });
+
+  it('closes when the visitor has ended its side and gets nothing for too long', async () => {
     onRequest = () => {};
     visit(GET).socket.end();
     await eventually('it was there', () => streams.length === 1);
+    await eventually('the stream is closed', () => {
+      passTime(limits.stallMs / 8);
+      return streams[0]?.isClosed === true;
+    });
+  });
+
+  it('closes when the visitor ends its side within the body of a request', async () => {
+    onRequest = (stream) =>
+      stream.body?.read({ onData: () => true, onEnd: () => assert.fail(), onFailure: () => {} });
+    visit('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na').socket.end();
     await eventually('the stream is closed', () => streams[0]?.isClosed === true);
+  });
+
+  it('keeps a connection open whose response has not announced the close (its next request was lost)', async () => {
+    onRequest = () => {};
+    const visitor = visit(GET);
+    await eventually('it is there', () => streams.length === 1);
+    streams[0]?.respond(200, 'OK', ['Content-Length', '4']);
+    streams[0]?.write(Buffer.from('dr'));
+    await visitor.until(/dr$/);
+    connections.retire();
+    streams[0]?.end('ip');
+    await visitor.until(/drip$/);
+    onRequest = (stream) => {
+      stream.endConnection();
+      ok(stream, 'next');
+    };
+    visitor.send(GET);
+    assert.match(await visitor.end(), /connection: close\r\n\r\nnext$/);
+  });
+
+  it('closes a visitor that never reads within the time limit (it took twice as long)', async () => {
+    onRequest = (stream) => {
+      stream.respond(200, 'OK', ['Content-Length', String(2 ** 26)]);
+      stream.end(Buffer.alloc(2 ** 26));
+    };
+    const visitor = visit('');
+    visitor.socket.pause();
+    visitor.send(GET);
+    await eventually('it is there', () => streams.length === 1);
+    const step = limits.stallMs / 8;
+    for (let passed = 0; passed <= limits.stallMs + step; passed += step) passTime(step);
+    await eventually('it is gone', () => connections.size === 0);
   });
 
   it('closes the stream when the visitor disconnects', async () => {
@@ -391,7 +446,7 @@ describe("a visitor's connection", () => {
       });
     const visitor = visit('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc');
     await eventually('the body is there', () => hasEnded);
-    visitor.socket.end();
+    visitor.socket.resetAndDestroy();
     await eventually('the stream is closed', () => streams[0]?.isClosed === true);
   });
 

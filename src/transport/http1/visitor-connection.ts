@@ -10,6 +10,9 @@ import { isPersistent } from './persistence.ts';
 import { parseRequestHead, type RequestHead } from './request-head.ts';
 import { WireError } from './wire-error.ts';
 
+/** How often the progress of a response is checked within the time limit without progress. */
+const PROGRESS_CHECKS = 8;
+
 /** `closing`: received bytes are ignored; the client may still read the last response. */
 type State = 'idle' | 'head' | 'request' | 'discarding' | 'closing';
 
@@ -29,8 +32,9 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   /** Received bytes that are not parsed yet: an unread body or pipelined requests. */
   #rest: Buffer | undefined;
   #hasEnded = false;
-  /** Total of the bytes that had been flushed to the operating system when the last deadline expired. */
+  /** Total of the bytes that had been flushed to the operating system at the last check, and when that total was new. */
   #flushed = 0;
+  #progressAt = 0;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
 
@@ -66,7 +70,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   onDeadline(): void {
     if (this.#state === 'head') this.#refuse('slow-head');
-    else if (this.#state === 'request' && this.#isProgressing()) this.#setDeadline('stallMs');
+    else if (this.#state === 'request' && !this.#isStalled()) this.#expectProgress();
     else this.destroy();
   }
 
@@ -90,7 +94,9 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   finished(stream: Http1Stream): void {
     if (this.#stream !== stream) return;
     this.#stream = undefined;
-    if (stream.isLast || this.#hasEnded || this.#slot.isDraining) {
+    // While the connection retires, only a response that has announced the close may end it: the next request may be on its way.
+    const isClosing = this.#slot.isDraining && !this.#slot.isRetiring;
+    if (stream.isLast || (this.#hasEnded && !this.#rest) || isClosing) {
       this.#close();
       return;
     }
@@ -114,6 +120,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly #readRest = (): void => {
     const rest = this.#isWaiting() && !this.socket.destroyed ? this.takeRest() : undefined;
     if (rest) this.#onData(rest);
+    if (this.#isWaiting() && this.#hasEnded) this.#close();
     // Otherwise the next request is in flight, or has been completed and further pipelined bytes are stored.
     if (this.#isWaiting() && !this.#rest) this.socket.resume();
   };
@@ -153,7 +160,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#slot.busy();
     this.#state = 'request';
     this.#stream = stream;
-    this.#setDeadline('stallMs');
+    this.#progressAt = this.#context.wheel.now();
+    this.#expectProgress();
     this.#rest = rest;
     this.#context.handler.onRequest(stream);
     // The socket is paused after the call of the handler and not before, because most handlers read the body at once and a pause is
@@ -181,24 +189,38 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     if (this.#hasEnded) this.socket.destroySoon();
   }
 
-  /** Whether bytes were flushed since the last deadline, or none are pending. */
-  #isProgressing(): boolean {
-    const flushed = this.socket.bytesWritten - this.socket.writableLength;
-    const isProgressing = this.socket.writableLength === 0 || flushed > this.#flushed;
+  /**
+   * Whether nothing was flushed for `stallMs` although bytes are pending. A visitor that has ended its side may have left,
+   * which only a write shows, so it must also get bytes in this time.
+   */
+  #isStalled(): boolean {
+    const { bytesWritten, writableLength } = this.socket;
+    const flushed = bytesWritten - writableLength;
+    const now = this.#context.wheel.now();
+    if (flushed > this.#flushed || (writableLength === 0 && !this.#hasEnded))
+      this.#progressAt = now;
     this.#flushed = flushed;
-    return isProgressing;
+    return now - this.#progressAt >= this.#context.limits.stallMs;
   }
 
-  #setDeadline(limit: 'headMs' | 'idleMs' | 'lingerMs' | 'stallMs'): void {
+  /** Checks the progress several times within its time limit, so that a stall ends soon after the limit. */
+  #expectProgress(): void {
+    const { limits, wheel } = this.#context;
+    this.deadline = wheel.now() + limits.stallMs / PROGRESS_CHECKS;
+    wheel.touch(this);
+  }
+
+  #setDeadline(limit: 'headMs' | 'idleMs' | 'lingerMs'): void {
     this.deadline = this.#context.wheel.now() + this.#context.limits[limit];
     this.#context.wheel.touch(this);
   }
 
   #onEnd(): void {
     this.#hasEnded = true;
-    // A client that ends its side during a request has disconnected and does not read the response.
-    if (this.#stream) this.socket.destroy();
-    else this.socket.destroySoon();
+    // A client may end its side after a complete request and read the response. Over TLS, `close_notify` of a client ends both sides.
+    const mayRead = this.#stream?.isDone === true && this.info.tls === undefined;
+    if (this.#stream && !mayRead) this.socket.destroy();
+    else if (!this.#stream) this.socket.destroySoon();
   }
 
   #onClose(): void {

@@ -18,6 +18,9 @@ import { Http2Stream, type StreamOwner } from './http2-stream.ts';
 import type { OutgoingBytes } from './outgoing-pieces.ts';
 import { parseRequestFields, type RequestFields } from './request-fields.ts';
 
+/** The error code of nghttp2 for violations of the protocol. */
+const NGHTTP2_ERR_PROTO = -505;
+
 /** Interval of the checks of a connection. */
 const CHECK_MS = 500;
 
@@ -49,6 +52,8 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   readonly #budget: ControlBudget;
   readonly #streams = new LinkedList<Http2Stream>();
   #streamCount = 0;
+  /** Streams that were reset because of a protocol error. */
+  #brokenStreams = 0;
   #idleSince: number;
   #isClosing = false;
   /** Time at which the connection is destroyed if the client has not closed it by then. */
@@ -75,6 +80,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     this.#session.on('stream', (stream, _headers, _flags, raw) => this.#onStream(stream, raw));
     // Errors need no handling of their own, because the `close` event follows every error.
     this.#session.on('error', noop);
+    this.#keepOnStreamErrors();
     this.#session.on('close', () => context.wheel.remove(this));
     // HTTP/2 does not use half-closed connections: the visitor has disconnected.
     socket.on('end', () => this.destroy());
@@ -153,8 +159,32 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     if (stalled.length > 0 && stalled.length === this.#streamCount) this.drain();
   }
 
+  /**
+   * The library resets a stream whose body is longer than its `Content-Length`, RFC 9113, section 8.1.1, and then destroys the whole session
+   * with the error code of a broken connection. The session stays if the error was that of a stream.
+   */
+  #keepOnStreamErrors(): void {
+    const session = this.#session;
+    const destroy = session.destroy.bind(session);
+    const destroyUnlessReset: typeof destroy = (error, code) => {
+      if ((error as NodeJS.ErrnoException | undefined)?.errno !== NGHTTP2_ERR_PROTO) {
+        destroy(error, code);
+        return;
+      }
+      const before = this.#brokenStreams;
+      // The stream is closed after this call.
+      setImmediate(() => {
+        if (this.#brokenStreams === before) destroy(error, code);
+      });
+    };
+    session.destroy = destroyUnlessReset;
+  }
+
   #onStream(stream: ServerHttp2Stream, raw: readonly string[]): void {
     stream.on('error', noop);
+    stream.once('close', () => {
+      if (stream.rstCode === constants.NGHTTP2_PROTOCOL_ERROR) this.#brokenStreams += 1;
+    });
     // The stream may have been reset in the same packet.
     if (stream.destroyed || stream.closed) return;
     try {

@@ -118,9 +118,13 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     for (const [slot, process] of this.#processes) if (slot !== fromSlot) process.update(update);
   }
 
+  publishTo(slot: number, update: Channel['update']): void {
+    this.#processes.get(slot)?.update(update);
+  }
+
   /** Sends an update to one process that serves; false if there is none. */
-  publishToOne(update: Channel['update']): boolean {
-    const [process] = this.#serving;
+  publishToOne(update: Channel['update'], nth = 0): boolean {
+    const process = this.#serving[nth];
     process?.update(update);
     return process !== undefined;
   }

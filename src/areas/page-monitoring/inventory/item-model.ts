@@ -8,8 +8,8 @@ export const itemStatuses = ['active', 'infrequent', 'inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An item with at least this number of reports is frequent. */
-const FREQUENT_REPORTS = 3;
+/** An item that this number of different visitors has reported is frequent: one visitor can forge any number of reports. */
+const FREQUENT_VISITORS = 3;
 const INFREQUENT_MS = 5 * DAY_MS;
 const ACTIVE_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -25,6 +25,8 @@ export interface PageItem {
   readonly urlHost: string;
   readonly class: number;
   readonly reports: number;
+  /** The first visitors who reported it, as tokens. */
+  readonly visitors: readonly string[];
   readonly addedAt: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -67,8 +69,13 @@ export function isMalicious(
   return isBadCode(score) || domainThreats !== undefined || urlThreats !== undefined;
 }
 
-export function isFrequent(reports: number): boolean {
-  return reports >= FREQUENT_REPORTS;
+export function isFrequent(visitors: readonly string[]): boolean {
+  return visitors.length >= FREQUENT_VISITORS;
+}
+
+/** Visitors beyond those that make an item frequent are not stored. */
+export function mergeVisitors(before: readonly string[], now: readonly string[]): string[] {
+  return [...new Set([...before, ...now])].slice(0, FREQUENT_VISITORS);
 }
 
 /** When an item is removed unless it is observed again. */

@@ -38,6 +38,7 @@ export const itemStore = {
           conflict.column('id').doUpdateSet((eb) => ({
             class: eb.ref('excluded.class'),
             reports: eb.ref('excluded.reports'),
+            visitors_json: eb.ref('excluded.visitors_json'),
             added_at: eb.ref('excluded.added_at'),
             first_seen_at: eb.ref('excluded.first_seen_at'),
             last_seen_at: eb.ref('excluded.last_seen_at'),
@@ -227,6 +228,7 @@ function toRow(item: PageItem): PageItemTable {
     url_host: item.urlHost,
     class: item.class,
     reports: item.reports,
+    visitors_json: JSON.stringify(item.visitors),
     added_at: item.addedAt,
     first_seen_at: item.firstSeenAt,
     last_seen_at: item.lastSeenAt,
@@ -249,6 +251,7 @@ function mapItem(row: Selectable<PageItemTable>): PageItem {
     urlHost: row.url_host,
     class: row.class,
     reports: row.reports,
+    visitors: JSON.parse(row.visitors_json),
     addedAt: row.added_at,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,

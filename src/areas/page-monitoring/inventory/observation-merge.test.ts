@@ -78,7 +78,7 @@ describe('merging of observations', () => {
           assert.ok(item.pageUrls.length >= 1 && item.pageUrls.length <= 10);
           assert.equal(new Set(item.pageUrls).size, item.pageUrls.length);
           assert.ok(item.lastSeenAt <= NOW && item.firstSeenAt <= item.lastSeenAt);
-          assert.equal(hasFact(item.class, 'frequent'), item.reports >= 3);
+          assert.equal(hasFact(item.class, 'frequent'), item.visitors.length >= 3);
         }
       }),
     );

@@ -11,6 +11,7 @@ import {
   isFrequent,
   itemId,
   mergePages,
+  mergeVisitors,
   type PageItem,
   statusOf,
   urlHostOf,
@@ -25,6 +26,7 @@ export interface Sighting {
   readonly kind: ItemKind;
   readonly host: string;
   readonly name: string;
+  readonly visitors: readonly string[];
   readonly count: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -50,7 +52,7 @@ export function mergeObservations(
 }
 
 function sightingOf(observation: ResourceObservation | CookieObservation, now: number): Sighting {
-  const { zoneId, accountId, kind, host, count } = observation;
+  const { zoneId, accountId, kind, host, visitors, count } = observation;
   const name = observation.kind === 'cookie' ? observation.name : observation.url;
   const { pageUrl, firstPageUrl = pageUrl, earlierPageUrls = [] } = observation;
   const shown = (page: string) => (kind === 'cookie' ? withoutScheme(page) : page);
@@ -61,6 +63,7 @@ function sightingOf(observation: ResourceObservation | CookieObservation, now: n
     kind,
     host,
     name,
+    visitors,
     count,
     firstSeenAt: Math.min(observation.firstSeenAt, now),
     lastSeenAt: Math.min(observation.lastSeenAt, now),
@@ -74,6 +77,7 @@ function mergeSightings(one: Sighting, other: Sighting): Sighting {
   const [older, newer] = other.lastSeenAt >= one.lastSeenAt ? [one, other] : [other, one];
   return {
     ...newer,
+    visitors: [...new Set([...one.visitors, ...other.visitors])],
     count: one.count + other.count,
     firstSeenAt: Math.min(one.firstSeenAt, other.firstSeenAt),
     firstPageUrl: (one.firstSeenAt <= other.firstSeenAt ? one : other).firstPageUrl,
@@ -90,6 +94,9 @@ export function itemAfter(
 ): { readonly item: PageItem; readonly isNew: boolean } {
   const before = stored && statusOf(stored, sighting.lastSeenAt) ? stored : undefined;
   const reports = (before?.reports ?? 0) + sighting.count;
+  const visitors = mergeVisitors(before?.visitors ?? [], sighting.visitors);
+  const isFrequentNow =
+    isFrequent(visitors) || (before !== undefined && hasFact(before.class, 'frequent'));
   const { kind, name } = sighting;
   const item: PageItem = {
     id: sighting.id,
@@ -98,8 +105,9 @@ export function itemAfter(
     host: sighting.host,
     name,
     urlHost: kind === 'cookie' ? '' : urlHostOf(name),
-    class: classAfter(sighting, stored, reports),
+    class: classAfter(sighting, stored, isFrequentNow),
     reports,
+    visitors,
     addedAt: before?.addedAt ?? now,
     firstSeenAt: Math.min(before?.firstSeenAt ?? sighting.firstSeenAt, sighting.firstSeenAt),
     lastSeenAt: Math.max(before?.lastSeenAt ?? 0, sighting.lastSeenAt),
@@ -107,16 +115,16 @@ export function itemAfter(
     pageUrls: mergePages(sighting.pageUrls, before?.pageUrls ?? []),
     domainThreats: stored?.domainThreats,
     urlThreats: stored?.urlThreats,
-    fetchAt: stored?.fetchAt ?? (kind === 'script' && isFrequent(reports) ? now : undefined),
+    fetchAt: stored?.fetchAt ?? (kind === 'script' && isFrequentNow ? now : undefined),
   };
   return { item, isNew: before === undefined };
 }
 
-/** Recomputes the bits that depend on the name and the number of reports; other bits keep their values. */
-function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, reports: number) {
+/** Recomputes the bits that depend on the name and the visitors; other bits keep their values. */
+function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, frequent: boolean) {
   const isOfEdge = kind !== 'cookie' && hasCdnCgiPath(name);
   const known = withFact(stored?.class ?? 0, 'cdnCgi', isOfEdge);
-  return withFact(known, 'frequent', isFrequent(reports));
+  return withFact(known, 'frequent', frequent);
 }
 
 /** Whether a sighting may change which of several scripts with the same content represents the others. */

@@ -1,6 +1,7 @@
 import {
   LONGEST_URL,
   MAX_PAGES,
+  MAX_VISITORS,
   type PageObservation,
 } from '../../../contracts/events/page-observation.ts';
 import { bodyValidator, findBadText } from '../../../http/validation.ts';
@@ -13,6 +14,8 @@ const Time = Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME });
 const Url = Type.String({ minLength: 1, maxLength: LONGEST_URL });
 const Page = Type.String({ maxLength: LONGEST_URL });
 
+const Visitor = Type.String({ pattern: '^[46][\\w-]{16}$' });
+
 const seen = {
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
   accountId: Type.String(),
@@ -20,6 +23,7 @@ const seen = {
   pageUrl: Page,
   firstPageUrl: Type.Optional(Page),
   earlierPageUrls: Type.Optional(Type.Array(Page, { maxItems: MAX_PAGES })),
+  visitors: Type.Array(Visitor, { maxItems: MAX_VISITORS }),
   count: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   firstSeenAt: Time,
   lastSeenAt: Time,

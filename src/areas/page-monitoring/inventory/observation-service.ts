@@ -16,6 +16,7 @@ import type { PageItem } from './item-model.ts';
 import { type ItemLimits, ItemQuota, type QuotaReservation } from './item-quota.ts';
 import { INVENTORY_LOCK, type ItemSource, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
+import { type RefusedItems, refusedItemStore } from './refused-item-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -38,6 +39,8 @@ export interface ObservationServiceOptions {
   readonly alerts: AlertOutbox;
   readonly threats: ThreatCheckService;
   readonly limits: ItemLimits;
+  /** Called for the first refused item of each zone, kind and day. */
+  readonly onRefused: (refused: RefusedItems) => void;
 }
 
 interface Folding {
@@ -56,13 +59,16 @@ export class ObservationService {
   readonly #alerts: AlertOutbox;
   readonly #threats: ThreatCheckService;
   readonly #quota: ItemQuota;
+  readonly #onRefused: ObservationServiceOptions['onRefused'];
 
-  constructor({ database, clock, alerts, threats, limits }: ObservationServiceOptions) {
+  constructor(options: ObservationServiceOptions) {
+    const { database, clock, alerts, threats, limits, onRefused } = options;
     this.#database = database;
     this.#clock = clock;
     this.#alerts = alerts;
     this.#threats = threats;
     this.#quota = new ItemQuota(clock, limits);
+    this.#onRefused = onRefused;
   }
 
   /** Stores observations with their alerts. Returns how many new items exceeded the quota. */
@@ -70,40 +76,41 @@ export class ObservationService {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
-    let quota: QuotaReservation | undefined;
-    const refusedItems = await database.transaction(async (tx) => {
-      // A retried transaction needs a new reservation.
-      quota = this.#quota.reserve();
-      // Counts are read, increased and written, so writes of other nodes to the same item must wait.
-      await database.lock(tx, INVENTORY_LOCK);
-      const now = this.#clock.now();
-      const uncounted = await topicPositions.advance(tx, observationReader, reported, now);
-      const seen = uncounted.flatMap(({ observation }) =>
-        observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
-      );
-      const sightings = mergeObservations(seen, now);
-      const { alerts, refused } = await this.#fold(tx, sightings, { scopes, quota, now });
-      const hashes = uncounted.flatMap(({ observation }) =>
-        observation.kind === 'script-hash' ? observation : [],
-      );
-      await noteVisitorHashes(tx, hashes, now);
-      await this.#alerts.record(tx, [...alerts, ...uncounted.flatMap(tooLong)]);
-      return refused;
-    });
-    quota?.commit();
-    return refusedItems;
+    const recorded = await this.#quota.attempt((quota) =>
+      database.transaction(async (tx) => {
+        // A retried transaction starts from the state before the first attempt.
+        quota.cancel();
+        // Counts are read, increased and written, so writes of other nodes to the same item must wait.
+        await database.lock(tx, INVENTORY_LOCK);
+        const now = this.#clock.now();
+        const uncounted = await topicPositions.advance(tx, observationReader, reported, now);
+        const seen = uncounted.flatMap(({ observation }) =>
+          observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
+        );
+        const sightings = mergeObservations(seen, now);
+        const { alerts, refused } = await this.#fold(tx, sightings, { scopes, quota, now });
+        const hashes = uncounted.flatMap(({ observation }) =>
+          observation.kind === 'script-hash' ? observation : [],
+        );
+        await noteVisitorHashes(tx, hashes, now);
+        await this.#alerts.record(tx, [...alerts, ...uncounted.flatMap(tooLong)]);
+        return { count: refused.length, first: await refusedItemStore.add(tx, refused, now) };
+      }),
+    );
+    for (const each of recorded.first) this.#onRefused(each);
+    return recorded.count;
   }
 
   async #fold(
     tx: Tx,
     all: readonly Sighting[],
     { scopes, quota, now }: Folding,
-  ): Promise<{ readonly alerts: readonly PageAlert[]; readonly refused: number }> {
+  ): Promise<{ readonly alerts: readonly PageAlert[]; readonly refused: readonly Sighting[] }> {
     const stored = await itemStore.findMany(
       tx,
       all.map(({ id }) => id),
     );
-    const sightings = await withinQuota(tx, all, stored, quota);
+    const { kept: sightings, refused } = await withinQuota(tx, all, stored, quota);
     const seen = sightings.map((sighting) => ({
       sighting,
       ...itemAfter(sighting, stored.get(sighting.id), now),
@@ -119,7 +126,7 @@ export class ObservationService {
       tx,
       copied.map(({ id }) => id),
     );
-    return { alerts, refused: all.length - sightings.length };
+    return { alerts, refused };
   }
 }
 
@@ -129,13 +136,13 @@ async function withinQuota(
   sightings: readonly Sighting[],
   stored: ReadonlyMap<string, PageItem>,
   quota: QuotaReservation,
-): Promise<Sighting[]> {
-  const kept: Sighting[] = [];
+): Promise<{ readonly kept: readonly Sighting[]; readonly refused: readonly Sighting[] }> {
+  const [kept, refused]: [Sighting[], Sighting[]] = [[], []];
   for (const sighting of sightings) {
-    const { id, zoneId, kind } = sighting;
-    if (stored.has(id) || (await quota.take(tx, zoneId, kind))) kept.push(sighting);
+    const isKept = stored.has(sighting.id) || (await quota.take(tx, sighting));
+    (isKept ? kept : refused).push(sighting);
   }
-  return kept;
+  return { kept, refused };
 }
 
 interface Outcome {

@@ -25,6 +25,7 @@ const Response = Type.Object({
 });
 
 const MOST_LEFT_OUT = 100;
+const TOO_RARE = 'fewer than three visitors have reported it';
 const kinds = ['script', 'connection'] as const;
 
 export interface SuggestionOptions {
@@ -69,13 +70,21 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
         for (const kind of watched) {
           for await (const { item } of items.all(listOf(zone.id, kind, query))) seen.push(item);
         }
+        // A single visitor could otherwise forge a part of the policy.
+        const { trusted = [], rare = [] } = Object.groupBy(seen, (item) =>
+          hasFact(item.class, 'frequent') ? 'trusted' : 'rare',
+        );
         const unwanted = await unwantedOf(zone.id);
-        const suggestion = suggestPolicy(seen, unwanted, query.detail as SuggestionDetail);
+        const suggestion = suggestPolicy(trusted, unwanted, query.detail as SuggestionDetail);
+        const leftOut = [
+          ...suggestion.leftOut,
+          ...rare.map(({ name }) => ({ url: name, reason: TOO_RARE })),
+        ];
         return ok({
           value: suggestion.value,
           is_complete: suggestion.isComplete,
           items: suggestion.items,
-          left_out: suggestion.leftOut.slice(0, MOST_LEFT_OUT),
+          left_out: leftOut.slice(0, MOST_LEFT_OUT),
         });
       },
     }),

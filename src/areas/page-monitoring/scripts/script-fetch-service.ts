@@ -1,7 +1,8 @@
 import type { SiteRequest, SiteResponse, SiteResult } from '../../../contracts/site-request.ts';
+import { servedByNoEdge } from '../../../kernel/cdn-loop.ts';
 import type { OutboundClient } from '../../../outbound/outbound-client.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
-import { decodedBytes } from '../../../outbound/response-body.ts';
+import { ACCEPT_ENCODING, decodedBytes } from '../../../outbound/response-body.ts';
 import type { PageItem } from '../inventory/item-model.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
@@ -38,8 +39,8 @@ export async function fetchScript(
 }
 
 /**
- * The edge serves the hosts of the script's pages, so these are requested from the edge, whatever their DNS records are.
- * Other hosts may be served by another server: they are requested from the edge only if they cannot be reached by name.
+ * The edge serves the hosts of the script's pages, so these are requested from the edge only, whatever their DNS records
+ * are. Each redirect is checked like the first URL: otherwise another server could lead the node to the site.
  */
 async function fetchAt(
   sources: ScriptSources,
@@ -47,19 +48,20 @@ async function fetchAt(
   url: URL,
   redirects: number,
 ): Promise<FetchedScript | undefined> {
-  const pages = [script.firstPageUrl, ...script.pageUrls];
-  const isOfPage = pages.some((page) => URL.parse(page)?.host === url.host);
-  let ofSite: SiteResult = 'not-served';
-  if (isOfPage) ofSite = await fromSite(sources, script.zoneId, url);
-  if (ofSite === 'not-served') {
-    const found = await fromNetwork(sources, url, redirects);
-    if (found || isOfPage) return found;
-    ofSite = await fromSite(sources, script.zoneId, url);
+  const ofSite = await fromSite(sources, script.zoneId, url);
+  const response =
+    typeof ofSite === 'string' ? await fromNetwork(sources, script, url, ofSite) : ofSite;
+  if (!response) return undefined;
+  const next = redirectOf(response, url);
+  if (next) {
+    // As the client of outgoing requests does.
+    const isDowngrade =
+      response !== ofSite && url.protocol === 'https:' && next.protocol === 'http:';
+    return redirects > 0 && !isDowngrade
+      ? await fetchAt(sources, script, next, redirects - 1)
+      : undefined;
   }
-  if (typeof ofSite === 'string') return undefined;
-  const next = redirectOf(ofSite, url);
-  if (!next) return isSuccess(ofSite) ? await decodedScript(ofSite, url) : undefined;
-  return redirects > 0 ? await fetchAt(sources, script, next, redirects - 1) : undefined;
+  return isSuccess(response) ? await decodedScript(response, url) : undefined;
 }
 
 async function fromSite(
@@ -71,21 +73,27 @@ async function fromSite(
   return await fetchFromSite(request, signal);
 }
 
+/**
+ * Requests a script by its name. The address of the node may have rights that no visitor has, so a host that an edge
+ * serves must not be reached in this way.
+ */
 async function fromNetwork(
   { client, signal }: ScriptSources,
+  { firstPageUrl, pageUrls }: Script,
   url: URL,
-  maxRedirects: number,
-): Promise<FetchedScript | undefined> {
+  ofSite: Extract<SiteResult, string>,
+): Promise<SiteResponse | undefined> {
+  const isOfPage = [firstPageUrl, ...pageUrls].some((page) => URL.parse(page)?.host === url.host);
+  if (ofSite === 'failed' || isOfPage) return undefined;
   try {
-    const response = await client.fetch({
+    return await client.fetch({
       url: url.href,
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...(ofSite === 'unseen' && servedByNoEdge) },
       signal,
       timeoutMs: TIMEOUT_MS,
-      maxRedirects,
+      maxRedirects: 0,
       maxResponseBytes: LARGEST_BYTES,
-      decompress: true,
     });
-    return isSuccess(response) ? response : undefined;
   } catch (error) {
     if (error instanceof OutboundError) return undefined;
     throw error;

@@ -29,16 +29,18 @@ function holds(expression: string, sample: RequestSample): boolean {
 
 function read(expression: string, sample: RequestSample): string {
   const tree = parseValueExpression(expression, scheme, { type: 'String' });
-  return fromByteString(String(compileValue(tree, sampleAccessors)(sampleValues(sample))));
+  return fromByteString(String(compileValue(tree, sampleAccessors)(sampleValues(sample)) ?? ''));
 }
 
+/** As the login reader does: both values must be there, and not empty. */
 function pairsIn({ logins }: CredentialRule, sample: RequestSample): string[][] {
   return logins
     .filter(({ expression }) => holds(expression, sample))
     .map((login) => [
       read(login.usernameExpression, sample),
       read(login.passwordExpression, sample),
-    ]);
+    ])
+    .filter((pair) => pair.every((value) => value !== ''));
 }
 
 describe('exposed credentials check', () => {

@@ -2,8 +2,8 @@ import type { LoginShape } from './credential-rule.ts';
 
 /**
  * The three formats of a login. Values of URL-encoded forms are decoded; those of multipart forms and JSON are plain.
- * For repeated names the expressions here use the first value, and the login reader reads all of them. A login needs a
- * user and a password that are not empty.
+ * For repeated names the expressions here use the first value. The login reader reads all of them, with names in any
+ * case. A login needs a user and a password that are not empty.
  */
 export interface LoginNames {
   readonly username: string;
@@ -18,7 +18,7 @@ const allOf = (...conditions: (string | undefined)[]): string =>
     .map(inParentheses)
     .join(' and ');
 
-const POST = 'http.request.method eq "POST"';
+const WRITES = 'http.request.method in {"POST" "PUT" "PATCH"}';
 
 type FormField = 'http.request.body.form' | 'http.request.body.multipart';
 
@@ -29,15 +29,14 @@ function formShape(
   when?: (form: FormField) => string,
 ): LoginShape {
   const value = (name: string): string => `${field}["${name}"][0]`;
-  const isThere = (name: string): string => `any(${field}["${name}"][*] ne "")`;
   return {
-    expression: allOf(POST, isThere(names.username), isThere(names.password), when?.(field)),
+    expression: allOf(WRITES, when?.(field)),
     usernameExpression: read(value(names.username)),
     passwordExpression: read(value(names.password)),
   };
 }
 
-/** A posted HTML form, in both of its encodings. `when` receives the field with the form. */
+/** An HTML form, in both of its encodings. `when` receives the field with the form. */
 export function formLogin(
   names: LoginNames,
   when?: (form: FormField) => string,
@@ -50,20 +49,14 @@ export function formLogin(
 
 /** Parses a body as JSON only if its type is JSON, or it contains the name of the password or an escape: most bodies need no parsing. */
 const mayBeJson = (password: string): string =>
-  `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\"" or http.request.body.raw contains "\\\\u00"`;
+  `any(lower(http.request.headers["content-type"][*])[*] contains "json") or lower(http.request.body.raw) contains "\\"${password}\\"" or http.request.body.raw contains "\\\\u00"`;
 
 /** A JSON object with user and password at the top level. */
 export function jsonLogin(names: LoginNames, when?: string): readonly LoginShape[] {
   const value = (name: string): string => `lookup_json_string(http.request.body.raw, "${name}")`;
   return [
     {
-      expression: allOf(
-        'http.request.method in {"POST" "PUT" "PATCH"}',
-        mayBeJson(names.password),
-        when,
-        `len(${value(names.username)}) gt 0`,
-        `len(${value(names.password)}) gt 0`,
-      ),
+      expression: allOf(WRITES, mayBeJson(names.password), when),
       usernameExpression: value(names.username),
       passwordExpression: value(names.password),
     },
