@@ -149,7 +149,10 @@ describe('answers of the edge', () => {
       ['API.shop.test.:1', 'two'],
     ] as const) {
       it(`${host} come from ${name}, which gets the host normalised`, async () => {
-        const seen = host.toLowerCase().replace(/:80$/, '').replace(/\.(?=:|$)/, '');
+        const seen = host
+          .toLowerCase()
+          .replace(/:80$/, '')
+          .replace(/\.(?=:|$)/, '');
         assert.equal((await ask(host)).body, `${name} ${seen} /`);
       });
     }
