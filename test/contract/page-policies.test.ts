@@ -265,6 +265,9 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.equal((await section(zoneId))?.policies.length, 1);
     await call('PUT', zoneId, '', { enabled: false });
     assert.equal(await section(zoneId), undefined);
+    const { name } = (await api.call('GET', `/zones/${zoneId}`)).body.result;
+    const shown = await call('GET', zoneId, `/effective_policy?url=https://${name}/`);
+    assert.deepEqual(shown.body.result.policies, []);
     await call('PUT', zoneId, '', { enabled: true });
     assert.equal((await section(zoneId))?.policies.length, 1);
   });

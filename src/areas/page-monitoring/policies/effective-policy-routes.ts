@@ -6,6 +6,7 @@ import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
+import { settingsStore } from '../settings/settings-store.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import { policyStore } from './policy-store.ts';
@@ -73,7 +74,9 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
         if (!isHostOf(page.hostname, zone.name)) {
           throw invalidQuery('url', `must be a page of the zone ${zone.name}`);
         }
-        const all = await policyStore.list(database.read, zone.id);
+        const settings = await settingsStore.find(database.read, zone.id);
+        const isSwitchedOff = settings?.enabled === false;
+        const all = isSwitchedOff ? [] : await policyStore.list(database.read, zone.id);
         const outcomes = outcomesFor(all, page, conditions);
         const applicable = outcomes
           .filter(({ applies }) => applies === 'yes')
