@@ -60,11 +60,13 @@ export class ApiSockets {
 
   async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { guard, onError } = this.#options;
-    guard.countAnonymous(request.socket.remoteAddress ?? '', () => {});
     const found = this.#find(request);
     const admitted = await found?.route.admit(found.params);
-    // The message does not repeat the path, which may contain a mistyped secret.
-    if (!admitted) throw new ApiError('noRoute');
+    if (!admitted) {
+      guard.countAddress(request.socket.remoteAddress ?? '', () => {});
+      // The message does not repeat the path, which may contain a mistyped secret.
+      throw new ApiError('noRoute');
+    }
     this.#library ??= loadLibrary();
     const server = await this.#library;
     this.#requireSpace(admitted.owner);

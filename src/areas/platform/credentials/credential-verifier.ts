@@ -90,7 +90,7 @@ export class CredentialVerifier implements Verifier {
     const ownedByUser = token.owner.type === 'user';
     const principal: Principal = {
       actor: { type: 'token', id: token.id, email, ip: clientAddress },
-      rateKey: ownedByUser ? token.owner.id : token.id,
+      rateKey: token.id,
       token: { id: token.id },
       userId: ownedByUser ? token.owner.id : undefined,
       ...rights,
