@@ -108,7 +108,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
       ...subscriptionRoutes(new SubscriptionService({ database, changes, zones }), zoneSettings),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
-      ...userRoutes(users),
+      ...userRoutes(users, accountLists, zoneLists),
       ...tokenRoutes({ tokens, lists: tokenLists, verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
       ...auditLogRoutes(new AuditLogReadModel(database)),
