@@ -49,11 +49,6 @@ export class Run {
     return !this.#open.isFull || this.#sending === undefined;
   }
 
-  /** Counts of the lines that are read and not planned yet. */
-  get open(): BatchCounts {
-    return countsOf(this.#open);
-  }
-
   get size(): number {
     return this.#open.size;
   }

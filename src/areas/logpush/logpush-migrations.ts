@@ -1,5 +1,6 @@
 import type { Migration } from '../../storage/migrator.ts';
 import { logpushBaseline } from './migrations/0001-baseline.ts';
+import { logpushPeriods } from './migrations/0002-periods.ts';
 
 /** In the order in which they are applied. */
-export const logpushMigrations: readonly Migration[] = [logpushBaseline];
+export const logpushMigrations: readonly Migration[] = [logpushBaseline, logpushPeriods];

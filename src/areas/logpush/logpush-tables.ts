@@ -26,6 +26,8 @@ export interface LogpushJobTable {
   enabled: number;
   /** When the job was last enabled; earlier lines are not shipped. */
   enabled_at: number;
+  /** The last times at which it was enabled and disabled; null if it was last written by an older version. */
+  periods_json: string | null;
   /** Increases with every change. */
   version: number;
   /** `destination_conf`, encrypted. */

@@ -7,7 +7,7 @@ import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { storedDestination } from '../destinations/destination-check.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import type { Job, JobFailure } from '../jobs/job-model.ts';
+import { type Job, type JobFailure, periodsAfter } from '../jobs/job-model.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { LogpushDatabase, Tx } from '../logpush-tables.ts';
 import { replayStore } from '../replays/replay-store.ts';
@@ -93,6 +93,7 @@ export class ProgressService {
       document: { ...job.document, enabled: false },
       version: job.version + 1,
       modifiedAt: now,
+      periods: periodsAfter(job.periods, false, now),
     };
     const zoneId = job.owner.kind === 'zone' ? job.owner.id : null;
     await store.update(tx, disabled);
