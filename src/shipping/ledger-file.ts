@@ -146,10 +146,11 @@ export class LedgerFile {
     );
   }
 
-  /** The planned batch of a run, which is neither delivered nor dropped. */
+  /** The first planned batch of a run, which is neither delivered nor dropped. There are several after one was cut. */
   planned(run: RunId): PlannedBatch | undefined {
     const row = this.#get(
-      `select * from batches where job_id = ? and replay = ? and state = 'sending'`,
+      `select * from batches where job_id = ? and replay = ? and state = 'sending'
+       order by first_time, number limit 1`,
       run.jobId,
       run.replay,
     );
@@ -157,28 +158,43 @@ export class LedgerFile {
   }
 
   plan(batch: PlannedBatch): void {
-    const { run, from, to, program } = batch;
+    const { run, to } = batch;
     this.#transaction(() => {
       this.#setCursor(run, to);
       this.#count(run.jobId, batch);
-      this.#run(
-        `insert into batches (id, job_id, replay, state, plan, filtered, sampled_out, records, bytes,
-           first_time, last_time, complete_to, at)
-         values (?, ?, ?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        batch.id,
-        run.jobId,
-        run.replay,
-        JSON.stringify({ from, to, program }),
-        batch.filtered,
-        batch.sampledOut,
-        batch.records,
-        batch.bytes,
-        batch.firstTime,
-        batch.lastTime,
-        batch.completeTo,
-        batch.at,
-      );
+      this.#insert(batch);
     });
+  }
+
+  /** Replaces a planned batch by two with the same lines, of which the first keeps its id. */
+  cut(batch: PlannedBatch, first: PlannedBatch, second: PlannedBatch): void {
+    this.#transaction(() => {
+      this.#run('delete from batches where id = ?', batch.id);
+      this.#insert(first);
+      this.#insert(second);
+    });
+  }
+
+  #insert(batch: PlannedBatch): void {
+    const { run, from, to, program } = batch;
+    this.#run(
+      `insert into batches (id, job_id, replay, state, plan, filtered, sampled_out, records, bytes,
+           first_time, last_time, complete_to, attempts, at)
+         values (?, ?, ?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      batch.id,
+      run.jobId,
+      run.replay,
+      JSON.stringify({ from, to, program }),
+      batch.filtered,
+      batch.sampledOut,
+      batch.records,
+      batch.bytes,
+      batch.firstTime,
+      batch.lastTime,
+      batch.completeTo,
+      batch.attempts,
+      batch.at,
+    );
   }
 
   /** Advances the cursor over a range without lines to send. */

@@ -340,6 +340,78 @@ describe('shipping', () => {
     assert.deepEqual([produced, pending, dropped, missed], [ids.length, 0, 0, 0]);
   });
 
+  it('cuts a batch that is too large for the destination, until it is accepted', async () => {
+    begin();
+    const attempts: number[] = [];
+    const sizes = new Map<string, number>();
+    test.refusesSize = (records) => {
+      attempts.push(records);
+      return records > 2;
+    };
+    const other = test.openBus('edge-2');
+    const filter = '{"where":{"key":"ClientCountry","operator":"eq","value":"ca"}}';
+    await test.start(job({ filter }));
+    const ids = await test.publish(4);
+    await test.publish(1, { ClientCountry: 'us' });
+    ids.push(...(await test.publish(3, {}, other)), ...(await test.publish(2)));
+    await until('all is delivered', delivered(9));
+    assert.deepEqual(test.lines().toSorted(), ids.toSorted());
+    assert.deepEqual(
+      attempts.filter((records) => records > 2),
+      [9, 4, 5, 3],
+    );
+    for (const { id, lines } of test.received.get('memory:1') ?? []) sizes.set(id, lines.length);
+    assert.ok([...sizes.values()].every((lines) => lines <= 2));
+    const { produced, filtered, pending, dropped, batches } = test.ledger();
+    assert.deepEqual([produced, filtered, pending, dropped], [10, 1, 0, 0]);
+    assert.equal(batches, sizes.size);
+    await other.close();
+  });
+
+  it('applies new limits to what has not been sent, also after a restart', async () => {
+    begin();
+    test.beforeTaking = refuse;
+    await test.start(job());
+    const ids = await test.publish(10);
+    await until('it has failed', failing());
+    test.kill();
+    test.beforeTaking = () => {};
+    await test.start(job({ version: 2, limits: { records: 3, bytes: 5_000_000, seconds: 3 } }));
+    await until('all is delivered', delivered(10));
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.received.get('memory:1')?.every(({ lines }) => lines.length <= 3));
+  });
+
+  it('counts the interval of a batch from its first line, over restarts and changes', async () => {
+    begin();
+    const limits = { records: 1_000, bytes: 5_000_000, seconds: 60 };
+    await test.start(job({ limits }));
+    const ids = await test.publish(3);
+    for (let version = 2; version < 6; version++) {
+      await test.clock.advance(13_000);
+      assert.deepEqual(test.lines(), []);
+      if (version % 2 === 0)
+        await test.change({ set: [job({ limits, version, name: `${version}` })] });
+      else {
+        test.kill();
+        await test.start(job({ limits, version }));
+      }
+    }
+    await test.clock.advance(5_000);
+    await until('it is delivered', () => test.lines().length === 3);
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.clock.now() - Date.UTC(2026, 0, 1) < 75_000);
+  });
+
+  it('fills batches when it has lines to catch up with', async () => {
+    begin();
+    for (let n = 0; n < 100; n++) await test.publish(10);
+    await test.clock.advance(HOUR);
+    await test.start(job());
+    await until('all is delivered', delivered(1_000));
+    assert.equal(test.received.get('memory:1')?.length, 1);
+  });
+
   it('drops pending lines of deleted jobs, also of those that were deleted while it did not run', async () => {
     begin();
     test.beforeTaking = refuse;
