@@ -188,6 +188,7 @@ export function createModules(
     database,
     clock,
     zones,
+    tokens: platform.tokens,
     health: loadBalancing.healthChanges,
     bus,
     jobLimit: settings.logpushJobs,

@@ -85,6 +85,11 @@ export const errorCodes = {
     971,
     'Please wait and consider throttling your request speed: more than {quota} requests per {window} seconds. Try again in {seconds} seconds.',
   ),
+  foreignOrigin: caller(
+    403,
+    11008,
+    'A page of another origin must not open this WebSocket: open it from a page of {host}, or outside of a browser.',
+  ),
   tooManySockets: caller(
     429,
     11007,

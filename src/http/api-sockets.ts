@@ -60,6 +60,7 @@ export class ApiSockets {
 
   async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { guard, onError } = this.#options;
+    requireSameOrigin(request);
     const found = this.#find(request);
     const admitted = await found?.route.admit(found.params);
     if (!admitted) {
@@ -101,6 +102,13 @@ export class ApiSockets {
     const { isUnavailable, onError } = this.#options;
     return toApiError(error, { isUnavailable, report: onError });
   }
+}
+
+/** Browsers send `Origin`, and would let any page open a socket whose address it knows. */
+function requireSameOrigin({ headers }: IncomingMessage): void {
+  const { origin, host = '' } = headers;
+  if (origin === undefined || URL.parse(origin)?.host === host.toLowerCase()) return;
+  throw new ApiError('foreignOrigin', { host });
 }
 
 /** Loaded for the first socket: most nodes never have one. */

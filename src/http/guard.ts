@@ -95,7 +95,7 @@ export class Guard {
   }
 
   async #authorize(
-    { capability: usual, others = [], named }: Extract<Access, { kind: 'capability' }>,
+    { capability: usual, others = [], named, forDeleted }: Extract<Access, { kind: 'capability' }>,
     principal: Principal,
     params: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
@@ -116,6 +116,9 @@ export class Guard {
       const exists = await this.#options.verifier.accountExists(accountId);
       if (exists && allows(resource)) return;
       if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
+      if (forDeleted && isInstallationAdmin(principal)) {
+        if (await this.#options.verifier.accountWasDeleted(accountId)) return;
+      }
       throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
     }
     const { userId } = principal;

@@ -64,4 +64,6 @@ export interface Verifier {
   /** The account a zone belongs to; undefined if there is no such zone. */
   accountOfZone(zoneId: string): Promise<string | undefined>;
   accountExists(accountId: string): Promise<boolean>;
+  /** Whether there was such an account, according to the audit log. */
+  accountWasDeleted(accountId: string): Promise<boolean>;
 }

@@ -258,6 +258,33 @@ describe('rate limits', () => {
     });
   });
 
+  it('refuses line breaks in every name', async () => {
+    await withApi({}, async (api) => {
+      const account = `/accounts/${api.accountId}`;
+      const origins = [{ name: 'one', address: '192.0.2.1' }];
+      const named = (name: string): readonly [string, object, string][] => [
+        ['/accounts', { name }, '/name'],
+        [`${account}/alerting/v3/destinations/webhooks`, { name, url: 'https://a.test' }, '/name'],
+        [`${account}/load_balancers/pools`, { name, origins }, '/name'],
+        [
+          `${account}/load_balancers/pools`,
+          { name: 'pool', origins: [{ ...origins[0], name }] },
+          '/origins/0/name',
+        ],
+      ];
+      for (const name of ['two\nlines', 'two\rlines', 'ends\r\n']) {
+        for (const [path, body, pointer] of named(name)) {
+          const { status, body: refused } = await api.call('POST', path, { body });
+          assert.equal(status, 400, path);
+          assert.equal(refused.errors[0].source.pointer, pointer);
+          assert.match(refused.errors[0].message, /line breaks/);
+        }
+      }
+      const profile = { first_name: 'Ada\nLovelace' };
+      assert.equal((await api.call('PATCH', '/user', { body: profile })).status, 400);
+    });
+  });
+
   it('counts calls without a valid credential per address', async () => {
     await withApi({ PALISADE_API_ADDRESS_RATE_LIMIT: '3/1' }, async (api) => {
       const call = (address: string) =>

@@ -88,6 +88,8 @@ export interface LogpushLiveSessionTable {
   zone_id: string;
   /** The id that listeners need, encrypted. */
   session: string;
+  /** The token that created it; null for the key of a user. */
+  token_id: string | null;
   document_json: string;
   created_at: number;
   /** When the session last had a listener. */

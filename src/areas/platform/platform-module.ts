@@ -74,7 +74,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
   const alerts = new AlertOutbox(database, clock);
   const zoneLists = new ZoneReadModel(database);
   const accountLists = new AccountReadModel(database);
-  const tokenLists = new TokenReadModel(database);
+  const tokenLists = new TokenReadModel(database, clock);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
   const zones = new ZoneService(database, changes, clock, zoneCache);

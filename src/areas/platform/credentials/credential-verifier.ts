@@ -54,6 +54,18 @@ export class CredentialVerifier implements Verifier {
     return (await accountStore.find(this.#database.read, accountId)) !== undefined;
   }
 
+  async accountWasDeleted(accountId: string): Promise<boolean> {
+    const row = await this.#database.read
+      .selectFrom('audit_entries')
+      .select('seq')
+      .where('account_id', '=', accountId)
+      .where('resource', '=', 'account')
+      .where('action', '=', 'delete')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async findToken(secret: string): Promise<Token | undefined> {
     return (await this.#tokens.get(hashSecret(secret)))?.token;
   }
