@@ -206,6 +206,22 @@ describe('shipping', () => {
     assert.equal(test.ledger().pending, 1);
   });
 
+  it('tries again at once on request', async () => {
+    begin();
+    test.beforeTaking = () => {
+      throw new DestinationError('no', { isPermanent: true });
+    };
+    await test.start(job());
+    const ids = await test.publish(3);
+    await until('it has failed', failing());
+    test.beforeTaking = () => {};
+    await test.change({ set: [job({ version: 2, retriedAt: test.clock.now() })] });
+    const asked = test.clock.now();
+    await until('it is delivered', delivered(3));
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.clock.now() - asked < MINUTE);
+  });
+
   it('retries rarely after a permanent error', async () => {
     begin();
     let attempts = 0;

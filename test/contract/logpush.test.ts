@@ -816,6 +816,18 @@ describeOnEachDatabase('log push', (kind) => {
     assert.deepEqual(touched('zone', fresh, fresh), []);
   });
 
+  it('passes a request to try again at once to the nodes', async () => {
+    const job = await created({ enabled: true });
+    const asked = await post(`${pathOf(job)}/retry`, {});
+    assert.deepEqual([asked.status, asked.body.result.id], [200, job.id]);
+    const [run] = (await shipping.jobs([job.id])).running;
+    assert.deepEqual([run?.version, run?.retriedAt], [2, api.clock.now()]);
+    await put(pathOf(job), { enabled: false });
+    refused(await post(`${pathOf(job)}/retry`, {}), 400, 1004, /only an enabled job/);
+    await remove(job);
+    refused(await post(`${pathOf(job)}/retry`, {}), 404, 1003, /job not found/);
+  });
+
   it('ships a time range again on request, within the retention of spools', async () => {
     const job = await created({ enabled: true });
     const path = `${pathOf(job)}/replay`;

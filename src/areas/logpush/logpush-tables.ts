@@ -28,6 +28,8 @@ export interface LogpushJobTable {
   enabled_at: number;
   /** The last times at which it was enabled and disabled; null if it was last written by an older version. */
   periods_json: string | null;
+  /** When someone asked last to try its deliveries at once. */
+  retried_at: number | null;
   /** Increases with every change. */
   version: number;
   /** `destination_conf`, encrypted. */

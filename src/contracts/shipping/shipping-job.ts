@@ -14,6 +14,8 @@ export interface ShippingJob {
   readonly filter: string | undefined;
   readonly output: OutputOptions;
   readonly limits: BatchLimits;
+  /** Another value means that deliveries are to be tried at once, without the rest of their pause. */
+  readonly retriedAt?: number;
   /** Time ranges to ship again, as far as the spool still has them. */
   readonly replays: readonly Replay[];
 }

@@ -52,6 +52,7 @@ export function jobKind({ store, write, limit }: JobKindOptions): JobKind {
         version: (before?.version ?? 0) + 1,
         enabledAt: isKept ? before.enabledAt : now,
         periods: periodsAfter(before?.periods ?? [], document.enabled ?? false, now),
+        retriedAt: before?.retriedAt ?? null,
         nodes: before?.nodes ?? [],
       };
     },

@@ -42,6 +42,8 @@ export interface Job extends StoredDocument<JobDocument> {
   readonly version: number;
   readonly enabledAt: number;
   readonly periods: readonly Period[];
+  /** When someone asked last to try its deliveries at once. */
+  readonly retriedAt: number | null;
   /** The last reports of the nodes. */
   readonly nodes: readonly JobNode[];
 }

@@ -92,6 +92,7 @@ function shippingJob(
     filter: document.filter || undefined,
     output: outputOf(document),
     limits: batchLimits(document, address.maxBytes),
+    ...(job.retriedAt !== null && { retriedAt: job.retriedAt }),
     replays: replays.map(({ id, from, to }) => ({ id, from, to })),
   };
 }
