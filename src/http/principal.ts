@@ -22,7 +22,7 @@ export interface ReachScope {
 /** An authenticated caller. */
 export interface Principal {
   readonly actor: Actor;
-  /** Credentials with the same key share one rate limit. */
+  /** Identifies the credential in rate limits. */
   readonly rateKey: string;
   readonly token: { readonly id: string } | undefined;
   /** Undefined for tokens that belong to an account. */

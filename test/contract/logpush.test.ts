@@ -791,11 +791,11 @@ describeOnEachDatabase('log push', (kind) => {
     const off = await put(pathOf(job, fresh), { enabled: false });
     assert.equal(off.status, 200);
     assert.deepEqual(await shipping.jobs(ids), { running: [], paused: ids });
-    await api.clock.advance(1_000);
+    await api.clock.advance(4_000);
     await put(pathOf(job, fresh), { enabled: true });
     const [again] = (await shipping.jobs(ids)).running;
     // Edges hand lines over a little after they served them.
-    const periods = [{ from: since, to: since + 1_250 }, { from: since + 2_000 }];
+    const periods = [{ from: since, to: since + 3_000 }, { from: since + 5_000 }];
     assert.deepEqual([again?.version, again?.periods], [3, periods]);
     for (const enabled of [false, true]) await put(pathOf(job, fresh), { enabled });
     const [same] = (await shipping.jobs(ids)).running;

@@ -62,10 +62,10 @@ export interface JobFailure {
 }
 
 /**
- * Edges hand lines over up to 50 ms after they served them, busy ones later. A job gets lines that were handed over this long after it
- * was disabled, so that none are lost that were served before.
+ * Edges hand lines over up to 50 ms after they served them, and later on a busy machine. A job gets lines that were handed over this long
+ * after it was disabled, so that none are lost that were served before.
  */
-const HANDED_OVER_MS = 250;
+const HANDED_OVER_MS = 2_000;
 /** More than a person makes. Lines of older periods that are not read yet are lost. */
 const KEPT_PERIODS = 200;
 
