@@ -166,13 +166,33 @@ export class LedgerFile {
     });
   }
 
-  /** Replaces a planned batch by two with the same lines, of which the first keeps its id. */
+  /** Replaces a planned batch by two with the same lines, of which the first keeps its id. Corrects the counts like `amend`. */
   cut(batch: PlannedBatch, first: PlannedBatch, second: PlannedBatch): void {
     this.#transaction(() => {
+      this.#correct(batch, {
+        produced: first.produced + second.produced,
+        filtered: first.filtered + second.filtered,
+        sampledOut: first.sampledOut + second.sampledOut,
+        records: 0,
+        missed: 0,
+      });
       this.#run('delete from batches where id = ?', batch.id);
       this.#insert(first);
       this.#insert(second);
     });
+  }
+
+  #correct(batch: PlannedBatch, counts: BatchCounts): void {
+    const { jobId } = batch.run;
+    const lost = Math.max(0, batch.produced - counts.produced);
+    this.#count(jobId, {
+      produced: counts.produced - batch.produced + lost,
+      filtered: counts.filtered - batch.filtered,
+      sampledOut: counts.sampledOut - batch.sampledOut,
+      records: 0,
+      missed: 0,
+    });
+    this.#run('update jobs set dropped = dropped + ? where job_id = ?', lost, jobId);
   }
 
   #insert(batch: PlannedBatch): void {
@@ -212,16 +232,7 @@ export class LedgerFile {
    */
   amend(batch: PlannedBatch, counts: BatchCounts): void {
     this.#transaction(() => {
-      const { jobId } = batch.run;
-      const lost = Math.max(0, batch.produced - counts.produced);
-      this.#count(jobId, {
-        produced: counts.produced - batch.produced + lost,
-        filtered: counts.filtered - batch.filtered,
-        sampledOut: counts.sampledOut - batch.sampledOut,
-        records: 0,
-        missed: 0,
-      });
-      this.#run('update jobs set dropped = dropped + ? where job_id = ?', lost, jobId);
+      this.#correct(batch, counts);
       this.#run(
         'update batches set filtered = ?, sampled_out = ?, records = ? where id = ?',
         counts.filtered,

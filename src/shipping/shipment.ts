@@ -4,7 +4,7 @@ import { type BatchBody, batchBody } from './batch-body.ts';
 import type { JobParts } from './job-parts.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { type OrderedLines, sizeOf } from './ordered-lines.ts';
-import type { BatchCounts, PlannedBatch } from './planned-batch.ts';
+import type { PlannedBatch } from './planned-batch.ts';
 import { halveBatch, isInSpool, remakeBatch } from './remake-batch.ts';
 import { retryPause } from './retry-pause.ts';
 
@@ -123,9 +123,6 @@ export class Shipment {
     const one = { ...partOf(plan, first), to: middle, completeTo: first.completeTo };
     const other = { ...partOf(plan, second), id: newHexId(), from: middle, attempts: 0 };
     return () => {
-      const made = sumOf(one, other);
-      if (made.records !== plan.records || made.produced !== plan.produced)
-        ledger.amend(plan, made);
       ledger.cut(plan, { ...one, attempts: this.#attempts }, other);
       changed(other.id);
     };
@@ -200,15 +197,5 @@ function partOf(plan: PlannedBatch, made: OpenBatch): PlannedBatch {
     ...{ produced, filtered, sampledOut, records, bytes, missed: 0 },
     firstTime: times[0] ?? plan.firstTime,
     lastTime: times.at(-1) ?? plan.lastTime,
-  };
-}
-
-function sumOf(one: BatchCounts, other: BatchCounts): BatchCounts {
-  return {
-    produced: one.produced + other.produced,
-    filtered: one.filtered + other.filtered,
-    sampledOut: one.sampledOut + other.sampledOut,
-    records: one.records + other.records,
-    missed: 0,
   };
 }
