@@ -220,7 +220,6 @@ describeOnEachDatabase('zones', (kind) => {
       `${'a.'.repeat(130)}test`,
       'münchen.de',
       'a b.test',
-      'a.test\n',
       '.test',
       'http://a.test',
     ];
