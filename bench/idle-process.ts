@@ -90,7 +90,7 @@ function idleProcesses(folder: string) {
 /** A shipping process with a job and without lines. Its first start fills the compile cache. */
 async function idleShipping(folder: string): Promise<number> {
   const { supervisor, events } = shippingProcess(folder, () => {});
-  supervisor.update([jobTo('http://127.0.0.1:9/', 1, 30)], []);
+  supervisor.update({ set: [jobTo('http://127.0.0.1:9/', 1, 30)], paused: [], removed: [] });
   const memoryAfter = async (settleMs: number) => {
     const started = once(events, 'started');
     await supervisor.start();

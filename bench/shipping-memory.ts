@@ -68,12 +68,10 @@ export const shippingMemory: Benchmark = {
     }, 50);
     try {
       const started = once(events, 'started');
-      supervisor.update(
-        Array.from({ length: JOBS }, (_, at) =>
-          jobTo(`http://127.0.0.1:${receiver.port}/${at + 1}`, at + 1, BATCH_SECONDS),
-        ),
-        [],
+      const set = Array.from({ length: JOBS }, (_, at) =>
+        jobTo(`http://127.0.0.1:${receiver.port}/${at + 1}`, at + 1, BATCH_SECONDS),
       );
+      supervisor.update({ set, paused: [], removed: [] });
       await supervisor.start();
       [pid] = await started;
       await delay(5_000);

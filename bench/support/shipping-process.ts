@@ -39,7 +39,7 @@ export function jobTo(destination: string, id: number, seconds: number): Shippin
     name: `job-${id}`,
     scope: { kind: 'account', id: BATCH_ACCOUNT },
     dataset: httpRequests.name,
-    since: 0,
+    periods: [{ from: 0 }],
     destination,
     filter: undefined,
     output: resolveOutput(httpRequests, {}),

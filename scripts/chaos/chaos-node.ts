@@ -19,7 +19,7 @@ import { compareLines } from './compare-lines.ts';
 import type { Trouble } from './troubles.ts';
 
 const ROUND_MS = 240_000;
-/** Requests of a round are sent in this many parts. */
+/** Requests of a round are sent in this many parts, unless its fault wants more. */
 const STEPS = 20;
 const DISK_SIZE = '400m';
 /** The process itself, a batch of each job, and garbage that is not collected yet. */
@@ -44,6 +44,9 @@ export class ChaosNode {
   #requested = 0;
   #served = 0;
   #lost = 0;
+  /** Requests wait for it. */
+  #gate: Promise<void> | undefined;
+  #sending: Promise<readonly string[]> | undefined;
 
   static async start(): Promise<ChaosNode> {
     const folder = tempFolder();
@@ -107,10 +110,7 @@ export class ChaosNode {
     const lost = this.#lost;
     const batches = { https: this.receiver.batches.length, s3: new Set(await this.#s3.keys()) };
     const memory = this.#watchMemory();
-    const [served] = await Promise.all([
-      this.#visit(first, count, trouble.seconds),
-      trouble.happen(this),
-    ]);
+    const [served] = await Promise.all([this.#visit(first, count, trouble), trouble.happen(this)]);
     this.#served += served.length;
     const problems = await this.#untilDelivered(start);
     const expected = {
@@ -145,6 +145,23 @@ export class ChaosNode {
     process.kill(pid, 'SIGKILL');
   }
 
+  /** Disables the jobs, does something, and enables them again. No requests are sent in between: all lines must arrive. */
+  async whileJobsAreDisabled(work: () => Promise<void>): Promise<void> {
+    const gate = Promise.withResolvers<void>();
+    this.#gate = gate.promise;
+    await this.#sending;
+    await this.#enable(false);
+    await work();
+    await this.#enable(true);
+    gate.resolve();
+  }
+
+  async #enable(enabled: boolean): Promise<void> {
+    for (const id of Object.values(this.#jobs)) {
+      await api(this.#node, 'PUT', `/zones/${this.#site.zoneId}/logpush/jobs/${id}`, { enabled });
+    }
+  }
+
   async killPrimary(): Promise<void> {
     await this.#node.end('SIGKILL');
     // The processes of the previous node drain and end while those of the next one start.
@@ -175,15 +192,22 @@ export class ChaosNode {
   }
 
   /** Sends requests over some seconds; returns the paths that were served. While the primary is down, no request is served. */
-  async #visit(first: number, count: number, seconds: number): Promise<string[]> {
+  async #visit(
+    first: number,
+    count: number,
+    { seconds, steps = STEPS }: Trouble,
+  ): Promise<string[]> {
+    const size = Math.ceil(count / steps);
     const start = performance.now();
     const served: string[] = [];
-    for (let at = 0; at < count; at += count / STEPS) {
-      const paths = Array.from({ length: count / STEPS }, (_, n) => {
+    for (let at = 0; at < count; at += size) {
+      const paths = Array.from({ length: Math.min(size, count - at) }, (_, n) => {
         const number = first + at + n;
         return `/${number}?${number % 2 ? 'keep' : 'leave'}`;
       });
-      for (const path of await visitAll(this.#node, paths)) served.push(path);
+      await this.#gate;
+      this.#sending = visitAll(this.#node, paths);
+      for (const path of await this.#sending) served.push(path);
       progress(`${at} of ${count} requests`);
       const due = start + (seconds * 1_000 * at) / count;
       await delay(Math.max(0, due - performance.now()));

@@ -11,11 +11,14 @@ export interface Trouble {
   readonly mayLose?: boolean;
   /** How long the requests of the round take, so that some are sent before, some during and some after the fault. */
   readonly seconds: number;
+  /** In how many parts the requests are sent. */
+  readonly steps?: number;
   /** Starts with the requests of the round; resolves when the fault is over. */
   happen(node: ChaosNode): Promise<void>;
 }
 
 const KILLS = 5;
+const SWITCHES = 50;
 
 const receiverIs = (mood: Mood): Trouble => ({
   name: `receiver: ${mood}`,
@@ -46,6 +49,23 @@ export const troubles: readonly Trouble[] = [
     async happen(node) {
       await delay(3_000);
       await node.killPrimary();
+    },
+  },
+  {
+    name: `jobs disabled and enabled ${SWITCHES} times, with kills`,
+    seconds: 50,
+    steps: 4 * SWITCHES,
+    async happen(node) {
+      for (let round = 0; round < SWITCHES; round++) {
+        await delay(200);
+        if (round % 10 === 4) await node.killShipping();
+        // Within the time in which it continues as before, and after it.
+        await node.whileJobsAreDisabled(() => delay(round % 5 === 0 ? 2_500 : 0));
+        if (round % 10 === 9) await node.killShipping().catch(() => {});
+        if (round === SWITCHES / 2) {
+          await node.whileJobsAreDisabled(() => node.killPrimary());
+        }
+      }
     },
   },
   receiverIs('500'),

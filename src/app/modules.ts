@@ -139,6 +139,7 @@ export function createModules(
     regexes: settings.expressionRegexes,
   };
   const { zones, accounts } = platform;
+  const secret = () => edgeKey(settings);
   const policies = new EnabledPolicyReadModel(database);
   const groups = geoipGroups(settings.geoipFiles, clock);
   const lacksValue = (field: string) => fieldLacksValue(field, groups());
@@ -149,6 +150,7 @@ export function createModules(
     zones,
     expressionLimits,
     lacksValue,
+    secret,
   });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ clock });
@@ -161,6 +163,7 @@ export function createModules(
     prober,
     hostnames: hostnameDirectory,
     policies,
+    secret,
   });
   const rpcGateway = rpcGatewayModule({
     database,
@@ -179,16 +182,18 @@ export function createModules(
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
     openClassifier: () => classifier,
     fetchFromSite,
+    secret,
   });
   const logpush = logpushModule({
     database,
     clock,
     zones,
+    tokens: platform.tokens,
     health: loadBalancing.healthChanges,
     bus,
     jobLimit: settings.logpushJobs,
     spoolMs: settings.spoolHours * 3_600_000,
-    secret: () => edgeKey(settings),
+    secret,
     openDestination: destinationOpener(settings, clock),
     openSpool: (topic) =>
       openSpool({ folder: busFolder(settings.dataDir), topic, onError: () => {} }),
@@ -203,7 +208,7 @@ export function createModules(
     pages: pageMonitoring.coverage,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
-    secret: () => edgeKey(settings),
+    secret,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
   });
   return {

@@ -94,9 +94,15 @@ export interface SharedSource<Item> {
 }
 
 /** Stored log push jobs, for the shipping process of a node. */
+export interface JobsOfNode {
+  readonly running: readonly ShippingJob[];
+  /** Ids of jobs that are disabled, or that this node cannot run. */
+  readonly paused: readonly number[];
+}
+
 export interface ShippingSource {
-  /** The enabled jobs with these ids, or all. A job that is missing is disabled, deleted or cannot run. */
-  jobs(ids: readonly number[] | 'all'): Promise<readonly ShippingJob[]>;
+  /** The jobs with these ids, or all. A job that is missing was deleted. */
+  jobs(ids: readonly number[] | 'all'): Promise<JobsOfNode>;
   /** Ids of the jobs that a change affects; some may be deleted already. */
   touchedBy(event: ChangeEvent): readonly number[];
   /**

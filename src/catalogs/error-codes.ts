@@ -85,6 +85,11 @@ export const errorCodes = {
     971,
     'Please wait and consider throttling your request speed: more than {quota} requests per {window} seconds. Try again in {seconds} seconds.',
   ),
+  foreignOrigin: caller(
+    403,
+    11008,
+    'A page of another origin must not open this WebSocket: open it from a page of {host}, or outside of a browser.',
+  ),
   tooManySockets: caller(
     429,
     11007,
@@ -124,10 +129,20 @@ export const errorCodes = {
     1116,
     '{name} is below a zone of another account and would take its visitors: create it in that account, or ask an administrator of the installation.',
   ),
+  zoneAboveOthers: caller(
+    400,
+    1116,
+    '{name} is above a zone of another account and would take the visitors of every other host below {name}: ask an administrator of the installation.',
+  ),
+  zonePublicSuffix: caller(
+    400,
+    1099,
+    '{name} is a public suffix, below which different owners have their domains: create a zone for a domain below it.',
+  ),
   invalidZoneName: caller(
     400,
     1002,
-    '"{name}" is not a valid domain name: use labels of letters, digits and hyphens (at most 63 characters each, 253 in all) with a top-level label of 2 to 20. Write international names in their xn-- form.',
+    '"{name}" is not a valid domain name: use labels of letters, digits and hyphens (at most 63 characters each, 253 in all), no hyphen at the ends of a label, and a top-level label of 2 to 20 that is not a number. Write international names in their xn-- form.',
   ),
   zonePatchOneMember: caller(
     400,
@@ -188,6 +203,11 @@ export const errorCodes = {
     400,
     11127,
     'The permission group "{group}" is for tokens of users. Give a token of an account the groups it needs.',
+  ),
+  emptyTokenCondition: caller(
+    400,
+    11129,
+    'The condition "request_ip" names no addresses: list some in "in" or "not_in", or leave the condition out.',
   ),
   invalidTokenCidr: caller(
     400,

@@ -96,6 +96,8 @@ export const Alert = Type.Union([
     jobName: Type.String(),
     /** Never the address, which may hold secrets. */
     destinationKind: Type.String(),
+    /** The message of the last failure, without secrets. Absent in alerts of older versions. */
+    reason: Type.Optional(Type.String()),
   }),
   /** A pool was enabled or disabled. */
   Type.Object({

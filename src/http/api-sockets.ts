@@ -60,11 +60,14 @@ export class ApiSockets {
 
   async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { guard, onError } = this.#options;
-    guard.countAnonymous(request.socket.remoteAddress ?? '', () => {});
+    requireSameOrigin(request);
     const found = this.#find(request);
     const admitted = await found?.route.admit(found.params);
-    // The message does not repeat the path, which may contain a mistyped secret.
-    if (!admitted) throw new ApiError('noRoute');
+    if (!admitted) {
+      guard.countAddress(request.socket.remoteAddress ?? '', () => {});
+      // The message does not repeat the path, which may contain a mistyped secret.
+      throw new ApiError('noRoute');
+    }
     this.#library ??= loadLibrary();
     const server = await this.#library;
     this.#requireSpace(admitted.owner);
@@ -99,6 +102,13 @@ export class ApiSockets {
     const { isUnavailable, onError } = this.#options;
     return toApiError(error, { isUnavailable, report: onError });
   }
+}
+
+/** Browsers send `Origin`, and would let any page open a socket whose address it knows. */
+function requireSameOrigin({ headers }: IncomingMessage): void {
+  const { origin, host = '' } = headers;
+  if (origin === undefined || URL.parse(origin)?.host === host.toLowerCase()) return;
+  throw new ApiError('foreignOrigin', { host });
 }
 
 /** Loaded for the first socket: most nodes never have one. */

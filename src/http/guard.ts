@@ -17,9 +17,9 @@ import type { Access, Route } from './route.ts';
 export interface GuardOptions {
   readonly verifier: Verifier;
   readonly failures: FailureThrottle;
-  /** Per owner of the credential. */
-  readonly ownerLimit: RateLimiter;
-  /** Per client address, counted before anything is verified. */
+  /** Per valid credential. */
+  readonly credentialLimit: RateLimiter;
+  /** Per client address, for requests without a valid credential. */
   readonly addressLimit: RateLimiter;
 }
 
@@ -32,7 +32,10 @@ export interface Caller {
   readonly ip: string;
 }
 
-/** Checks, in this order: rate limit of the address, credential, rate limit of the owner, permissions. */
+/**
+ * Checks the credential, its rate limit, and permissions. Only requests without a valid credential count against their
+ * address: clients that share an address, as behind a proxy, cannot lock each other out.
+ */
 export class Guard {
   readonly #options: GuardOptions;
 
@@ -47,37 +50,29 @@ export class Guard {
     params: Readonly<Record<string, string | undefined>>,
     onRate: OnRate,
   ): Promise<Principal> {
-    this.countAddress(ip, onRate);
-    const principal = await this.#identify(route, readCredential(headers), ip);
-    // A self-service route verifies the token itself, so the owner is not known yet and the address is used instead.
-    onRate(this.#options.ownerLimit.take(principal.rateKey || ip));
+    const principal = await this.#identify(route, { headers, ip }, onRate);
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
     if (access.kind === 'capability') await this.#authorize(access, principal, params);
     return principal;
   }
 
-  /** Counts a request against the rate limit of its address. Requests without a route get only this check. */
+  /** Counts a request without a valid credential against the rate limit of its address. */
   countAddress(ip: string, onRate: OnRate): void {
     onRate(this.#options.addressLimit.take(addressBlock(ip)));
   }
 
-  /** For callers that are authorised by a secret in the path, so that only their address is known. */
-  countAnonymous(ip: string, onRate: OnRate): void {
-    this.countAddress(ip, onRate);
-    onRate(this.#options.ownerLimit.take(ip));
-  }
-
-  async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
-    const { verifier, failures } = this.#options;
-    const block = addressBlock(address);
-    failures.check(block, credential);
-    const verification = await verifier.verify(credential, address);
+  async #identify(route: Route, caller: Caller, onRate: OnRate): Promise<Principal> {
+    const { verifier, failures, credentialLimit } = this.#options;
+    const { ip } = caller;
+    const credential = this.#credentialOf(caller, onRate);
+    const verification = await verifier.verify(credential, ip);
     if (verification.outcome === 'accepted') {
-      failures.recordSuccess(block, credential);
+      onRate(credentialLimit.take(verification.principal.rateKey));
       return verification.principal;
     }
-    if (verification.outcome === 'unknown') failures.recordFailure(block);
+    this.countAddress(ip, onRate);
+    if (verification.outcome === 'unknown') failures.count(addressBlock(ip));
     if (route.access.kind === 'self-service') {
       if (verification.outcome === 'unknown') throw new ApiError('invalidApiToken');
       return anonymous;
@@ -90,8 +85,17 @@ export class Guard {
     });
   }
 
+  #credentialOf({ headers, ip }: Caller, onRate: OnRate): Credential {
+    try {
+      return readCredential(headers);
+    } catch (error) {
+      this.countAddress(ip, onRate);
+      throw error;
+    }
+  }
+
   async #authorize(
-    { capability: usual, others = [], named }: Extract<Access, { kind: 'capability' }>,
+    { capability: usual, others = [], named, forDeleted }: Extract<Access, { kind: 'capability' }>,
     principal: Principal,
     params: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
@@ -112,6 +116,9 @@ export class Guard {
       const exists = await this.#options.verifier.accountExists(accountId);
       if (exists && allows(resource)) return;
       if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
+      if (forDeleted && isInstallationAdmin(principal)) {
+        if (await this.#options.verifier.accountWasDeleted(accountId)) return;
+      }
       throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
     }
     const { userId } = principal;

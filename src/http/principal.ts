@@ -22,7 +22,7 @@ export interface ReachScope {
 /** An authenticated caller. */
 export interface Principal {
   readonly actor: Actor;
-  /** Credentials with the same key share one rate limit. */
+  /** Identifies the credential in rate limits. */
   readonly rateKey: string;
   readonly token: { readonly id: string } | undefined;
   /** Undefined for tokens that belong to an account. */
@@ -64,4 +64,6 @@ export interface Verifier {
   /** The account a zone belongs to; undefined if there is no such zone. */
   accountOfZone(zoneId: string): Promise<string | undefined>;
   accountExists(accountId: string): Promise<boolean>;
+  /** Whether there was such an account, according to the audit log. */
+  accountWasDeleted(accountId: string): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { type Notice, notice } from './envelope.ts';
 import { keepKnownMembers } from './known-members.ts';
 import type { Route } from './route.ts';
-import { bodyValidator, type Problem, queryValidator } from './validation.ts';
+import { bodyValidator, findBadName, type Problem, queryValidator } from './validation.ts';
 
 /** Whether ids in the path are well-formed and other segments match their schema; otherwise the response is that of a missing route. */
 export function paramsChecker(route: Route): (params: Record<string, string>) => boolean {
@@ -77,7 +77,7 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
       const name = unknown[0].slice(unknown[0].lastIndexOf('/') + 1);
       throw new ApiError('unknownMember', { name }, { pointer: unknown[0] });
     }
-    const problem = validate(value);
+    const problem = validate(value) ?? findBadName(value);
     if (problem) throw bodyError(problem, invalidBody);
     return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
   };

@@ -18,6 +18,8 @@ export type Access =
       readonly capability: Capability;
       /** Alternative capabilities; the handler restricts the actions of their holders. */
       readonly others?: readonly Capability[];
+      /** Whether administrators of the installation may call it for a deleted account. */
+      readonly forDeleted?: true;
       /** The capability that a refusal names, if another one than `capability` is closer to the path. */
       named?(params: Readonly<Record<string, string | undefined>>): Capability | undefined;
     }

@@ -122,3 +122,20 @@ export function findBadText(value: unknown, pointer = ''): Problem | undefined {
   }
   return undefined;
 }
+
+/** Members with names of things, which become parts of mail subjects, headers and log lines. */
+const nameMembers: ReadonlySet<string> = new Set(['name', 'title', 'first_name', 'last_name']);
+
+/** Finds names with line breaks. */
+export function findBadName(value: unknown, pointer = ''): Problem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const place = `${pointer}/${escapePointer(key)}`;
+    if (nameMembers.has(key) && typeof member === 'string' && /[\r\n]/.test(member)) {
+      return { pointer: place, text: `"${place}" must not contain line breaks` };
+    }
+    const problem = findBadName(member, place);
+    if (problem) return problem;
+  }
+  return undefined;
+}

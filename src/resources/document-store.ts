@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../kernel/page.ts';
 import type { NewRecord, ResourceRecord, ResourceStore } from './resource-model.ts';
 import { ownerId, type Scope } from './scope.ts';
+import type { SecretParts } from './secret-parts.ts';
 
 /** A document that is stored as JSON text, with the times of its first and last write. */
 export interface StoredDocument<Document extends object = object> {
@@ -52,6 +53,32 @@ export function nextDocument<R extends StoredDocument>({
     modifiedAt: Math.max(now, before?.modifiedAt ?? now),
     document,
   };
+}
+
+/** Columns of a document with secret parts. */
+export interface SecretColumns extends DocumentColumns {
+  /** The secret parts of the document, encrypted; null if there are none. */
+  secrets: string | null;
+}
+
+export function toSecretColumns<Document extends object>(
+  record: StoredDocument<Document>,
+  secrets: SecretParts<Document>,
+): SecretColumns {
+  const sealed = secrets.seal(record.document, record.id);
+  return { ...toColumns({ ...record, document: sealed.hidden }), secrets: sealed.secrets };
+}
+
+/** How the secrets of a row are opened; see `SecretParts`. */
+export type OpenSecrets<Document> = SecretParts<Document>['open'];
+
+export function fromSecretColumns<Document extends object>(
+  row: SecretColumns,
+  open: OpenSecrets<Document>,
+): StoredDocument<Document> {
+  const stored = fromColumns<Document>(row);
+  const document = open({ hidden: stored.document, secrets: row.secrets }, row.id);
+  return { ...stored, document };
 }
 
 export interface DocumentStoreOptions<R extends ResourceRecord, Table, Row> {

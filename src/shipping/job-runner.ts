@@ -84,10 +84,12 @@ export class JobRunner {
     if (!this.#parts) this.#begin();
     for (const run of this.#runs) {
       if (!run.isDone) continue;
-      this.#ledger.finish(run.id);
+      if (run.id.replay === '') this.#ledger.endPeriod(this.job.id);
+      else this.#ledger.finish(run.id);
       this.#reader.remove(run);
       this.#runs.delete(run);
-      this.#nextReplay();
+      if (run.id.replay === '') this.#addLive();
+      else this.#nextReplay();
     }
   }
 
@@ -97,18 +99,9 @@ export class JobRunner {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** The progress of the job: the stored ledger plus the lines read since. */
+  /** The progress of the job. Lines in open batches are not counted: after a crash they are read again. */
   figures(): JobFigures {
-    const { ledger, ...others } = this.#ledger.totals(this.job.id);
-    const sum = { ...ledger };
-    for (const { open } of this.#runs) {
-      sum.produced += open.produced;
-      sum.filtered += open.filtered;
-      sum.sampledOut += open.sampledOut;
-      sum.pending += open.records;
-      sum.missed += open.missed;
-    }
-    return { jobId: this.job.id, ledger: sum, ...others };
+    return { jobId: this.job.id, ...this.#ledger.totals(this.job.id) };
   }
 
   /** The progress since the last call; undefined if nothing has changed. */
@@ -144,15 +137,25 @@ export class JobRunner {
   }
 
   #start(): void {
-    const { id, since, replays } = this.job;
-    this.#ledger.begin(id, since, this.#deps.clock.now());
+    const { id, replays } = this.job;
+    this.#ledger.begin(id);
     const named = replays.map((replay) => replay.id);
     this.#ledger.keepReplays(id, named);
     this.#isFailing = this.#ledger.totals(id).failure !== undefined;
     for (const batch of this.#ledger.batches(id)) this.#changed.add(batch.id);
     this.#parts = this.#makeParts(this.#compile(this.job));
-    this.#addRun('', since);
+    this.#addLive();
     this.#nextReplay();
+  }
+
+  /** The live run passes over one period after the other. */
+  #addLive(): void {
+    const { id, periods } = this.job;
+    const current = this.#ledger.period(id);
+    const period = periods.find(({ from }) => from >= current) ?? periods.at(-1);
+    if (!period) return;
+    if (period.from !== current) this.#ledger.beginPeriod(id, period.from);
+    this.#addRun('', period.from, period.to);
   }
 
   get #replaying(): Run[] {

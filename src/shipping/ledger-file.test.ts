@@ -63,7 +63,7 @@ describe('ledger file', () => {
     const ledger = await open();
     const run = { jobId: 1, replay: '' };
     const cursor = { position: {}, cuts: {} };
-    ledger.begin(1, 0, 0);
+    ledger.begin(1);
     for (let n = 0; n < 50; n++) {
       const plan = {
         run,

@@ -8,7 +8,7 @@ import type { BatchCounts, PlannedBatch, ProgramText, RunId } from './planned-ba
 
 /** Delivered or dropped batches that are kept per job, for the first report after a start. */
 const KEPT_BATCHES = 20;
-/** How long the totals of a disabled job are kept, in case it is enabled again. */
+/** How long the totals of a deleted job are kept. */
 const KEPT_REMOVED_MS = 90 * 24 * 3_600_000;
 
 export type Failure = NonNullable<JobProgress['failure']>;
@@ -62,23 +62,34 @@ export class LedgerFile {
     }
   }
 
-  /** Starts a job. If `since` differs from the stored value, the job was disabled in the meantime, and starts over. */
-  begin(jobId: number, since: number, at: number): void {
+  /** To be called before a job runs. */
+  begin(jobId: number): void {
+    this.#run(
+      `insert into jobs (job_id, since) values (?, 0)
+       on conflict (job_id) do update set removed_at = null`,
+      jobId,
+    );
+  }
+
+  /** The start of the period that the live run reads, or the end of the last one that it has read. */
+  period(jobId: number): number {
+    return Number(this.#get('select since from jobs where job_id = ?', jobId)?.['since'] ?? 0);
+  }
+
+  /** Starts the live run of a period. Batches of earlier ones stay planned. */
+  beginPeriod(jobId: number, from: number): void {
     this.#transaction(() => {
-      const known = this.#get('select since, removed_at from jobs where job_id = ?', jobId);
-      if (known && (known['since'] !== since || known['removed_at'] !== null)) {
-        this.#end(jobId, at);
-      }
-      this.#run(
-        `insert into jobs (job_id, since) values (?, ?)
-         on conflict (job_id) do update set since = excluded.since, removed_at = null`,
-        jobId,
-        since,
-      );
+      this.#run('update jobs set since = ? where job_id = ?', from, jobId);
+      this.#run(`update runs set place = null where job_id = ? and replay = ''`, jobId);
     });
   }
 
-  /** Deletes the cursors of a job and drops its planned batches; the totals stay. */
+  /** Times are whole milliseconds, so the next period starts later than this value. */
+  endPeriod(jobId: number): void {
+    this.beginPeriod(jobId, this.period(jobId) + 0.5);
+  }
+
+  /** Deletes the cursors of a deleted job and drops its planned batches; the totals stay. */
   remove(jobId: number, at: number): void {
     this.#transaction(() => this.#end(jobId, at));
   }
@@ -135,10 +146,11 @@ export class LedgerFile {
     );
   }
 
-  /** The planned batch of a run, which is neither delivered nor dropped. */
+  /** The first planned batch of a run, which is neither delivered nor dropped. There are several after one was cut. */
   planned(run: RunId): PlannedBatch | undefined {
     const row = this.#get(
-      `select * from batches where job_id = ? and replay = ? and state = 'sending'`,
+      `select * from batches where job_id = ? and replay = ? and state = 'sending'
+       order by first_time, number limit 1`,
       run.jobId,
       run.replay,
     );
@@ -146,28 +158,63 @@ export class LedgerFile {
   }
 
   plan(batch: PlannedBatch): void {
-    const { run, from, to, program } = batch;
+    const { run, to } = batch;
     this.#transaction(() => {
       this.#setCursor(run, to);
       this.#count(run.jobId, batch);
-      this.#run(
-        `insert into batches (id, job_id, replay, state, plan, filtered, sampled_out, records, bytes,
-           first_time, last_time, complete_to, at)
-         values (?, ?, ?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        batch.id,
-        run.jobId,
-        run.replay,
-        JSON.stringify({ from, to, program }),
-        batch.filtered,
-        batch.sampledOut,
-        batch.records,
-        batch.bytes,
-        batch.firstTime,
-        batch.lastTime,
-        batch.completeTo,
-        batch.at,
-      );
+      this.#insert(batch);
     });
+  }
+
+  /** Replaces a planned batch by two with the same lines, of which the first keeps its id. Corrects the counts like `amend`. */
+  cut(batch: PlannedBatch, first: PlannedBatch, second: PlannedBatch): void {
+    this.#transaction(() => {
+      this.#correct(batch, {
+        produced: first.produced + second.produced,
+        filtered: first.filtered + second.filtered,
+        sampledOut: first.sampledOut + second.sampledOut,
+        records: 0,
+        missed: 0,
+      });
+      this.#run('delete from batches where id = ?', batch.id);
+      this.#insert(first);
+      this.#insert(second);
+    });
+  }
+
+  #correct(batch: PlannedBatch, counts: BatchCounts): void {
+    const { jobId } = batch.run;
+    const lost = Math.max(0, batch.produced - counts.produced);
+    this.#count(jobId, {
+      produced: counts.produced - batch.produced + lost,
+      filtered: counts.filtered - batch.filtered,
+      sampledOut: counts.sampledOut - batch.sampledOut,
+      records: 0,
+      missed: 0,
+    });
+    this.#run('update jobs set dropped = dropped + ? where job_id = ?', lost, jobId);
+  }
+
+  #insert(batch: PlannedBatch): void {
+    const { run, from, to, program } = batch;
+    this.#run(
+      `insert into batches (id, job_id, replay, state, plan, filtered, sampled_out, records, bytes,
+           first_time, last_time, complete_to, attempts, at)
+         values (?, ?, ?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      batch.id,
+      run.jobId,
+      run.replay,
+      JSON.stringify({ from, to, program }),
+      batch.filtered,
+      batch.sampledOut,
+      batch.records,
+      batch.bytes,
+      batch.firstTime,
+      batch.lastTime,
+      batch.completeTo,
+      batch.attempts,
+      batch.at,
+    );
   }
 
   /** Advances the cursor over a range without lines to send. */
@@ -179,16 +226,13 @@ export class LedgerFile {
     });
   }
 
-  /** Corrects the counts of a planned batch that was recreated with other lines, by another version of the program. */
+  /**
+   * Corrects the counts of a planned batch that was recreated with other lines, by another version of the program. Lines that it no longer
+   * has count as dropped.
+   */
   amend(batch: PlannedBatch, counts: BatchCounts): void {
     this.#transaction(() => {
-      this.#count(batch.run.jobId, {
-        produced: counts.produced - batch.produced,
-        filtered: counts.filtered - batch.filtered,
-        sampledOut: counts.sampledOut - batch.sampledOut,
-        records: 0,
-        missed: 0,
-      });
+      this.#correct(batch, counts);
       this.#run(
         'update batches set filtered = ?, sampled_out = ?, records = ? where id = ?',
         counts.filtered,

@@ -9,6 +9,7 @@ export const ledgerSchema = `
   create table if not exists ledger (id text not null) strict;
   create table if not exists jobs (
     job_id integer primary key,
+    -- The start of the period that the live run reads.
     since real not null,
     removed_at real,
     produced integer not null default 0,

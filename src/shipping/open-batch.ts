@@ -50,9 +50,16 @@ export class OpenBatch {
     return sizeOf(this.bytes, this.records);
   }
 
-  isDue(tick: number): boolean {
+  /**
+   * `now` is given if there are no further lines to read: then the interval counts from the publishing time of the first line, which may have
+   * waited before a restart.
+   */
+  isDue(tick: number, now: number | undefined): boolean {
     if (this.isFull) return true;
-    return this.openedAt !== undefined && tick - this.openedAt >= this.#limits.seconds * 1000;
+    const interval = this.#limits.seconds * 1000;
+    const isOld = (since: number | undefined, at: number) =>
+      since !== undefined && at - since >= interval;
+    return isOld(this.openedAt, tick) || (now !== undefined && isOld(this.publishedFrom, now));
   }
 
   /** To be called before records of a spool batch are added. */

@@ -2,7 +2,7 @@ import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
-import { type Cursor, cursorAfter, cursorWithin, recordsRead } from './cursor.ts';
+import { type Cursor, cursorAfter, cursorWithin, isSamePosition, recordsRead } from './cursor.ts';
 import type { JobParts } from './job-parts.ts';
 import type { Relievable } from './memory-budget.ts';
 import { OpenBatch } from './open-batch.ts';
@@ -29,6 +29,8 @@ export class Run {
   /** The open batch was discarded to free memory. Its lines are read again after the batch in flight. */
   #isHeldBack = false;
   #isComplete = false;
+  /** The ledger could not be read when the last batch was done. */
+  #mayHavePlanned = false;
 
   constructor(id: RunId, cursor: Cursor, parts: JobParts, until?: number) {
     this.id = id;
@@ -36,8 +38,7 @@ export class Run {
     this.#parts = parts;
     this.#cursor = cursor;
     this.#open = this.#newBatch();
-    const planned = parts.ledger.planned(id);
-    if (planned) this.#send(planned, undefined);
+    this.#sendPlanned();
   }
 
   get position(): SpoolPosition {
@@ -47,11 +48,6 @@ export class Run {
   get wantsLines(): boolean {
     if (this.#stopping.signal.aborted || this.#isComplete || this.#isHeldBack) return false;
     return !this.#open.isFull || this.#sending === undefined;
-  }
-
-  /** Counts of the lines that are read and not planned yet. */
-  get open(): BatchCounts {
-    return countsOf(this.#open);
   }
 
   get size(): number {
@@ -88,10 +84,17 @@ export class Run {
     return false;
   }
 
-  /** Closes the open batch if it is due. */
-  closeIfDue(): void {
+  /** Closes the open batch if it is due. A run that has lines to catch up with fills its batch first. */
+  closeIfDue(end: SpoolPosition): void {
     if (this.#sending || this.#stopping.signal.aborted) return;
-    if (this.#isComplete || this.#open.isDue(this.#parts.deps.clock.tick())) this.#close();
+    if (this.#mayHavePlanned) {
+      this.#sendPlanned();
+      return;
+    }
+    const { clock } = this.#parts.deps;
+    const isAtEnd = isSamePosition(this.position, end, Object.keys(end));
+    const isDue = this.#open.isDue(clock.tick(), isAtEnd ? clock.now() : undefined);
+    if (this.#isComplete || isDue) this.#close();
   }
 
   /** Frees the memory of the open batch: it is sent now or, while another one is in flight, read again later. */
@@ -177,6 +180,19 @@ export class Run {
     };
   }
 
+  /** Sends what was planned before a restart, or made by cutting a batch. */
+  #sendPlanned(): void {
+    const { ledger, deps } = this.#parts;
+    try {
+      const planned = ledger.planned(this.id);
+      this.#mayHavePlanned = false;
+      if (planned) this.#send(planned, undefined);
+    } catch (error) {
+      deps.telemetry.notStored(error);
+      this.#mayHavePlanned = true;
+    }
+  }
+
   #send(plan: PlannedBatch, lines: OrderedLines | undefined): void {
     this.#sendingSince = plan.firstTime;
     const signals = { stopping: this.#stopping.signal, ending: this.#ending.signal };
@@ -186,6 +202,7 @@ export class Run {
       this.#shipment = undefined;
       this.#isHeldBack = false;
       this.#sendingSince = undefined;
+      if (!this.#stopping.signal.aborted) this.#sendPlanned();
       this.#parts.wake();
     });
   }

@@ -1,8 +1,11 @@
+import { newHexId } from '../kernel/hex-id.ts';
+import { DestinationError } from '../outbound/destinations/destination-error.ts';
 import { type BatchBody, batchBody } from './batch-body.ts';
 import type { JobParts } from './job-parts.ts';
+import type { OpenBatch } from './open-batch.ts';
 import { type OrderedLines, sizeOf } from './ordered-lines.ts';
 import type { PlannedBatch } from './planned-batch.ts';
-import { isInSpool, remakeBatch } from './remake-batch.ts';
+import { halveBatch, isInSpool, remakeBatch } from './remake-batch.ts';
 import { retryPause } from './retry-pause.ts';
 
 /** During longer pauses the body is not kept in memory, but recreated from the spool. */
@@ -78,17 +81,51 @@ export class Shipment {
     const isNew = this.#lines !== undefined && this.#failures === 0;
     if (!isNew && !isInSpool(plan, spool)) return () => ledger.drop(plan, this.#attempts);
     const destination = await this.#parts.destination();
+    if (this.#exceedsLimits) return await this.#cut();
     const body = await this.#bodyFor(destination);
     if (!body) return () => ledger.drop(plan, this.#attempts);
     this.#attempts += 1;
     const { id, run, records, firstTime, lastTime } = plan;
     const { compressed, contentType, bytes } = body;
-    await destination.send(
-      { id, job: run.jobId, body: compressed, contentType, records, firstTime, lastTime },
-      this.#signals.ending,
-    );
+    try {
+      await destination.send(
+        { id, job: run.jobId, body: compressed, contentType, records, firstTime, lastTime },
+        this.#signals.ending,
+      );
+    } catch (error) {
+      const isTooLarge = error instanceof DestinationError && error.isTooLarge;
+      if (!isTooLarge || records < 2) throw error;
+      return await this.#cut();
+    }
     const sent = { bytes, bytesSent: compressed.length, attempts: this.#attempts };
     return () => ledger.deliver(plan, sent);
+  }
+
+  /** The job may have got other limits, or another destination, after the batch was planned. */
+  get #exceedsLimits(): boolean {
+    const { limits } = this.#parts.job;
+    const { records, bytes } = this.#plan;
+    return records > 1 && (records > limits.records || bytes > limits.bytes);
+  }
+
+  /** Cuts the batch in two, which the run sends one after the other. */
+  async #cut(): Promise<() => void> {
+    const { ledger, spool, deps, programOf, changed } = this.#parts;
+    const plan = this.#plan;
+    const { program } = plan;
+    this.#lines = undefined;
+    this.#dropBody();
+    const halves = await halveBatch(plan, programOf(program), spool, (batch) =>
+      deps.openBatch(program.dataset, batch),
+    );
+    if (!halves) return () => ledger.drop(plan, this.#attempts);
+    const { first, second, middle } = halves;
+    const one = { ...partOf(plan, first), to: middle, completeTo: first.completeTo };
+    const other = { ...partOf(plan, second), id: newHexId(), from: middle, attempts: 0 };
+    return () => {
+      ledger.cut(plan, { ...one, attempts: this.#attempts }, other);
+      changed(other.id);
+    };
   }
 
   /** Stores the outcome, with retries: a full disk must not cause a second delivery of the batch. */
@@ -150,4 +187,15 @@ export class Shipment {
     }
     return made.ordered();
   }
+}
+
+function partOf(plan: PlannedBatch, made: OpenBatch): PlannedBatch {
+  const { produced, filtered, sampledOut, records, bytes } = made;
+  const { times } = made.ordered();
+  return {
+    ...plan,
+    ...{ produced, filtered, sampledOut, records, bytes, missed: 0 },
+    firstTime: times[0] ?? plan.firstTime,
+    lastTime: times.at(-1) ?? plan.lastTime,
+  };
 }

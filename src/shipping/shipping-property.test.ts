@@ -74,10 +74,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
       }
       if (each.do === 'change') {
         version += 1;
-        const update = { type: 'jobs', isComplete: false, set: jobs(), removed: [] } as const;
-        const applied = test.shipping.apply(update);
-        await test.clock.advance(3_000);
-        await applied;
+        await test.change({ set: jobs() });
       }
       test.ledger(1);
       test.ledger(2);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { startBatchReceiver } from '../../test/support/batch-receiver.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import type { Period } from '../contracts/shipping/shipping-job.ts';
 import { parseCidr } from '../kernel/ip.ts';
 import { noBucketCredentials } from '../outbound/destinations/bucket-credentials.ts';
 import { DestinationError } from '../outbound/destinations/destination-error.ts';
@@ -46,7 +47,7 @@ describe('shipping', () => {
     const ids = await test.publish(3);
     await test.clock.advance(2_000);
     assert.deepEqual(test.lines(), []);
-    assert.equal(test.ledger().pending, 3);
+    assert.equal(test.ledger().produced, 0, 'lines count when their batch is closed');
     await until('the batch is delivered', delivered(3));
     assert.deepEqual(test.lines(), ids);
     await test.clock.advance(2_000);
@@ -149,10 +150,11 @@ describe('shipping', () => {
       hours.push(await test.publish(10));
       await test.clock.advance(HOUR);
     }
-    const since = test.clock.now();
-    const range = { from: since - 1.5 * HOUR, to: since };
+    const now = test.clock.now();
+    const periods = [{ from: now }];
+    const range = { from: now - 1.5 * HOUR, to: now };
     const replays = [{ ...range, id: 'r1' }];
-    await test.start(job({ since, replays }));
+    await test.start(job({ periods, replays }));
     hours.push(await test.publish(10));
     await until('all is delivered', delivered(20));
     assert.deepEqual(
@@ -167,8 +169,8 @@ describe('shipping', () => {
         .toSorted(),
       ['r1', undefined],
     );
-    const set = [job({ since, replays: [...replays, { ...range, id: 'r3' }] })];
-    await test.shipping.apply({ type: 'jobs', isComplete: false, set, removed: [] });
+    const set = [job({ periods, replays: [...replays, { ...range, id: 'r3' }] })];
+    await test.change({ set });
     await until(
       'a second one is done',
       () => test.progress.get(1)?.replayed.includes('r3') === true,
@@ -176,11 +178,11 @@ describe('shipping', () => {
     assert.equal(test.ledger().delivered, 30);
     // Finished replays are not repeated while the job lists them.
     await test.drain();
-    await test.start(job({ since, replays, version: 2 }));
+    await test.start(job({ periods, replays, version: 2 }));
     await test.clock.advance(MINUTE);
     assert.equal(test.lines().length, 30);
     await test.drain();
-    await test.start(job({ since, replays: [{ ...range, id: 'r2' }], version: 3 }));
+    await test.start(job({ periods, replays: [{ ...range, id: 'r2' }], version: 3 }));
     await until('it is replayed', delivered(40));
     assert.ok(!test.progress.get(1)?.replayed.includes('r1'));
   });
@@ -202,6 +204,22 @@ describe('shipping', () => {
     const pause = (attempts[1] ?? 0) - (attempts[0] ?? 0);
     assert.ok(pause >= 90_000 && pause < 100_000, `${pause} ms`);
     assert.equal(test.ledger().pending, 1);
+  });
+
+  it('tries again at once on request', async () => {
+    begin();
+    test.beforeTaking = () => {
+      throw new DestinationError('no', { isPermanent: true });
+    };
+    await test.start(job());
+    const ids = await test.publish(3);
+    await until('it has failed', failing());
+    test.beforeTaking = () => {};
+    await test.change({ set: [job({ version: 2, retriedAt: test.clock.now() })] });
+    const asked = test.clock.now();
+    await until('it is delivered', delivered(3));
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.clock.now() - asked < MINUTE);
   });
 
   it('retries rarely after a permanent error', async () => {
@@ -231,7 +249,7 @@ describe('shipping', () => {
     await until('the other delivers', delivered(10_000, 2));
     assert.deepEqual(test.lines('memory:2'), ids);
     const { pending, produced } = test.ledger(1);
-    assert.deepEqual([pending, produced], [2_000, 2_000], 'one batch is in flight and one is open');
+    assert.deepEqual([pending, produced], [1_000, 1_000], 'only the batch in flight is closed');
   });
 
   it('recreates a batch after a kill, with the same id and lines', async () => {
@@ -266,70 +284,167 @@ describe('shipping', () => {
     const planned = test.progress.get(1)?.batches[0]?.id;
     const filter = '{"where":{"key":"ClientCountry","operator":"eq","value":"us"}}';
     const changed = job({ version: 2, destination: 'memory:new', filter });
-    const applied = test.shipping.apply({
-      type: 'jobs',
-      isComplete: false,
-      set: [changed],
-      removed: [],
-    });
-    await test.clock.advance(2_000);
-    await applied;
+    await test.change({ set: [changed] });
     await test.publish(3);
     await until('it is delivered', delivered(3));
     assert.deepEqual(test.received.get('memory:new'), [{ id: planned, lines: ids }]);
     await until('the filter is applied', () => test.ledger().filtered === 3);
   });
 
-  it('drops planned batches when a job is disabled, and starts over when it is enabled', async () => {
+  it('keeps pending lines of a disabled job, and delivers them when it is enabled again', async () => {
     begin();
     test.beforeTaking = refuse;
     await test.start(job());
-    await test.publish(3);
+    const ids = await test.publish(3);
     await until('it has failed', failing());
-    const applied = test.shipping.apply({ type: 'jobs', isComplete: false, set: [], removed: [1] });
-    await test.clock.advance(2_000);
-    await applied;
-    const { ledger, batches, failure } = test.progress.get(1) ?? {};
-    assert.deepEqual([ledger?.produced, ledger?.pending, ledger?.dropped], [3, 0, 3]);
-    assert.deepEqual(
-      batches?.map(({ state }) => state),
-      ['dropped'],
-    );
+    // Neither these lines nor the next ones are in a batch yet.
+    ids.push(...(await test.publish(2)));
+    await test.clock.advance(1_000);
+    const to = test.clock.now();
+    await test.change({ paused: [1] });
+    const { ledger, failure } = test.progress.get(1) ?? {};
+    assert.deepEqual([ledger?.produced, ledger?.pending, ledger?.dropped], [3, 3, 0]);
     assert.equal(failure?.message, 'the receiver refused the batch');
     test.beforeTaking = () => {};
     await test.publish(4);
     await test.clock.advance(MINUTE);
-    const since = test.clock.now();
-    await test.shipping.apply({
-      type: 'jobs',
-      isComplete: false,
-      set: [job({ version: 3, since })],
-      removed: [],
-    });
-    const ids = await test.publish(5);
-    await until('it is delivered', delivered(5));
+    assert.deepEqual(test.lines(), []);
+    const from = test.clock.now();
+    await test.change({ set: [job({ version: 3, periods: [{ from: 0, to }, { from }] })] });
+    ids.push(...(await test.publish(5)));
+    await until('it is delivered', delivered(10));
     assert.deepEqual(test.lines(), ids);
     const { produced, dropped, pending } = test.ledger();
-    assert.deepEqual([produced, dropped, pending], [8, 3, 0]);
+    assert.deepEqual([produced, dropped, pending], [10, 0, 0]);
   });
 
-  it('notices jobs that were disabled or enabled while it did not run', async () => {
+  it('delivers the lines of every period in which a job was enabled, whatever it has noticed', async () => {
+    begin();
+    test.beforeTaking = refuse;
+    const periods: Period[] = [];
+    const ids: string[] = [];
+    const on = async () => {
+      periods.push({ from: test.clock.now() });
+      ids.push(...(await test.publish(3)));
+      await test.clock.advance(5_000);
+    };
+    const off = async (notice: () => Promise<void> | void) => {
+      periods.push({ from: periods.pop()?.from ?? 0, to: test.clock.now() });
+      await notice();
+      await test.publish(2);
+      await test.clock.advance(3_000);
+    };
+    const current = () => job({ periods: [...periods] });
+    await on();
+    await test.start(current());
+    for (let n = 0; n < 4; n++) {
+      await off(() => test.change({ paused: [1] }));
+      await on();
+      await test.change({ set: [current()] });
+    }
+    // Killed directly after the change, and changed while it did not run.
+    await off(() => test.kill());
+    await test.startWith([], [1]);
+    await on();
+    await off(() => test.kill());
+    await on();
+    test.beforeTaking = () => {};
+    await test.start(current());
+    await until('all is delivered', delivered(ids.length));
+    assert.deepEqual(test.lines(), ids);
+    const { produced, pending, dropped, missed } = test.ledger();
+    assert.deepEqual([produced, pending, dropped, missed], [ids.length, 0, 0, 0]);
+  });
+
+  it('cuts a batch that is too large for the destination, until it is accepted', async () => {
+    begin();
+    const attempts: number[] = [];
+    const sizes = new Map<string, number>();
+    test.refusesSize = (records) => {
+      attempts.push(records);
+      return records > 2;
+    };
+    const other = test.openBus('edge-2');
+    const filter = '{"where":{"key":"ClientCountry","operator":"eq","value":"ca"}}';
+    await test.start(job({ filter }));
+    const ids = await test.publish(4);
+    await test.publish(1, { ClientCountry: 'us' });
+    ids.push(...(await test.publish(3, {}, other)), ...(await test.publish(2)));
+    await until('all is delivered', delivered(9));
+    assert.deepEqual(test.lines().toSorted(), ids.toSorted());
+    assert.deepEqual(
+      attempts.filter((records) => records > 2),
+      [9, 4, 5, 3],
+    );
+    for (const { id, lines } of test.received.get('memory:1') ?? []) sizes.set(id, lines.length);
+    assert.ok([...sizes.values()].every((lines) => lines <= 2));
+    const { produced, filtered, pending, dropped, batches } = test.ledger();
+    assert.deepEqual([produced, filtered, pending, dropped], [10, 1, 0, 0]);
+    assert.equal(batches, sizes.size);
+    await other.close();
+  });
+
+  it('applies new limits to what has not been sent, also after a restart', async () => {
+    begin();
+    test.beforeTaking = refuse;
+    await test.start(job());
+    const ids = await test.publish(10);
+    await until('it has failed', failing());
+    test.kill();
+    test.beforeTaking = () => {};
+    await test.start(job({ version: 2, limits: { records: 3, bytes: 5_000_000, seconds: 3 } }));
+    await until('all is delivered', delivered(10));
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.received.get('memory:1')?.every(({ lines }) => lines.length <= 3));
+  });
+
+  it('counts the interval of a batch from its first line, over restarts and changes', async () => {
+    begin();
+    const limits = { records: 1_000, bytes: 5_000_000, seconds: 60 };
+    await test.start(job({ limits }));
+    const ids = await test.publish(3);
+    for (let version = 2; version < 6; version++) {
+      await test.clock.advance(13_000);
+      assert.deepEqual(test.lines(), []);
+      if (version % 2 === 0)
+        await test.change({ set: [job({ limits, version, name: `${version}` })] });
+      else {
+        test.kill();
+        await test.start(job({ limits, version }));
+      }
+    }
+    await test.clock.advance(5_000);
+    await until('it is delivered', () => test.lines().length === 3);
+    assert.deepEqual(test.lines(), ids);
+    assert.ok(test.clock.now() - Date.UTC(2026, 0, 1) < 75_000);
+  });
+
+  it('fills batches when it has lines to catch up with', async () => {
+    begin();
+    for (let n = 0; n < 100; n++) await test.publish(10);
+    await test.clock.advance(HOUR);
+    await test.start(job());
+    await until('all is delivered', delivered(1_000));
+    assert.equal(test.received.get('memory:1')?.length, 1);
+  });
+
+  it('drops pending lines of deleted jobs, also of those that were deleted while it did not run', async () => {
     begin();
     test.beforeTaking = refuse;
     await test.start(job(), job({ id: 2 }));
     await test.publish(3);
     await until('both have failed', () => failing(1)() && failing(2)());
+    await test.change({ paused: [1, 2] });
+    await test.change({ removed: [1] });
     test.kill();
-    test.beforeTaking = () => {};
+    await test.start();
     await test.clock.advance(MINUTE);
-    const since = test.clock.now();
-    await test.start(job({ since, version: 3 }));
-    await test.clock.advance(MINUTE);
-    assert.equal(test.ledger(1).dropped, 3);
+    for (const id of [1, 2]) {
+      const { ledger, batches } = test.progress.get(id) ?? {};
+      assert.deepEqual([ledger?.produced, ledger?.pending, ledger?.dropped], [3, 0, 3]);
+      assert.equal(batches?.at(-1)?.state, 'dropped');
+    }
     assert.deepEqual(test.lines('memory:1'), []);
-    test.kill();
-    await test.start(job({ since, version: 3 }), job({ id: 2 }));
-    assert.equal(test.ledger(2).dropped, 3, 'totals are kept');
   });
 
   it('counts lines removed from the spool, and drops a batch that cannot be recreated', async () => {
@@ -377,7 +492,7 @@ describe('shipping', () => {
     await test.clock.advance(2_000);
     ids.push(...(await test.publish(150)));
     await test.clock.advance(2_000);
-    assert.equal(test.ledger().pending, 200, 'the second batch is read in part');
+    assert.equal(test.ledger().pending, 100, 'the second batch is read in part');
     // It was stored after the other one, and published before it.
     test.clock.set(test.clock.now() - 2_010);
     ids.push(...(await test.publish(150, {}, other)));

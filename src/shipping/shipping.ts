@@ -77,18 +77,19 @@ export class Shipping {
     this.#options.ledger.close();
   }
 
-  async #apply({ set, removed, isComplete }: JobsUpdate): Promise<void> {
+  async #apply({ set, paused, removed, isComplete }: JobsUpdate): Promise<void> {
     const { ledger } = this.#options;
     const others = set.filter((job) => !this.#jobs.get(job.id)?.isSameButReplays(job));
     const same = set.filter((job) => !others.includes(job));
-    const gone = isComplete
-      ? ledger.jobs().filter((id) => !set.some((job) => job.id === id))
-      : removed;
-    const ending = [...gone, ...others.map(({ id }) => id)];
+    const existing = new Set([...paused, ...set.map(({ id }) => id)]);
+    const gone = isComplete ? ledger.jobs().filter((id) => !existing.has(id)) : removed;
+    const ending = [...gone, ...paused, ...others.map(({ id }) => id)];
     await this.#stop(
       ending.map((id) => this.#jobs.get(id)).filter((job) => job !== undefined),
       CHANGE_GRACE_MS,
     );
+    // The figures of the last attempts.
+    this.#stores(() => this.#report());
     for (const id of ending) this.#jobs.delete(id);
     for (const id of gone) this.#gone.add(id);
     this.#forgetGone();

@@ -89,7 +89,7 @@ export class TopicReader {
     for (const group of this.#groups(Object.keys(end))) {
       if (await this.#advance(group, end)) hasMore = true;
     }
-    for (const run of this.#runs) run.closeIfDue();
+    for (const run of this.#runs) run.closeIfDue(end);
     return hasMore;
   }
 

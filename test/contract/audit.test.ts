@@ -121,6 +121,31 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.deepEqual(rules[3].action_parameters.headers, { 'X-Origin-Key': shown });
   });
 
+  it('stays readable for administrators of the installation when the account is deleted', async () => {
+    const { id } = (await api.call('POST', '/accounts', { body: { name: 'Gone' } })).body.result;
+    const policies = [
+      {
+        effect: 'allow',
+        resources: { 'palisade.account.*': '*' },
+        permission_groups: [{ id: 'c1fde68c7bcc44588cbb6ddbc16d6480' }],
+      },
+    ];
+    const body = { name: 'reader', policies };
+    const token = (await api.call('POST', '/user/tokens', { body })).body.result.value;
+    await api.call('DELETE', `/accounts/${id}`);
+    for (const path of ['audit_logs', 'logs/audit']) {
+      const read = await api.call('GET', `/accounts/${id}/${path}`);
+      assert.equal(read.status, 200);
+      const own = read.body.result.filter((entry: object) => JSON.stringify(entry).includes(id));
+      assert.ok(own.length >= 2, 'its creation and its deletion');
+      const reader = await api.call('GET', `/accounts/${id}/${path}`, { token });
+      assert.equal(reader.status, 403);
+      const unknown = await api.call('GET', `/accounts/${'0'.repeat(32)}/${path}`);
+      assert.equal(unknown.status, 403);
+    }
+    assert.equal((await api.call('GET', `/accounts/${id}`)).status, 403);
+  });
+
   it('filters by time, actor and zone, pages, and can exclude user entries', async () => {
     const body = { name: 'filter.test', account: { id: api.accountId } };
     await api.clock.advance(86_400_000);

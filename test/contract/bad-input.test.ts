@@ -6,7 +6,13 @@ import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { anyCharacter } from '../support/any-character.ts';
 import { databaseKinds, describeOnEachDatabase } from '../support/databases.ts';
-import { type CallOptions, openTestApi, type TestApi } from '../support/test-api.ts';
+import {
+  ADMIN_EMAIL,
+  ADMIN_KEY,
+  type CallOptions,
+  openTestApi,
+  type TestApi,
+} from '../support/test-api.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
@@ -234,7 +240,7 @@ describe('rate limits', () => {
     }
   }
 
-  it('counts per owner, shows the remaining calls in headers, and blocks for a further window', async () => {
+  it('counts per credential, shows the remaining calls in headers, and blocks for a further window', async () => {
     await withApi({ PALISADE_API_RATE_LIMIT: '5/300' }, async (api) => {
       const first = await api.call('GET', '/zones');
       assert.equal(first.headers['ratelimit'], '"default";r=3;t=300');
@@ -252,7 +258,34 @@ describe('rate limits', () => {
     });
   });
 
-  it('counts per address before it checks credentials', async () => {
+  it('refuses line breaks in every name', async () => {
+    await withApi({}, async (api) => {
+      const account = `/accounts/${api.accountId}`;
+      const origins = [{ name: 'one', address: '192.0.2.1' }];
+      const named = (name: string): readonly [string, object, string][] => [
+        ['/accounts', { name }, '/name'],
+        [`${account}/alerting/v3/destinations/webhooks`, { name, url: 'https://a.test' }, '/name'],
+        [`${account}/load_balancers/pools`, { name, origins }, '/name'],
+        [
+          `${account}/load_balancers/pools`,
+          { name: 'pool', origins: [{ ...origins[0], name }] },
+          '/origins/0/name',
+        ],
+      ];
+      for (const name of ['two\nlines', 'two\rlines', 'ends\r\n']) {
+        for (const [path, body, pointer] of named(name)) {
+          const { status, body: refused } = await api.call('POST', path, { body });
+          assert.equal(status, 400, path);
+          assert.equal(refused.errors[0].source.pointer, pointer);
+          assert.match(refused.errors[0].message, /line breaks/);
+        }
+      }
+      const profile = { first_name: 'Ada\nLovelace' };
+      assert.equal((await api.call('PATCH', '/user', { body: profile })).status, 400);
+    });
+  });
+
+  it('counts calls without a valid credential per address', async () => {
     await withApi({ PALISADE_API_ADDRESS_RATE_LIMIT: '3/1' }, async (api) => {
       const call = (address: string) =>
         api.call('GET', '/zones', { token: 'wrong-token-0123456789', address });
@@ -264,21 +297,58 @@ describe('rate limits', () => {
     });
   });
 
-  it('counts WebSockets like other calls', async () => {
-    for (const limit of ['PALISADE_API_ADDRESS_RATE_LIMIT', 'PALISADE_API_RATE_LIMIT']) {
-      await withApi({ [limit]: '3/1' }, async (api) => {
-        await api.clock.advance(2_000);
-        const server = await api.app.listen({ host: '127.0.0.1', port: 0 });
-        const path = `/client/v4/zones/${ID}/logpush/edge/sessions/${ID}`;
-        const statuses: string[] = [];
-        for (let n = 0; n < 4; n++) {
-          const socket = new WebSocket(server.replace('http', 'ws') + path);
-          const [{ message }] = await once(socket, 'error');
-          statuses.push(message.slice(-3));
+  it('never refuses a valid credential because of other clients of its address', async () => {
+    const limits = {
+      PALISADE_API_ADDRESS_RATE_LIMIT: '30/300',
+      PALISADE_API_RATE_LIMIT: '100/300',
+    };
+    await withApi(limits, async (api) => {
+      const address = '192.0.2.9';
+      const failures = async () => {
+        for (const headers of [{}, { authorization: 'nonsense' }]) {
+          for (let n = 0; n < 20; n++)
+            await api.call('GET', '/zones', { token: '', headers, address });
         }
-        assert.deepEqual(statuses, ['404', '404', '404', '429']);
-      });
-    }
+        for (let n = 0; n < 40; n++) {
+          await api.call('GET', '/zones', { token: `wrong-token-${n}-0123456789`, address });
+        }
+        return await api.call('GET', '/zones', { token: 'wrong-token-0123456789', address });
+      };
+      const zone = await api.newZone();
+      assert.equal((await failures()).status, 429);
+      const fresh = await api.zoneToken('c8fed203ed3043cba015a93ad1616f1f', zone);
+      const key = { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY };
+      for (const valid of [{ token: fresh }, {}, { token: '', headers: key }]) {
+        assert.equal((await api.call('GET', '/zones', { ...valid, address })).status, 200);
+      }
+    });
+  });
+
+  it('does not refuse a credential because another one of the same user has reached its limit', async () => {
+    await withApi({ PALISADE_API_RATE_LIMIT: '5/300' }, async (api) => {
+      const weak = await api.zoneToken('c8fed203ed3043cba015a93ad1616f1f', await api.newZone());
+      const statuses: number[] = [];
+      for (let n = 0; n < 8; n++) {
+        statuses.push((await api.call('GET', '/zones', { token: weak })).status);
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429, 429]);
+      assert.equal((await api.call('GET', '/zones')).status, 200);
+    });
+  });
+
+  it('counts WebSockets with an unknown session like other calls', async () => {
+    await withApi({ PALISADE_API_ADDRESS_RATE_LIMIT: '3/1' }, async (api) => {
+      await api.clock.advance(2_000);
+      const server = await api.app.listen({ host: '127.0.0.1', port: 0 });
+      const path = `/client/v4/zones/${ID}/logpush/edge/sessions/${ID}`;
+      const statuses: string[] = [];
+      for (let n = 0; n < 4; n++) {
+        const socket = new WebSocket(server.replace('http', 'ws') + path);
+        const [{ message }] = await once(socket, 'error');
+        statuses.push(message.slice(-3));
+      }
+      assert.deepEqual(statuses, ['404', '404', '404', '429']);
+    });
   });
 
   it('slows an address down after 20 wrong credentials in a row', async () => {
@@ -293,14 +363,13 @@ describe('rate limits', () => {
       assert.equal(
         (await api.call('GET', '/zones')).status,
         200,
-        'other addresses are not affected',
+        'valid credentials are not affected',
       );
       await api.clock.advance(1_000);
       assert.equal((await wrong()).status, 403);
       assert.equal((await wrong()).headers['retry-after'], '2', 'the pause grows');
       await api.clock.advance(2_000);
-      assert.equal((await api.call('GET', '/zones', { address: '192.0.2.9' })).status, 200);
-      assert.equal((await wrong()).status, 403, 'a success resets the delay');
+      assert.equal((await wrong()).status, 403);
     });
   });
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { monitorKind } from '../../src/areas/load-balancing/monitors/monitor-kind.ts';
+import { monitorSecrets } from '../../src/areas/load-balancing/monitors/monitor-secrets.ts';
+import { monitorStore } from '../../src/areas/load-balancing/monitors/monitor-store.ts';
 import { permissionGroups } from '../../src/catalogs/permissions.ts';
 import { systemActor } from '../../src/contracts/actor.ts';
+import { TextSealer } from '../../src/kernel/sealed-text.ts';
 import { ResourceService } from '../../src/resources/resource-service.ts';
 import { accountScope } from '../../src/resources/scope.ts';
 import { ChangeLog } from '../../src/storage/change-log.ts';
@@ -654,7 +657,8 @@ describeOnEachDatabase('load balancers', (kind) => {
     const { database } = api.core;
     const { clock } = api;
     const changes = new ChangeLog(database, clock);
-    const kind = { ...monitorKind, limit: () => 1 };
+    const store = monitorStore(monitorSecrets(new TextSealer(() => 'secret', 'test')));
+    const kind = { ...monitorKind(store), limit: () => 1 };
     const limited = new ResourceService({ database, changes, clock }, kind);
     const scope = accountScope(api.accountId);
     await limited.create(systemActor, scope, {});

@@ -40,11 +40,11 @@ describe('log push jobs in a bootstrap file', () => {
           [7, 'http_requests', 1],
         ],
       );
-      assert.equal(first.running?.[0]?.destination, 'https://logs.example/in');
+      assert.equal(first.running?.running[0]?.destination, 'https://logs.example/in');
       assert.deepEqual((await start(file)).jobs, first.jobs);
       const [job, other] = file.logpush_jobs;
       const changed = await start({ ...file, logpush_jobs: [{ ...job, name: 'all' }, other] });
-      assert.equal(changed.running?.[0]?.name, 'all');
+      assert.equal(changed.running?.running[0]?.name, 'all');
       const both = { ...file, logpush_jobs: [{ ...job, account: { id: ACCOUNT } }] };
       await assert.rejects(start(both), /either "zone" or "account"/);
       const wrong = { ...file, logpush_jobs: [{ ...job, filter: '{}' }] };

@@ -20,6 +20,7 @@ import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const MINUTE = 60_000;
 const LOGS_READ = 'c4a30cd58c5d42619c86a3c36c441e2d';
+const ZONE_READ = 'c8fed203ed3043cba015a93ad1616f1f';
 
 describeOnEachDatabase('live views of a zone', (kind) => {
   let folder: ReturnType<typeof tempFolder>;
@@ -53,8 +54,17 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     folder.remove();
   });
 
-  const create = (body: object) =>
+  const policiesOf = (groupId: string) => [
+    {
+      effect: 'allow',
+      resources: { [`com.cloudflare.api.account.zone.${zone}`]: '*' },
+      permission_groups: [{ id: groupId }],
+    },
+  ];
+
+  const create = (body: object, token?: string) =>
     api.call('POST', `/zones/${zone}/logpush/edge`, {
+      ...(token !== undefined && { token }),
       body: { fields: 'ClientRequestURI,EdgeResponseStatus', kind: 'instant-logs', ...body },
     });
 
@@ -244,5 +254,57 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     const reader = await api.zoneToken(LOGS_READ, zone);
     const path = `/zones/${zone}/logpush/edge`;
     assert.equal((await api.call('GET', path, { token: reader })).status, 200);
+  });
+
+  it('end with the token that created them', async () => {
+    const ended = [
+      (id: string) => api.call('DELETE', `/user/tokens/${id}`),
+      (id: string) => {
+        const body = { name: 'off', policies: policiesOf(LOGS_READ), status: 'disabled' };
+        return api.call('PUT', `/user/tokens/${id}`, { body });
+      },
+      (id: string) => {
+        const body = { name: 'less', policies: policiesOf(ZONE_READ) };
+        return api.call('PUT', `/user/tokens/${id}`, { body });
+      },
+    ];
+    for (const end of ended) {
+      const body = { name: 'listener', policies: policiesOf(LOGS_READ) };
+      const { id, value } = (await api.call('POST', '/user/tokens', { body })).body.result;
+      const session = await create({}, value);
+      const conf = session.body.result.destination_conf;
+      const { socket } = await listen(conf);
+      let closed = false;
+      socket.once('close', () => {
+        closed = true;
+      });
+      assert.equal((await end(id)).status, 200);
+      await eventually('the socket is closed', async () => {
+        await api.clock.advance(1_000);
+        return closed;
+      });
+      await assert.rejects(listen(conf), /404/);
+    }
+  });
+
+  it('are audited, without their id', async () => {
+    const { body } = await create({ filter: '' });
+    const path = `/accounts/${api.accountId}/audit_logs?per_page=1`;
+    const [entry] = (await api.call('GET', path)).body.result;
+    assert.deepEqual(entry.resource, { id: zone, type: 'live_log_session' });
+    assert.ok(!JSON.stringify(entry).includes(body.result.session_id));
+  });
+
+  it('cannot be opened by pages of other origins', async () => {
+    const { body } = await create({});
+    const { pathname } = new URL(body.result.destination_conf);
+    for (const origin of ['https://evil.test', 'null']) {
+      const socket = new WebSocket(server + pathname, { origin });
+      const [{ message }] = await once(socket, 'error');
+      assert.match(message, /403/);
+    }
+    const own = new WebSocket(server + pathname, { origin: server.replace('ws', 'http') });
+    sockets.push(own);
+    await once(own, 'open');
   });
 });

@@ -261,7 +261,7 @@ describeOnEachDatabase('log push', (kind) => {
     const older = await put(pathOf(job), { logpull_options: 'fields=RayID&sample=0.25' });
     assert.equal(older.body.result.logpull_options, 'fields=RayID&sample=0.25');
     await put(pathOf(job), { enabled: true });
-    const [run] = await shipping.jobs([job.id]);
+    const [run] = (await shipping.jobs([job.id])).running;
     assert.deepEqual([run?.output.fieldNames, run?.output.sampleRate], [['RayID'], 0.25]);
     await remove(job);
   });
@@ -544,12 +544,12 @@ describeOnEachDatabase('log push', (kind) => {
     const { result } = (await api.call('GET', pathOf(job))).body;
     assert.equal(result.destination_conf, '');
     assert.match(result.error_message, /another key.*PALISADE_EDGE_KEY/);
-    assert.deepEqual(await shipping.jobs([job.id]), []);
+    assert.deepEqual(await shipping.jobs([job.id]), { running: [], paused: [job.id] });
     assert.equal((await put(pathOf(job), { enabled: false })).status, 200);
     refused(await put(pathOf(job), { enabled: true }), 400, 1002, /cannot be read; send it again/);
     const mended = await put(pathOf(job), { enabled: true, destination_conf: receiver.conf });
     assert.deepEqual([mended.status, mended.body.result.error_message], [200, null]);
-    assert.equal((await shipping.jobs([job.id])).length, 1);
+    assert.equal((await shipping.jobs([job.id])).running.length, 1);
     await remove(job);
   });
 
@@ -744,7 +744,7 @@ describeOnEachDatabase('log push', (kind) => {
       ['failing', 'https', zone, api.accountId],
     );
     assert.doesNotMatch(JSON.stringify(alert), /secret|127\.0\.0\.1/);
-    assert.deepEqual(await shipping.jobs([job.id]), []);
+    assert.deepEqual(await shipping.jobs([job.id]), { running: [], paused: [job.id] });
     // Enabled again, it has another day, and shows its failure until the next delivery.
     const enabled = await put(pathOf(job), { enabled: true });
     assert.equal(enabled.body.result.error_message, 'away');
@@ -763,15 +763,16 @@ describeOnEachDatabase('log push', (kind) => {
     const job = await created({ enabled: true, max_upload_interval_seconds: 60 }, fresh);
     const disabled = await created({}, fresh);
     const ids = [job.id, disabled.id];
-    const [run, ...more] = await shipping.jobs(ids);
-    assert.equal(more.length, 0);
+    const found = await shipping.jobs(ids);
+    assert.deepEqual([found.running.length, found.paused], [1, [disabled.id]]);
+    const [run] = found.running;
     assert.deepEqual(run, {
       id: job.id,
       version: 1,
       name: '',
       scope: { kind: 'zone', id: fresh },
       dataset: 'http_requests',
-      since: api.clock.now(),
+      periods: [{ from: api.clock.now() }],
       destination: receiver.conf,
       filter: undefined,
       output: run?.output,
@@ -782,31 +783,49 @@ describeOnEachDatabase('log push', (kind) => {
       ({ seq: 1, action: 'update', resource, resourceId, accountId: null, zoneId }) as const;
     const touched = (...event_: Parameters<typeof event>) => shipping.touchedBy(event(...event_));
     assert.deepEqual(touched('logpush_job', String(job.id), fresh), [job.id]);
-    assert.deepEqual(touched('zone', fresh, fresh), [job.id]);
+    assert.deepEqual(touched('zone', fresh, fresh), ids);
     assert.deepEqual(touched('zone', 'a'.repeat(32), 'a'.repeat(32)), []);
     assert.deepEqual(touched('pool', fresh, fresh), []);
     const since = api.clock.now();
     await api.clock.advance(1_000);
     const off = await put(pathOf(job, fresh), { enabled: false });
     assert.equal(off.status, 200);
-    assert.deepEqual(await shipping.jobs(ids), []);
+    assert.deepEqual(await shipping.jobs(ids), { running: [], paused: ids });
+    await api.clock.advance(4_000);
     await put(pathOf(job, fresh), { enabled: true });
-    const [again] = await shipping.jobs(ids);
-    assert.deepEqual([again?.version, again?.since], [3, since + 1_000]);
+    const [again] = (await shipping.jobs(ids)).running;
+    // Edges hand lines over a little after they served them.
+    const periods = [{ from: since, to: since + 3_000 }, { from: since + 5_000 }];
+    assert.deepEqual([again?.version, again?.periods], [3, periods]);
+    for (const enabled of [false, true]) await put(pathOf(job, fresh), { enabled });
+    const [same] = (await shipping.jobs(ids)).running;
+    assert.deepEqual([same?.version, same?.periods], [5, periods]);
     await put(pathOf(job, fresh), { filter: filterOf(leaf('BotScore', 'lt', 30)) });
     const [changed] = await shipping
       .jobs('all')
-      .then((all) => all.filter(({ id }) => id === job.id));
-    assert.deepEqual([changed?.version, changed?.since], [4, since + 1_000]);
+      .then((all) => all.running.filter(({ id }) => id === job.id));
+    assert.deepEqual([changed?.version, changed?.periods], [6, periods]);
     const path = `/zones/${fresh}`;
     await api.call('PATCH', path, { body: { plan: { legacy_id: 'pro' } } });
-    assert.deepEqual(await shipping.jobs(ids), []);
+    assert.deepEqual(await shipping.jobs(ids), { running: [], paused: ids });
     await api.call('PATCH', path, { body: { plan: { legacy_id: 'enterprise' } } });
-    assert.equal((await shipping.jobs(ids)).length, 1);
+    assert.equal((await shipping.jobs(ids)).running.length, 1);
     await api.call('DELETE', path);
-    assert.deepEqual(touched('zone', fresh, fresh), [job.id]);
-    assert.deepEqual(await shipping.jobs(ids), []);
+    assert.deepEqual(touched('zone', fresh, fresh), ids);
+    assert.deepEqual(await shipping.jobs(ids), { running: [], paused: [] });
     assert.deepEqual(touched('zone', fresh, fresh), []);
+  });
+
+  it('passes a request to try again at once to the nodes', async () => {
+    const job = await created({ enabled: true });
+    const asked = await post(`${pathOf(job)}/retry`, {});
+    assert.deepEqual([asked.status, asked.body.result.id], [200, job.id]);
+    const [run] = (await shipping.jobs([job.id])).running;
+    assert.deepEqual([run?.version, run?.retriedAt], [2, api.clock.now()]);
+    await put(pathOf(job), { enabled: false });
+    refused(await post(`${pathOf(job)}/retry`, {}), 400, 1004, /only an enabled job/);
+    await remove(job);
+    refused(await post(`${pathOf(job)}/retry`, {}), 404, 1003, /job not found/);
   });
 
   it('ships a time range again on request, within the retention of spools', async () => {
@@ -827,7 +846,7 @@ describeOnEachDatabase('log push', (kind) => {
     assert.equal(refused(bad, 400, 1002, /must be a time/), '/start');
     const replay = (await ask(now - HOUR, now)).body.result;
     assert.deepEqual([replay.state, replay.finished_on], ['running', []]);
-    const [run] = await shipping.jobs([job.id]);
+    const [run] = (await shipping.jobs([job.id])).running;
     const range = { id: replay.id, from: now - HOUR, to: now };
     assert.deepEqual([run?.replays, run?.version], [[range], 2]);
     const listed = async () => (await api.call('GET', path)).body.result;
@@ -847,7 +866,7 @@ describeOnEachDatabase('log push', (kind) => {
     );
     await api.clock.advance(25 * HOUR);
     assert.deepEqual(await listed(), []);
-    assert.deepEqual((await shipping.jobs([job.id]))[0]?.replays, []);
+    assert.deepEqual((await shipping.jobs([job.id])).running[0]?.replays, []);
     const later = api.clock.now();
     assert.equal((await ask(later - HOUR, later)).status, 200);
     await put(pathOf(job), { enabled: false });

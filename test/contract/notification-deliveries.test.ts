@@ -312,6 +312,10 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     const byId = (a: { mechanism: string }, b: { mechanism: string }) =>
       a.mechanism < b.mechanism ? -1 : 1;
     assert.deepEqual(drill.body.result.outcomes, expected.sort(byId));
+    const audit = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=1`);
+    const [entry] = audit.body.result;
+    assert.deepEqual(entry.resource, { id: drill.body.result.id, type: 'notification_test' });
+    assert.equal(entry.newValueJson.policy_id, body.result.id);
     const [call] = callsOf('/drill/2');
     assert.ok(call);
     assert.deepEqual([call.body.id, call.body.is_test], [drill.body.result.id, true]);

@@ -160,7 +160,7 @@ describeOnEachDatabase('notification policies', (kind) => {
     const spike = { ...health, alert_type: 'clickhouse_alert_fw_ent_anomaly' };
     const cases: readonly (readonly [object, number, RegExp, string])[] = [
       [{ ...health, name: '' }, 11001, /name/, '/name'],
-      [{ ...health, name: 'a\nb' }, 11151, /one line/, '/name'],
+      [{ ...health, name: 'a\tb' }, 11151, /one line/, '/name'],
       [
         { ...health, alert_type: 'dos_attack_l7' },
         11151,

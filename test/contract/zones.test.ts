@@ -134,6 +134,19 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal(codes.filter((code) => code === 1061).length, 19);
   });
 
+  for (const [name, code] of [
+    ['co.uk', 1099],
+    ['github.io', 1099],
+    ['127.0.0.11', 1002],
+    ['a-.test', 1002],
+  ] as const) {
+    it(`cannot be named ${name}`, async () => {
+      const { status, body } = await create(name);
+      assert.deepEqual([status, body.errors[0].code], [400, code]);
+      assert.equal(body.errors[0].source.pointer, '/name');
+    });
+  }
+
   describe('below a zone of another account', () => {
     /** A token of another account that may create zones there. */
     async function outsider() {
@@ -161,6 +174,20 @@ describeOnEachDatabase('zones', (kind) => {
       }
       assert.equal((await createOutside('otherbank.test')).status, 200);
       assert.equal((await createOutside('own.otherbank.test')).status, 200);
+    });
+
+    it('above is refused as well, since it would take over every other host below it', async () => {
+      const createOutside = await outsider();
+      await create('www.corp.test');
+      await create('a.b.c.deep.test');
+      for (const name of ['corp.test', 'deep.test', 'b.c.deep.test']) {
+        const { status, body } = await createOutside(name);
+        assert.deepEqual([status, body.errors[0].code], [400, 1116], name);
+        assert.equal(body.errors[0].source.pointer, '/name');
+      }
+      assert.equal((await create('corp.test')).status, 200, 'an administrator may');
+      assert.equal((await createOutside('rp.test')).status, 200);
+      assert.equal((await createOutside('own.rp.test')).status, 200);
     });
 
     it('can be created by an administrator of the installation', async () => {
@@ -193,7 +220,6 @@ describeOnEachDatabase('zones', (kind) => {
       `${'a.'.repeat(130)}test`,
       'münchen.de',
       'a b.test',
-      'a.test\n',
       '.test',
       'http://a.test',
     ];

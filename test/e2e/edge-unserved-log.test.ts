@@ -11,7 +11,7 @@ import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
 /** Sends bytes to a port and returns what comes back until the other side ends the connection. */
-async function exchange(port: number, bytes: string): Promise<string> {
+async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(bytes);
@@ -58,6 +58,22 @@ describe('what no zone serves', () => {
     assert.equal(fields.ClientRequestUserAgent, 'probe');
     assert.ok(fields.EdgeResponseStatus >= 400);
   });
+
+  for (const [what, bytes, text] of [
+    ['UTF-8', Buffer.from('Zürich/€'), 'Zürich/€'],
+    ['other bytes', Buffer.from('Z\xfcrich', 'latin1'), 'Z\ufffdrich'],
+  ] as const) {
+    it(`has header values as text, from ${what}`, async () => {
+      const value = bytes.toString('latin1');
+      const head = `GET / HTTP/1.1\r\nhost: unknown.test\r\nuser-agent: ${value}\r\nreferer: ${value}\r\nx-requested-with: ${value}\r\nconnection: close\r\n\r\n`;
+      await exchange(edge.port, Buffer.from(head, 'latin1'));
+      const { fields } = await logged();
+      assert.deepEqual(
+        [fields.ClientRequestUserAgent, fields.ClientRequestReferer, fields.ClientXRequestedWith],
+        [text, text, text],
+      );
+    });
+  }
 
   it('includes bytes that are not a request, with the response to them', async () => {
     const response = await exchange(edge.port, 'GET  / HTTP/1.1\r\n\r\n');

@@ -119,7 +119,7 @@ describe('notifications of a node', () => {
     await eventually('the mail has arrived', () => mailsTo('older').length > 0);
     assert.deepEqual(
       mailsTo('older').map(({ subject }) => subject?.match(/\[.*/)?.[0]),
-      ['[Unhealthy] dying'],
+      ['[Unhealthy] dying of pool shop'],
     );
   });
 

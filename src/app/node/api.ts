@@ -30,7 +30,7 @@ export function buildApi(options: ApiOptions): FastifyInstance {
   const guard = new Guard({
     verifier: core.platform.verifier,
     failures: new FailureThrottle(clock),
-    ownerLimit: limiter('default', settings.apiRateLimit, clock),
+    credentialLimit: limiter('default', settings.apiRateLimit, clock),
     addressLimit: limiter('address', settings.apiAddressRateLimit, clock),
   });
   const isUnavailable = (error: unknown) => core.database.dialect.isUnavailable(error);

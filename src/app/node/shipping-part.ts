@@ -67,12 +67,12 @@ export class ShippingPart implements Part {
   async #read(): Promise<void> {
     const ids = this.#mustReadAll ? 'all' : [...this.#touched];
     const touched = [...this.#touched];
-    const jobs = await this.#source.jobs(ids);
+    const { running, paused } = await this.#source.jobs(ids);
     this.#mustReadAll = false;
     for (const id of touched) this.#touched.delete(id);
-    const found = new Set(jobs.map((job) => job.id));
+    const found = new Set([...running.map((job) => job.id), ...paused]);
     const removed = touched.filter((id) => !found.has(id));
-    this.supervisor.update(jobs, removed);
+    this.supervisor.update({ set: running, paused, removed });
     if (this.#touched.size > 0) this.#reading.request();
   }
 

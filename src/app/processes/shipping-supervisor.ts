@@ -1,4 +1,5 @@
 import type {
+  JobsUpdate,
   ShippingChannel,
   ShippingConfig,
   ShippingReport,
@@ -20,6 +21,7 @@ export interface ShippingSupervisorOptions
 export class ShippingSupervisor {
   readonly processes: ProcessSupervisor<ShippingChannel>;
   readonly #jobs = new Map<number, ShippingJob>();
+  readonly #paused = new Set<number>();
 
   constructor({ config, onReport, ...others }: ShippingSupervisorOptions) {
     this.processes = new ProcessSupervisor({
@@ -36,7 +38,13 @@ export class ShippingSupervisor {
         isNeeded: () => this.#jobs.size > 0 || config.accessLog !== undefined,
         start: () => ({ config }),
         firstUpdates: () => [
-          { type: 'jobs', isComplete: true, set: [...this.#jobs.values()], removed: [] },
+          {
+            type: 'jobs',
+            isComplete: true,
+            set: [...this.#jobs.values()],
+            paused: [...this.#paused],
+            removed: [],
+          },
         ],
         onReport: (_, report) => onReport(report),
         onEnd: () => {},
@@ -45,11 +53,16 @@ export class ShippingSupervisor {
     });
   }
 
-  /** Jobs that are new or changed, and ids of those that are disabled or deleted. */
-  update(set: readonly ShippingJob[], removed: readonly number[]): void {
-    for (const job of set) this.#jobs.set(job.id, job);
-    for (const id of removed) this.#jobs.delete(id);
-    this.processes.publish({ type: 'jobs', isComplete: false, set, removed });
+  /** Jobs that are new or changed. */
+  update({ set, paused, removed }: Pick<JobsUpdate, 'set' | 'paused' | 'removed'>): void {
+    for (const job of set) {
+      this.#jobs.set(job.id, job);
+      this.#paused.delete(job.id);
+    }
+    for (const id of [...paused, ...removed]) this.#jobs.delete(id);
+    for (const id of paused) this.#paused.add(id);
+    for (const id of removed) this.#paused.delete(id);
+    this.processes.publish({ type: 'jobs', isComplete: false, set, paused, removed });
     this.processes.reconcile();
   }
 

@@ -340,14 +340,14 @@ export const settingsTable = {
   }),
   apiRateLimit: setting('PALISADE_API_RATE_LIMIT', {
     summary:
-      'Rate limit of the API for each user or account token, as `requests/seconds`, or `off`. A client that exceeds it is refused for the same number of seconds',
+      'Rate limit of the API for each credential, as `requests/seconds`, or `off`. A client that exceeds it is refused for the same number of seconds',
     defaultText: '1200/300',
     fallback: (): RateSetting => ({ quota: 1200, windowSeconds: 300 }),
     parse: parseRate,
   }),
   apiAddressRateLimit: setting('PALISADE_API_ADDRESS_RATE_LIMIT', {
     summary:
-      'Rate limit of the API for each client address, as `requests/seconds`, or `off`. It is checked before the credential',
+      'Rate limit of the API for requests without a valid credential from one client address, as `requests/seconds`, or `off`',
     defaultText: '200/1',
     fallback: (): RateSetting => ({ quota: 200, windowSeconds: 1 }),
     parse: parseRate,

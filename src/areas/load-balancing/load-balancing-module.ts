@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { TextSealer } from '../../kernel/sealed-text.ts';
 import type { Prober } from '../../outbound/probe/prober.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { AlertOutbox } from '../../storage/alert-outbox.ts';
@@ -11,7 +12,9 @@ import type { HostnameDirectory } from '../rpc-gateway/hostnames/hostname-read-m
 import { accountBalancerRoutes } from './balancers/account-balancer-routes.ts';
 import { balancerKind } from './balancers/balancer-kind.ts';
 import { balancerRoutes } from './balancers/balancer-routes.ts';
+import { balancerSecrets } from './balancers/balancer-secrets.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
+import { balancerStore } from './balancers/balancer-store.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
 import { HealthChangeReadModel, type HealthChanges } from './health/health-change-read-model.ts';
 import { healthParts } from './health/health-parts.ts';
@@ -21,6 +24,8 @@ import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
 import { monitorGroupRoutes } from './monitor-groups/monitor-group-routes.ts';
 import { monitorKind } from './monitors/monitor-kind.ts';
 import { monitorRoutes } from './monitors/monitor-routes.ts';
+import { monitorSecrets } from './monitors/monitor-secrets.ts';
+import { monitorStore } from './monitors/monitor-store.ts';
 import { originErrorJob } from './origin-errors/origin-error-job.ts';
 import { originResultsSubscription } from './origin-errors/origin-results-subscription.ts';
 import { type PoolDirectory, PoolReadModel } from './pools/pool-read-model.ts';
@@ -41,6 +46,8 @@ export interface LoadBalancingOptions {
   readonly prober: Pick<Prober, 'probe'>;
   readonly hostnames: HostnameDirectory;
   readonly policies: EnabledPolicies;
+  /** The secret of the installation, from which keys are derived. */
+  readonly secret: () => string;
 }
 
 export interface LoadBalancingModule extends AreaModule {
@@ -51,19 +58,35 @@ export interface LoadBalancingModule extends AreaModule {
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
 export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancingModule {
   const { database, clock, zones, conditions } = options;
+  const sealer = new TextSealer(options.secret, 'load balancing');
+  const keys = { monitors: monitorSecrets(sealer), balancers: balancerSecrets(sealer) };
+  const stores = {
+    monitors: monitorStore(keys.monitors),
+    balancers: balancerStore(keys.balancers),
+  };
   const common = { database, changes: new ChangeLog(database, clock), clock };
-  const monitors = new ResourceService(common, monitorKind);
+  const monitors = new ResourceService(common, monitorKind(stores.monitors));
   const groups = new ResourceService(common, monitorGroupKind);
   const pools = new PoolService(common);
-  const balancers = new ResourceService(common, balancerKind(conditions, options.hostnames));
+  const balancers = new ResourceService(
+    common,
+    balancerKind(stores.balancers, conditions, options.hostnames),
+  );
   const lists = new PoolReadModel(database);
-  const health = healthParts({ ...common, lists, pools, monitors, prober: options.prober });
+  const health = healthParts({
+    ...common,
+    lists,
+    pools,
+    monitors,
+    secrets: keys.monitors,
+    prober: options.prober,
+  });
   const routes = [
-    ...monitorRoutes(database, monitors),
+    ...monitorRoutes({ database, monitors, store: stores.monitors }),
     ...monitorGroupRoutes(database, groups),
     ...poolRoutes({ database, pools, lists }),
-    ...balancerRoutes({ database, balancers, zones, conditions }),
-    ...accountBalancerRoutes(database),
+    ...balancerRoutes({ database, balancers, store: stores.balancers, zones, conditions }),
+    ...accountBalancerRoutes(database, stores.balancers),
     ...regionRoutes(),
     ...searchRoutes(new SearchReadModel(database)),
     ...health.routes,
@@ -78,7 +101,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     queues: health.queues,
     subscriptions: [originResultsSubscription(options)],
     bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
-    sections: [balancerSnapshot(database)],
+    sections: [balancerSnapshot(database, keys.balancers)],
     shared: { pools: poolSource(lists, health.source) },
     healthChanges: new HealthChangeReadModel(database),
     poolDirectory: lists,

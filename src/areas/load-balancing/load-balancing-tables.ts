@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { DocumentColumns } from '../../resources/document-store.ts';
+import type { DocumentColumns, SecretColumns } from '../../resources/document-store.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { HealthTables } from './health/health-tables.ts';
@@ -28,7 +28,7 @@ export function accountLock({ accountId }: { readonly accountId: string }): stri
   return `load balancing ${accountId}`;
 }
 
-export interface MonitorTable extends DocumentColumns {
+export interface MonitorTable extends SecretColumns {
   account_id: string;
   description: string;
 }
@@ -55,7 +55,7 @@ export interface PoolTable extends DocumentColumns {
   disabled_json: string;
 }
 
-export interface LoadBalancerTable extends DocumentColumns {
+export interface LoadBalancerTable extends SecretColumns {
   account_id: string;
   zone_id: string;
   /** In lower case. */

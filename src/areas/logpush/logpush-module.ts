@@ -7,6 +7,7 @@ import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule, ShippingSource } from '../area-module.ts';
 import type { HealthChanges } from '../load-balancing/health/health-change-read-model.ts';
+import type { TokenDirectory } from '../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { auditSource } from './copies/audit-source.ts';
 import { copyJob } from './copies/copy-job.ts';
@@ -37,6 +38,7 @@ export interface LogpushOptions {
   readonly database: LogpushDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  readonly tokens: TokenDirectory;
   readonly health: HealthChanges;
   readonly bus: Publisher;
   /** Maximum jobs of a zone or an account. */
@@ -70,6 +72,8 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
     database,
     clock,
     store: new LiveSessionStore(new TextSealer(secret, 'live session')),
+    changes,
+    tokens: options.tokens,
     openSpool: options.openSpool,
   });
   const jobs = { zone: jobsOf(families.zone), account: jobsOf(families.account) };

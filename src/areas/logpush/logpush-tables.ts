@@ -26,6 +26,10 @@ export interface LogpushJobTable {
   enabled: number;
   /** When the job was last enabled; earlier lines are not shipped. */
   enabled_at: number;
+  /** The last times at which it was enabled and disabled; null if it was last written by an older version. */
+  periods_json: string | null;
+  /** When someone asked last to try its deliveries at once. */
+  retried_at: number | null;
   /** Increases with every change. */
   version: number;
   /** `destination_conf`, encrypted. */
@@ -86,6 +90,8 @@ export interface LogpushLiveSessionTable {
   zone_id: string;
   /** The id that listeners need, encrypted. */
   session: string;
+  /** The token that created it; null for the key of a user. */
+  token_id: string | null;
   document_json: string;
   created_at: number;
   /** When the session last had a listener. */

@@ -109,7 +109,13 @@ export function sendingParts(options: SendingOptions): SendingParts {
   const retention = new HistoryRetention(options.zones);
   const history = new HistoryReadModel(database);
   const resends = new ResendService({ database, changes, deliveries });
-  const drills = new DrillService({ database, clock, accounts: options.accounts, outbox });
+  const drills = new DrillService({
+    database,
+    clock,
+    changes,
+    accounts: options.accounts,
+    outbox,
+  });
   return {
     routes: [
       ...webhookRoutes({ database, webhooks, store: webhookStore }),

@@ -1,5 +1,6 @@
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { TextSealer } from '../../kernel/sealed-text.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { AlertOutbox } from '../../storage/alert-outbox.ts';
@@ -26,6 +27,8 @@ import { type PageCoverage, PageCoverageReadModel } from './policies/page-covera
 import { type ConditionLimits, PolicyConditions } from './policies/policy-conditions.ts';
 import { policyKind } from './policies/policy-kind.ts';
 import { policyRoutes } from './policies/policy-routes.ts';
+import { policySecrets } from './policies/policy-secrets.ts';
+import { PolicyStore } from './policies/policy-store.ts';
 import { policySuggestionRoutes } from './policies/policy-suggestion-routes.ts';
 import { type ScriptFetchOptions, scriptFetchJob } from './scripts/script-fetch-job.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -46,6 +49,8 @@ export interface PageMonitoringOptions
   readonly expressionLimits: ConditionLimits;
   /** Whether a field has no value in any request. */
   readonly lacksValue: (field: string) => boolean;
+  /** The secret of the installation, from which keys are derived. */
+  readonly secret: () => string;
 }
 
 export interface PageMonitoringModule extends AreaModule {
@@ -59,8 +64,10 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
   const changes = new ChangeLog(database, clock);
   const conditions = new PolicyConditions(options.expressionLimits, options.lacksValue);
   const findZone = zoneFinder(zones, 'page-monitoring:read');
+  const secrets = policySecrets(new TextSealer(options.secret, 'page policies'));
+  const store = new PolicyStore(secrets);
   const settings = new SettingsService({ database, changes, clock });
-  const policies = new ResourceService({ database, changes, clock }, policyKind(conditions));
+  const policies = new ResourceService({ database, changes, clock }, policyKind(store, conditions));
   const items = new ItemReadModel(database, clock);
   const notes = new NoteService({ database, changes, clock });
   const violations = new ViolationReadModel(database);
@@ -81,12 +88,12 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
     name: 'page-monitoring',
     routes: [
       ...settingsRoutes(settings, findZone),
-      ...policyRoutes({ database, policies, conditions, findZone }),
+      ...policyRoutes({ database, policies, store, conditions, findZone }),
       ...itemRoutes({ items, findZone, clock }),
       ...refusedItemRoutes({ database, findZone }),
       ...noteRoutes({ items, notes, findZone, clock }),
       ...violationRoutes({ violations, policies, findZone, clock, keepMs }),
-      ...effectivePolicyRoutes({ database, conditions, findZone }),
+      ...effectivePolicyRoutes({ database, store, conditions, findZone }),
       ...policySuggestionRoutes({ items, notes, findZone }),
     ],
     jobs: [
@@ -101,11 +108,11 @@ export function pageMonitoringModule(options: PageMonitoringOptions): PageMonito
       violationSubscription(database, clock),
     ],
     bootstrap: {},
-    sections: [pageMonitoringSnapshot(database)],
+    sections: [pageMonitoringSnapshot(database, secrets)],
     observe(means) {
       telemetry = pageMonitoringTelemetry(means);
     },
-    coverage: new PageCoverageReadModel(database, conditions, clock),
+    coverage: new PageCoverageReadModel(database, store, conditions, clock),
   };
 }
 

@@ -40,6 +40,8 @@ export interface PagePolicyTable {
   description: string;
   action: string;
   expression: string;
+  /** The signing keys of the expression, encrypted; null if there are none. */
+  secrets: string | null;
   value: string;
   enabled: number;
   /** Whether clients wrote `enabled` as text. Responses have the same form. */

@@ -96,7 +96,7 @@ async function applyZone(
   zone ??= await zones.create(systemActor, {
     ...item,
     accountId: account.id,
-    mayBeBelowOthers: true,
+    mayOverlapOthers: true,
     ignoresHolds: true,
   });
   if (zone.name !== normalizeZoneName(item.name) || zone.account.id !== account.id) {

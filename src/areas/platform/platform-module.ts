@@ -74,7 +74,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
   const alerts = new AlertOutbox(database, clock);
   const zoneLists = new ZoneReadModel(database);
   const accountLists = new AccountReadModel(database);
-  const tokenLists = new TokenReadModel(database);
+  const tokenLists = new TokenReadModel(database, clock);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
   const zones = new ZoneService(database, changes, clock, zoneCache);
@@ -108,7 +108,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
       ...subscriptionRoutes(new SubscriptionService({ database, changes, zones }), zoneSettings),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
-      ...userRoutes(users),
+      ...userRoutes(users, accountLists, zoneLists),
       ...tokenRoutes({ tokens, lists: tokenLists, verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
       ...auditLogRoutes(new AuditLogReadModel(database)),

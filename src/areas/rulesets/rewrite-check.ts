@@ -10,7 +10,7 @@ interface ValueParameter {
   readonly expression?: string;
 }
 
-interface HeaderParameter extends ValueParameter {
+export interface HeaderParameter extends ValueParameter {
   readonly operation: 'set' | 'add' | 'remove';
 }
 

@@ -31,9 +31,7 @@ export function versionDeletion(actor: Actor, old: Ruleset): Change {
 
 function kept(ruleset: Ruleset, other: Ruleset | undefined, before?: Ruleset): Rule[] {
   const old = new Map(before?.rules.map((rule) => [rule.id, rule]));
-  return differing(ruleset, other).map((rule) =>
-    withoutSecrets(rule, ruleset.phase, old.get(rule.id)),
-  );
+  return differing(ruleset, other).map((rule) => withoutSecrets(rule, old.get(rule.id)));
 }
 
 /** Rules of one version that the other does not have in the same form at the same position. */

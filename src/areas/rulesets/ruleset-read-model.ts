@@ -6,7 +6,7 @@ import {
 import { phases } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
-import { mapHead, rulesetStore, selectHeads } from './ruleset-store.ts';
+import { mapHead, type RulesetStore, selectHeads } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
 /** A managed or a stored ruleset. */
@@ -29,9 +29,11 @@ export interface RulesetPage {
 /** The rulesets that are visible in a zone or an account: its own, custom ones of its account, and managed ones. */
 export class RulesetReadModel {
   readonly #database: RulesetsDatabase;
+  readonly #store: RulesetStore;
 
-  constructor(database: RulesetsDatabase) {
+  constructor(database: RulesetsDatabase, store: RulesetStore) {
     this.#database = database;
+    this.#store = store;
   }
 
   /** In the order of ids, only phases for which `mayRead` is true; `after` is the last id of the previous page. */
@@ -74,7 +76,7 @@ export class RulesetReadModel {
   }
 
   async entryPoint(scope: RulesetScope, phase: string): Promise<Ruleset> {
-    const found = await rulesetStore.findEntryPoint(this.#database.read, scope, phase);
+    const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
     if (!found) throw new ApiError('entryPointNotFound', { phase });
     return found;
   }
@@ -100,7 +102,7 @@ export class RulesetReadModel {
 
   /** Empty when there is no entry point. */
   async entryPointVersions(scope: RulesetScope, phase: string): Promise<readonly RulesetHead[]> {
-    const found = await rulesetStore.findEntryPoint(this.#database.read, scope, phase);
+    const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
     return found ? await this.#versionsOf(found.id) : [];
   }
 
@@ -113,13 +115,13 @@ export class RulesetReadModel {
   }
 
   async #find(scope: RulesetScope, id: string): Promise<Ruleset> {
-    const found = await rulesetStore.find(this.#database.read, id);
+    const found = await this.#store.find(this.#database.read, id);
     if (!found || !isVisible(found, scope)) throw new ApiError('rulesetNotFound', { id });
     return found;
   }
 
   async #findVersion({ id }: Ruleset, version: string): Promise<Ruleset> {
-    const found = await rulesetStore.findVersion(this.#database.read, id, Number(version));
+    const found = await this.#store.findVersion(this.#database.read, id, Number(version));
     if (!found) throw new ApiError('rulesetVersionNotFound', { id, version });
     return found;
   }

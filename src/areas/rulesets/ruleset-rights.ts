@@ -6,6 +6,7 @@ import type { RulesetScope } from './ruleset-model.ts';
 /** A caller's rights on rulesets by phase: some permission groups cover only a few phases. */
 export interface RulesetRights {
   mayRead(phase: string): boolean;
+  mayWrite(phase: string): boolean;
   /** Throws an `ApiError` that names the missing permission; so does `requireWrite`. */
   requireRead(phase: string): void;
   requireWrite(phase: string): void;
@@ -21,6 +22,7 @@ export function rulesetRights(
     ruleCapability(phase, resource.type, right);
   return {
     mayRead: (phase) => principal.allows(capabilityOf(phase, 'read'), resource),
+    mayWrite: (phase) => principal.allows(capabilityOf(phase, 'write'), resource),
     requireRead: (phase) => requireCapability(principal, capabilityOf(phase, 'read'), resource),
     requireWrite: (phase) => requireCapability(principal, capabilityOf(phase, 'write'), resource),
   };

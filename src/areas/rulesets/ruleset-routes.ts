@@ -24,6 +24,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
 import { ruleGaps } from './rule-gaps.ts';
+import { withHiddenSecrets } from './rule-secrets.ts';
 import {
   type Ruleset,
   type RulesetKind,
@@ -198,7 +199,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       async handle(request) {
         const own = await reader(request);
         const found = lists.get(own.scope, rulesetId(request.params));
-        return ok(whole(await readable(own, found)));
+        return ok(whole(await readable(own, found), request.principal));
       },
     }),
     route({
@@ -252,7 +253,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
         const { params } = request;
         const own = await reader(request);
         const found = lists.version(own.scope, rulesetId(params), params['version'] ?? '');
-        return ok(whole(await readable(own, found)));
+        return ok(whole(await readable(own, found), request.principal));
       },
     }),
     route({
@@ -350,7 +351,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       async handle({ params, principal }) {
         const { scope, requireRead } = await reader({ params, principal });
         requireRead(phaseOf(params));
-        return ok(rulesetResponse(await lists.entryPoint(scope, phaseOf(params))));
+        return ok(shownTo(principal, await lists.entryPoint(scope, phaseOf(params))));
       },
     }),
     route({
@@ -395,7 +396,9 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
         const { scope, requireRead } = await reader({ params, principal });
         requireRead(phaseOf(params));
         const version = params['version'] ?? '';
-        return ok(rulesetResponse(await lists.entryPointVersion(scope, phaseOf(params), version)));
+        return ok(
+          shownTo(principal, await lists.entryPointVersion(scope, phaseOf(params), version)),
+        );
       },
     }),
   ];
@@ -431,8 +434,14 @@ function noticesAbout(
   ];
 }
 
-function whole(ruleset: AnyRuleset) {
-  return ruleset.managed ? managedResponse(ruleset.managed) : rulesetResponse(ruleset.stored);
+function whole(ruleset: AnyRuleset, principal: Principal) {
+  return ruleset.managed ? managedResponse(ruleset.managed) : shownTo(principal, ruleset.stored);
+}
+
+/** Only those who may write a ruleset where it belongs see its secrets. A zone also shows rulesets of its account. */
+function shownTo(principal: Principal, ruleset: Ruleset) {
+  const { mayWrite } = rulesetRights(principal, ruleset.scope);
+  return rulesetResponse(mayWrite(ruleset.phase) ? ruleset : withHiddenSecrets(ruleset));
 }
 
 function head(ruleset: RulesetHead) {

@@ -35,7 +35,7 @@ import {
   type RulesetScope,
   VERSION_PATTERN,
 } from './ruleset-model.ts';
-import { rulesetStore } from './ruleset-store.ts';
+import type { RulesetStore } from './ruleset-store.ts';
 import type { RulesetsDatabase, RulesetsTables } from './rulesets-tables.ts';
 
 export interface NewRuleset {
@@ -60,6 +60,7 @@ export interface RulesetServiceOptions {
   readonly changes: ChangeLog;
   readonly clock: Clock;
   readonly expressions: ExpressionChecker;
+  readonly store: RulesetStore;
 }
 
 /** Actor and scope of a write, and whether it is a dry run. */
@@ -111,7 +112,7 @@ export class RulesetService {
     return await this.#transact(context, async (tx) => {
       if (kind === entryPointKind(scope)) {
         await this.#lockEntryPoint(tx, scope, phase.name);
-        if (await rulesetStore.findEntryPoint(tx, scope, phase.name)) {
+        if (await this.#options.store.findEntryPoint(tx, scope, phase.name)) {
           const values = { kind, phase: phase.name };
           throw new ApiError('entryPointExists', values, { pointer: '/kind' });
         }
@@ -143,7 +144,7 @@ export class RulesetService {
     context.requireWrite(phaseName);
     return await this.#transact(context, async (tx) => {
       await this.#lockEntryPoint(tx, scope, phaseName);
-      const known = await rulesetStore.findEntryPoint(tx, scope, phaseName);
+      const known = await this.#options.store.findEntryPoint(tx, scope, phaseName);
       if (known) {
         const before = await this.#lockRuleset(tx, context, known.id);
         checkFixed(before, wanted);
@@ -197,12 +198,12 @@ export class RulesetService {
   async delete(context: WriteContext, id: string): Promise<void> {
     await this.#transact(context, async (tx) => {
       // All writes to an entry point lock its phase before the ruleset, which avoids deadlocks.
-      const found = await rulesetStore.find(tx, id);
+      const found = await this.#options.store.find(tx, id);
       if (found) await this.#lockEntryPoint(tx, context.scope, found.phase);
       const before = await this.#lockRuleset(tx, context, id);
-      const by = await rulesetStore.findReference(tx, id);
+      const by = await this.#options.store.findReference(tx, id);
       if (by !== undefined) throw new ApiError('rulesetInUse', { by });
-      await rulesetStore.delete(tx, id);
+      await this.#options.store.delete(tx, id);
       await this.#options.changes.append(tx, rulesetChange(context.actor, before, undefined));
       return undefined;
     });
@@ -211,16 +212,16 @@ export class RulesetService {
   async deleteVersion(context: WriteContext, id: string, version: number): Promise<void> {
     await this.#transact(context, async (tx) => {
       const latest = await this.#lockRuleset(tx, context, id);
-      const old = await rulesetStore.findVersion(tx, id, version);
+      const old = await this.#options.store.findVersion(tx, id, version);
       if (!old) throw new ApiError('rulesetVersionNotFound', { id, version });
       if (old.version === latest.version) {
         throw new ApiError('versionInUse', { version, why: 'the latest one' });
       }
-      const by = await rulesetStore.findReference(tx, id, String(version));
+      const by = await this.#options.store.findReference(tx, id, String(version));
       if (by !== undefined) {
         throw new ApiError('versionInUse', { version, why: `executed by ruleset ${by}` });
       }
-      await rulesetStore.deleteVersion(tx, id, version);
+      await this.#options.store.deleteVersion(tx, id, version);
       await this.#options.changes.append(tx, versionDeletion(context.actor, old));
       return undefined;
     });
@@ -281,10 +282,10 @@ export class RulesetService {
     after: Ruleset,
     lists: Lists,
   ) {
-    await rulesetStore.save(tx, after);
+    await this.#options.store.save(tx, after);
     await listReferenceStore.save(tx, after.id, lists.users, lists.byName);
     const most = { count: limits.rulesetVersions, bytes: limits.rulesetVersionBytes };
-    await rulesetStore.trimVersions(tx, after.id, most);
+    await this.#options.store.trimVersions(tx, after.id, most);
     await this.#options.changes.append(tx, rulesetChange(actor, before, after));
     return after;
   }
@@ -319,7 +320,7 @@ export class RulesetService {
 
   /** The lists of the account, if a rule may use one. They are locked until the rules are stored. */
   async #lockLists(tx: Tx, { scope: { accountId }, rules }: Ruleset): Promise<Lists> {
-    const users = await runningRules(tx, rules);
+    const users = await runningRules(tx, this.#options.store, rules);
     if (!users.some(({ runs }) => runs.some(mayUseLists))) return { byName: new Map(), users: [] };
     await this.#options.database.lock(tx, listLock(accountScope(accountId)));
     return { byName: await listReferenceStore.listsOf(tx, accountId), users };
@@ -327,14 +328,15 @@ export class RulesetService {
 
   /** Locks the executed rulesets, so that they cannot be deleted before the rules are stored. */
   async #lockExecuted(tx: Tx, scope: RulesetScope, rules: readonly RuleDraft[]) {
+    const { store } = this.#options;
     const known = new Map<string, Ruleset>();
     for (const { id, version } of executedRulesets(rules)) {
       if (managedRulesetById(id)) continue;
       await this.#options.database.lock(tx, `ruleset ${id}`);
-      const latest = await rulesetStore.find(tx, id);
+      const latest = await this.#options.store.find(tx, id);
       if (!latest || !isVisible(latest, scope)) continue;
       known.set(id, latest);
-      const pinned = version === 'latest' ? latest : await findPinned(tx, id, version);
+      const pinned = version === 'latest' ? latest : await findPinned(tx, store, id, version);
       if (pinned) known.set(`${id} ${version}`, pinned);
     }
     return known;
@@ -343,7 +345,7 @@ export class RulesetService {
   async #lockRuleset(tx: Tx, context: WriteContext, id: string): Promise<Ruleset> {
     if (managedRulesetById(id)) throw new ApiError('managedReadOnly');
     await this.#options.database.lock(tx, `ruleset ${id}`);
-    const ruleset = await rulesetStore.find(tx, id);
+    const ruleset = await this.#options.store.find(tx, id);
     if (!ruleset || !isOwn(ruleset, context.scope)) throw new ApiError('rulesetNotFound', { id });
     context.requireWrite(ruleset.phase);
     return ruleset;
@@ -389,16 +391,25 @@ function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | 
 }
 
 /** Undefined without a query if the text is not a version number; the check of the rule refuses it. */
-async function findPinned(tx: Tx, id: string, version: string): Promise<Ruleset | undefined> {
+async function findPinned(
+  tx: Tx,
+  store: RulesetStore,
+  id: string,
+  version: string,
+): Promise<Ruleset | undefined> {
   const isVersion = new RegExp(VERSION_PATTERN).test(version);
-  return isVersion ? await rulesetStore.findVersion(tx, id, Number(version)) : undefined;
+  return isVersion ? await store.findVersion(tx, id, Number(version)) : undefined;
 }
 
 /** Resolves pinned versions only: the latest version of an executed ruleset has references of its own. */
-async function runningRules(tx: Tx, rules: readonly Rule[]): Promise<RunningRule[]> {
+async function runningRules(
+  tx: Tx,
+  store: RulesetStore,
+  rules: readonly Rule[],
+): Promise<RunningRule[]> {
   const pinned = new Map<string, readonly Rule[]>();
   for (const { id, version } of executedRulesets(rules)) {
-    pinned.set(`${id} ${version}`, (await findPinned(tx, id, version))?.rules ?? []);
+    pinned.set(`${id} ${version}`, (await findPinned(tx, store, id, version))?.rules ?? []);
   }
   return rules.map((rule) => {
     const executed = executedRulesets([rule]).map(({ id, version }) => `${id} ${version}`);

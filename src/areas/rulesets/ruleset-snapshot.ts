@@ -8,6 +8,7 @@ import {
 } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
 import { type ExecuteParameters, keepsMatchedData } from './execute-check.ts';
+import type { RuleSecrets } from './rule-secrets.ts';
 import type { Rule, Ruleset } from './ruleset-model.ts';
 import { mapRuleset, selectLatest } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
@@ -16,7 +17,10 @@ import type { RulesetsDatabase } from './rulesets-tables.ts';
 const PAGE = 500;
 
 /** Compiles the entry points of zones for the edge. */
-export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'rulesets'> {
+export function rulesetSnapshot(
+  database: RulesetsDatabase,
+  secrets: RuleSecrets,
+): SnapshotSection<'rulesets'> {
   return {
     name: 'rulesets',
     resources: ['zone', 'ruleset'],
@@ -24,7 +28,7 @@ export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'ru
     async build(zoneIds) {
       await refuseLostRules(database, zoneIds);
       const phases = new Map<string, Record<string, RulesetSnapshot>>();
-      for await (const ruleset of entryPoints(database, zoneIds)) {
+      for await (const ruleset of entryPoints(database, secrets, zoneIds)) {
         const { zoneId = '' } = ruleset.scope;
         const ofZone = phases.get(zoneId) ?? {};
         ofZone[ruleset.phase] = snapshotOf(ruleset);
@@ -41,6 +45,7 @@ export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'ru
 
 async function* entryPoints(
   database: RulesetsDatabase,
+  secrets: RuleSecrets,
   zoneIds: readonly string[] | 'all',
 ): AsyncGenerator<Ruleset> {
   const few = fewOf(zoneIds);
@@ -55,7 +60,8 @@ async function* entryPoints(
       .limit(PAGE)
       .execute();
     for (const row of rows) {
-      if (!wanted || wanted.has(row.zone_id ?? '')) yield mapRuleset(row);
+      if (wanted && !wanted.has(row.zone_id ?? '')) continue;
+      yield mapRuleset(row, (sealed, id) => secrets.open(sealed, id));
     }
     after = rows.length === PAGE ? rows.at(-1)?.id : undefined;
   }

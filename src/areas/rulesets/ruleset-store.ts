@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import { describeError } from '../../kernel/palisade-error.ts';
+import type { OpenSecrets } from '../../resources/document-store.ts';
+import type { RuleSecrets } from './rule-secrets.ts';
 import {
   entryPointKind,
   executedRulesets,
+  type Rule,
   type Ruleset,
   type RulesetKind,
   type RulesetScope,
@@ -29,6 +32,7 @@ export function selectVersions(db: Db) {
       'ruleset_versions.name',
       'ruleset_versions.description',
       'ruleset_versions.rules_json',
+      'ruleset_versions.secrets',
       'ruleset_versions.updated_at',
     ]);
 }
@@ -54,27 +58,33 @@ export function selectHeads(db: Db) {
     ]);
 }
 
-/** Reads and writes single rulesets. */
-export const rulesetStore = {
+/** Reads and writes single rulesets, with the secrets of rules sealed. */
+export class RulesetStore {
+  readonly #secrets: RuleSecrets;
+
+  constructor(secrets: RuleSecrets) {
+    this.#secrets = secrets;
+  }
+
   async find(db: Db, id: string): Promise<Ruleset | undefined> {
     const row = await selectLatest(db).where('rulesets.id', '=', id).executeTakeFirst();
-    return row && mapRuleset(row);
-  },
+    return row && this.#rulesetOf(row);
+  }
 
   async findEntryPoint(db: Db, scope: RulesetScope, phase: string): Promise<Ruleset | undefined> {
     const row = await selectLatest(db)
       .where('rulesets.entry_point_key', '=', entryPointKey(scope, phase))
       .executeTakeFirst();
-    return row && mapRuleset(row);
-  },
+    return row && this.#rulesetOf(row);
+  }
 
   async findVersion(db: Db, id: string, version: number): Promise<Ruleset | undefined> {
     const row = await selectVersions(db)
       .where('rulesets.id', '=', id)
       .where('ruleset_versions.version', '=', version)
       .executeTakeFirst();
-    return row && mapRuleset(row);
-  },
+    return row && this.#rulesetOf(row);
+  }
 
   /** Writes the first or the next version, depending on `ruleset.version`. */
   async save(db: Db, ruleset: Ruleset): Promise<void> {
@@ -96,7 +106,8 @@ export const rulesetStore = {
     } else {
       await db.updateTable('rulesets').set({ version }).where('id', '=', id).execute();
     }
-    const json = JSON.stringify(ruleset.rules);
+    const { hidden, secrets } = this.#secrets.seal(ruleset.rules, sealId(ruleset));
+    const json = JSON.stringify(hidden);
     await db
       .insertInto('ruleset_versions')
       .values({
@@ -105,12 +116,13 @@ export const rulesetStore = {
         name: ruleset.name,
         description: ruleset.description,
         rules_json: json,
+        secrets,
         updated_at: ruleset.updatedAt,
-        bytes: Buffer.byteLength(json),
+        bytes: Buffer.byteLength(json) + (secrets?.length ?? 0),
       })
       .execute();
     await saveReferences(db, ruleset);
-  },
+  }
 
   /** Deletes the oldest versions beyond the limits, but never the latest one or one that a rule executes. */
   async trimVersions(db: Db, id: string, most: { count: number; bytes: number }): Promise<void> {
@@ -139,7 +151,7 @@ export const rulesetStore = {
       .where('ruleset_id', '=', id)
       .where('version', 'in', removed.slice(-TRIMMED_AT_ONCE))
       .execute();
-  },
+  }
 
   async deleteVersion(db: Db, id: string, version: number): Promise<void> {
     await db
@@ -147,11 +159,11 @@ export const rulesetStore = {
       .where('ruleset_id', '=', id)
       .where('version', '=', version)
       .execute();
-  },
+  }
 
   async delete(db: Db, id: string): Promise<void> {
     await db.deleteFrom('rulesets').where('id', '=', id).execute();
-  },
+  }
 
   /** The id of a ruleset that executes this one, or this version of it. */
   async findReference(db: Db, targetId: string, version?: string): Promise<string | undefined> {
@@ -161,8 +173,12 @@ export const rulesetStore = {
       .where('target_id', '=', targetId);
     if (version !== undefined) query = query.where('target_version', '=', version);
     return (await query.executeTakeFirst())?.ruleset_id;
-  },
-};
+  }
+
+  #rulesetOf(row: VersionRow): Ruleset {
+    return mapRuleset(row, (sealed, id) => this.#secrets.read(sealed, id));
+  }
+}
 
 async function saveReferences(db: Db, { id, rules }: Ruleset): Promise<void> {
   await db.deleteFrom('ruleset_references').where('ruleset_id', '=', id).execute();
@@ -196,13 +212,18 @@ interface RulesetRow {
   readonly updated_at: number;
 }
 
-export function mapRuleset(row: RulesetRow & { readonly rules_json: string }): Ruleset {
-  return { ...mapHead(row), rules: readRules(row) };
+interface VersionRow extends RulesetRow {
+  readonly rules_json: string;
+  readonly secrets: string | null;
 }
 
-function readRules(row: RulesetRow & { readonly rules_json: string }): Ruleset['rules'] {
+export function mapRuleset(row: VersionRow, open: OpenSecrets<readonly Rule[]>): Ruleset {
+  return { ...mapHead(row), rules: readRules(row, open) };
+}
+
+function readRules(row: VersionRow, open: OpenSecrets<readonly Rule[]>): Ruleset['rules'] {
   try {
-    return JSON.parse(row.rules_json);
+    return open({ hidden: JSON.parse(row.rules_json), secrets: row.secrets }, sealId(row));
   } catch (error) {
     throw new Error(
       `the rules of the ruleset ${row.id} (${row.phase}, version ${row.version}) cannot be read: ${describeError(error)}`,
@@ -210,6 +231,9 @@ function readRules(row: RulesetRow & { readonly rules_json: string }): Ruleset['
     );
   }
 }
+
+/** Each version has its own secrets. */
+const sealId = ({ id, version }: Pick<Ruleset, 'id' | 'version'>) => `${id} ${version}`;
 
 export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {
   return {

@@ -1,5 +1,6 @@
 import type { Migration } from '../../storage/migrator.ts';
 import { rulesetsBaseline } from './migrations/0001-baseline.ts';
+import { rulesetsSecrets } from './migrations/0002-secrets.ts';
 
 /** In the order in which they are applied. */
-export const rulesetsMigrations: readonly Migration[] = [rulesetsBaseline];
+export const rulesetsMigrations: readonly Migration[] = [rulesetsBaseline, rulesetsSecrets];

@@ -1,5 +1,6 @@
 import type { LacksValue } from '../../expression/expression.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { TextSealer } from '../../kernel/sealed-text.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
@@ -12,17 +13,23 @@ import { listKind } from './lists/list-kind.ts';
 import { listRoutes } from './lists/list-routes.ts';
 import { listSource } from './lists/list-snapshot.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
+import { ruleSecrets } from './rule-secrets.ts';
 import type { RulesetScope } from './ruleset-model.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetRoutes } from './ruleset-routes.ts';
 import { RulesetService } from './ruleset-service.ts';
 import { rulesetSnapshot } from './ruleset-snapshot.ts';
+import { RulesetStore } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 import { sharedRulesetSource } from './shared-ruleset-snapshot.ts';
 import { tokenConfigurationKind } from './token-configurations/token-configuration-kind.ts';
 import { tokenConfigurationRoutes } from './token-configurations/token-configuration-routes.ts';
-import { tokenConfigurationStore } from './token-configurations/token-configuration-store.ts';
+import {
+  tokenConfigurationStore,
+  tokenConfigurationUse,
+} from './token-configurations/token-configuration-store.ts';
 import { lacksValueWith } from './token-configurations/token-gaps.ts';
+import { tokenSecrets } from './token-configurations/token-secrets.ts';
 import { tokenValidationSnapshot } from './token-configurations/token-validation-snapshot.ts';
 
 export interface RulesetsOptions {
@@ -33,6 +40,8 @@ export interface RulesetsOptions {
   readonly expressionLimits: RuleLanguageLimits;
   /** Whether a field has no value in any request. */
   readonly lacksValue: LacksValue;
+  /** The secret of the installation, from which keys are derived. */
+  readonly secret: () => string;
 }
 
 /**
@@ -41,29 +50,41 @@ export interface RulesetsOptions {
  */
 export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const { database, clock, accounts, zones, lacksValue } = options;
+  const sealer = new TextSealer(options.secret, 'rules');
+  const secrets = { rules: ruleSecrets(sealer), tokens: tokenSecrets(sealer) };
+  const store = new RulesetStore(secrets.rules);
+  const tokenStore = tokenConfigurationStore(secrets.tokens);
   const expressions = createRuleLanguage(options.expressionLimits);
   const services = { database, clock, changes: new ChangeLog(database, clock) };
-  const rulesets = new RulesetService({ ...services, expressions });
+  const rulesets = new RulesetService({ ...services, expressions, store });
   const lists = new ResourceService(services, listKind);
   const items = new ListItemService(services);
-  const configurations = new ResourceService(services, tokenConfigurationKind);
-  const findZone = zoneFinder(zones, tokenConfigurationKind.read);
+  const configurations = new ResourceService(services, tokenConfigurationKind(tokenStore));
+  const findZone = zoneFinder(zones, configurations.kind.read);
   const lacksValueIn = async ({ zoneId }: RulesetScope) => {
     if (zoneId === undefined) return lacksValue;
-    return lacksValueWith(await tokenConfigurationStore.idsOf(database.read, zoneId), lacksValue);
+    return lacksValueWith(await tokenConfigurationUse.idsOf(database.read, zoneId), lacksValue);
   };
   return {
     name: 'rulesets',
     routes: [
-      ...rulesetRoutes({ rulesets, lists: new RulesetReadModel(database), zones, lacksValueIn }),
+      ...rulesetRoutes({
+        rulesets,
+        lists: new RulesetReadModel(database, store),
+        zones,
+        lacksValueIn,
+      }),
       ...expressionRoutes({ database, accounts, expressions, lacksValue }),
       ...listRoutes({ database, lists, items }),
-      ...tokenConfigurationRoutes({ database, configurations, findZone }),
+      ...tokenConfigurationRoutes({ database, configurations, store: tokenStore, findZone }),
     ],
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [rulesetSnapshot(database), tokenValidationSnapshot(database)],
-    shared: { rulesets: sharedRulesetSource(database), lists: listSource(database) },
+    sections: [
+      rulesetSnapshot(database, secrets.rules),
+      tokenValidationSnapshot(database, secrets.tokens),
+    ],
+    shared: { rulesets: sharedRulesetSource(database, secrets.rules), lists: listSource(database) },
   };
 }

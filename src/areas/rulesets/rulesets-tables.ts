@@ -41,6 +41,8 @@ export interface RulesetVersionTable {
   name: string;
   description: string;
   rules_json: string;
+  /** The secret parts of the rules, encrypted; null if there are none. */
+  secrets: Generated<string | null>;
   updated_at: number;
   /** The length of `rules_json`. */
   bytes: Generated<number>;

@@ -6,6 +6,7 @@ import {
 } from '../../contracts/snapshot/rulesets-section.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { SharedSource } from '../area-module.ts';
+import type { RuleSecrets } from './rule-secrets.ts';
 import { entryPointKind } from './ruleset-model.ts';
 import { snapshotOf } from './ruleset-snapshot.ts';
 import { mapHead, mapRuleset, selectLatest, selectVersions } from './ruleset-store.ts';
@@ -23,6 +24,7 @@ const PAGE = 500;
  */
 export function sharedRulesetSource(
   database: RulesetsDatabase,
+  secrets: RuleSecrets,
 ): SharedSource<SharedRulesetSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId, accountId }, built) {
@@ -41,7 +43,7 @@ export function sharedRulesetSource(
       const isAll = keys === 'all';
       const inUse = await keysInUse(database, isAll ? keys : new Set(keys));
       // In the first build, `built` was read from the disk and may come from another version or database.
-      return await readShared(database, inUse, isAll ? new Map() : built);
+      return await readShared(database, secrets, inUse, isAll ? new Map() : built);
     },
 
     problemOf: ({ ruleset }) => ('problem' in ruleset ? ruleset.problem : undefined),
@@ -116,6 +118,7 @@ async function keysInUse(
 /** Versions are immutable, so a version that was built is not read again. */
 async function readShared(
   database: RulesetsDatabase,
+  secrets: RuleSecrets,
   keys: ReadonlySet<string>,
   built: Built,
 ): Promise<Built> {
@@ -133,14 +136,14 @@ async function readShared(
         .where('rulesets.id', '=', id)
         .where('ruleset_versions.version', '=', Number(version))
         .executeTakeFirst();
-      if (row) found.set(key, sharedOf(key, row));
+      if (row) found.set(key, sharedOf(key, row, secrets));
     }
   }
   for (const page of pagesOf(latest)) {
     const rows = await selectLatest(database.read).where('rulesets.id', 'in', page).execute();
     for (const row of rows) {
       const key = sharedRulesetKey(row.id, 'latest');
-      found.set(key, sharedOf(key, row));
+      found.set(key, sharedOf(key, row, secrets));
     }
   }
   return found;
@@ -162,20 +165,20 @@ async function latestVersions(
   return versions;
 }
 
-function sharedOf(key: string, row: StoredVersion): SharedRulesetSnapshot {
+function sharedOf(key: string, row: StoredVersion, secrets: RuleSecrets): SharedRulesetSnapshot {
   const { scope, kind, phase } = mapHead(row);
   return {
     key,
     accountId: scope.accountId,
     phase,
     isEntryPoint: scope.zoneId === undefined && kind === entryPointKind(scope),
-    ruleset: readRules(row),
+    ruleset: readRules(row, secrets),
   };
 }
 
-function readRules(row: StoredVersion): SharedRulesetSnapshot['ruleset'] {
+function readRules(row: StoredVersion, secrets: RuleSecrets): SharedRulesetSnapshot['ruleset'] {
   try {
-    return snapshotOf(mapRuleset(row));
+    return snapshotOf(mapRuleset(row, (sealed, id) => secrets.open(sealed, id)));
   } catch (error) {
     return { problem: `it cannot be read: ${describeError(error)}` };
   }

@@ -41,10 +41,13 @@ export type ShippingUpdate =
 
 export type JobsUpdate = {
   readonly type: 'jobs';
-  /** True for the first update only: `set` has all jobs, and jobs that are not in it were disabled or deleted. */
+  /** True for the first update only: it has all jobs, and others were deleted. */
   readonly isComplete: boolean;
-  /** Jobs that are new or changed. Those that are disabled or deleted are in `removed`. */
+  /** Jobs that run, and are new or changed. */
   readonly set: readonly ShippingJob[];
+  /** Jobs that do not run, such as disabled ones. Their pending lines are kept. */
+  readonly paused: readonly number[];
+  /** Jobs that were deleted. Their pending lines are dropped. */
   readonly removed: readonly number[];
 };
 
@@ -74,12 +77,12 @@ export interface JobProgress {
 
 /** `produced = delivered + filtered + sampledOut + pending + dropped`, always. */
 export interface Ledger {
-  /** Lines of the job's scope that were read from the spool. */
+  /** Lines of the job's scope in batches that were closed. It never decreases. */
   readonly produced: number;
   readonly delivered: number;
   readonly filtered: number;
   readonly sampledOut: number;
-  /** In batches that are open, or being sent. */
+  /** In batches that are closed and not delivered yet. Lines are counted when their batch is closed. */
   readonly pending: number;
   readonly dropped: number;
   /** Lines of any scope that were removed from the spool before this job read them. */

@@ -6,16 +6,24 @@ export interface ShippingJob {
   readonly name: string;
   readonly scope: LogScope;
   readonly dataset: string;
-  /** When the job was enabled, in milliseconds since the epoch. Lines that were published before are not shipped. */
-  readonly since: number;
+  /** When the job was enabled, the oldest period first. Lines that were published at other times are not shipped. */
+  readonly periods: readonly Period[];
   /** `destination_conf` in clear text: never logged. */
   readonly destination: string;
   /** JSON text as in the API; undefined ships every line. */
   readonly filter: string | undefined;
   readonly output: OutputOptions;
   readonly limits: BatchLimits;
+  /** Another value means that deliveries are to be tried at once, without the rest of their pause. */
+  readonly retriedAt?: number;
   /** Time ranges to ship again, as far as the spool still has them. */
   readonly replays: readonly Replay[];
+}
+
+/** Times are milliseconds since the epoch. `to` is excluded; without it, the job is enabled now. */
+export interface Period {
+  readonly from: number;
+  readonly to?: number;
 }
 
 /** The zone or account whose lines a job ships. */

@@ -1,4 +1,5 @@
 import type { RuleFields } from '../../contracts/events/http-request-event.ts';
+import { fromByteString } from '../../expression/expression.ts';
 import { splitCookies } from '../extractors/multi-map.ts';
 import { shownNamed } from '../redaction/secrets.ts';
 import type { LogFields } from '../rules/deferred-effects.ts';
@@ -51,16 +52,22 @@ export function customFields(
 }
 
 /** The fields; values that look like secrets are hidden. */
-export function shownFields(fields: CustomFields): CustomFields {
-  const { RequestHeaders, ResponseHeaders, Cookies } = fields;
+export const shownFields = (fields: CustomFields): CustomFields => withValues(fields, shownNamed);
+
+/** The fields as text, without hiding anything. */
+export const readableFields = (fields: CustomFields): CustomFields =>
+  withValues(fields, (_name, value) => fromByteString(value));
+
+function withValues(
+  { RequestHeaders, ResponseHeaders, Cookies }: CustomFields,
+  shown: (name: string, value: string) => string,
+): CustomFields {
   return {
-    RequestHeaders: mapped(RequestHeaders, shownNamed),
+    RequestHeaders: mapped(RequestHeaders, shown),
     ResponseHeaders: mapped(ResponseHeaders, (name, value) =>
-      typeof value === 'string'
-        ? shownNamed(name, value)
-        : value.map((each) => shownNamed(name, each)),
+      typeof value === 'string' ? shown(name, value) : value.map((each) => shown(name, each)),
     ),
-    Cookies: mapped(Cookies, shownNamed),
+    Cookies: mapped(Cookies, shown),
   };
 }
 

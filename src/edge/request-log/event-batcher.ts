@@ -2,7 +2,7 @@ import type { Publisher } from '../../bus/bus.ts';
 
 /** A batch is published when it has this many events, or after `FLUSH_MS` milliseconds. */
 const BATCH = 512;
-const FLUSH_MS = 200;
+const FLUSH_MS = 50;
 
 /** Publishes the events of one topic in batches. Requests never wait for it. */
 export class EventBatcher<Event> {

@@ -16,7 +16,7 @@ import { writeRequest } from './write-request.ts';
  */
 const BATCH = 1_024;
 const BATCH_BYTES = 4 * 1024 * 1024;
-const FLUSH_MS = 200;
+const FLUSH_MS = 50;
 
 /** Publishes the request log in batches by column. Requests never wait for it. */
 export class RequestLog {

@@ -1,5 +1,6 @@
 import type { HttpRequestWriter, RuleFields } from '../../contracts/events/http-request-event.ts';
 import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import { fromByteString } from '../../expression/expression.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
@@ -7,7 +8,7 @@ import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 import { originHost } from '../upstream/origin-host.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
-import { customFields, shownFields } from './custom-fields.ts';
+import { customFields, readableFields, shownFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
 import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
@@ -27,12 +28,14 @@ export function writeRequest(
   const userAgent = exchange.header('user-agent') ?? '';
   const referer = exchange.header('referer') ?? '';
   const origin = effects?.overriddenOrigin ?? route?.origin;
-  const shownAgent = hidesSecrets ? shownWords(userAgent) : userAgent;
-  const shownReferer = hidesSecrets ? shownUri(referer) : referer;
+  const shownAgent = hidesSecrets ? shownWords(userAgent) : fromByteString(userAgent);
+  const shownReferer = hidesSecrets ? shownUri(referer) : fromByteString(referer);
   const uri = loggedUri(exchange, hidesSecrets);
   const device = deviceType(userAgent);
   const requestedWith = exchange.header('x-requested-with') ?? '';
-  const shownRequestedWith = hidesSecrets ? shownWords(requestedWith) : requestedWith;
+  const shownRequestedWith = hidesSecrets
+    ? shownWords(requestedWith)
+    : fromByteString(requestedWith);
   const added = effects && ruleFields(effects, exchange.live, hidesSecrets);
   const { geoLocation } = exchange;
   const { values, count: row } = batch;
@@ -60,13 +63,13 @@ export function writeRequest(
     (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? originHost(exchange);
   values.EdgeResponseBodyBytes[row] = exchange.responseBodyBytes;
   values.EdgeResponseBytes[row] = stream.bytesWritten;
-  values.EdgeResponseContentType[row] = exchange.contentType;
+  values.EdgeResponseContentType[row] = fromByteString(exchange.contentType);
   values.EdgeResponseStatus[row] = exchange.loggedStatus;
   values.EdgeTimeToFirstByteMs[row] = since(startedTick, firstByteTick);
   values.OriginIP[row] = origin?.ip ?? '';
   values.OriginResponseDurationMs[row] = since(originSentTick, originEndTick);
-  values.OriginResponseHTTPExpires[row] = exchange.originExpires;
-  values.OriginResponseHTTPLastModified[row] = exchange.originLastModified;
+  values.OriginResponseHTTPExpires[row] = fromByteString(exchange.originExpires);
+  values.OriginResponseHTTPLastModified[row] = fromByteString(exchange.originLastModified);
   values.OriginResponseHeaderReceiveDurationMs[row] = since(originSentTick, originHeadTick);
   values.OriginResponseStatus[row] = exchange.originStatus;
   if (geoLocation) writeLocation(batch, geoLocation);
@@ -94,9 +97,10 @@ function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleF
 
 function loggedUri(exchange: Exchange, hidesSecrets: boolean): string {
   // The fast path for nearly all requests.
-  if (!hidesSecrets && exchange.effects === undefined) return exchange.rawTarget;
+  if (!hidesSecrets && exchange.effects === undefined) return fromByteString(exchange.rawTarget);
   const sent = loggedTarget(exchange);
-  const { path, query } = hidesSecrets ? shownTarget(sent) : sent;
+  if (!hidesSecrets) return fromByteString(sent.path + sent.query);
+  const { path, query } = shownTarget(sent);
   return path + query;
 }
 
@@ -108,7 +112,10 @@ function ruleFields(
 ): RuleFields | undefined {
   if (matches.length === 0 && logFields.length === 0) return undefined;
   const custom = customFields(logFields, request);
-  return { ...securityFields(matches), ...(hidesSecrets ? shownFields(custom) : custom) };
+  return {
+    ...securityFields(matches),
+    ...(hidesSecrets ? shownFields(custom) : readableFields(custom)),
+  };
 }
 
 /** Whole milliseconds; 0 when the end was never reached. */

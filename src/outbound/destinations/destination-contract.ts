@@ -212,6 +212,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       [401, true],
       [403, true],
       [404, true],
+      [413, true],
     ] as const;
     it('distinguishes temporary from permanent failures by status', async () => {
       const destination = open();
@@ -219,6 +220,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
         handler = echo(status);
         const error = await failureOf(destination.send(batchOf(destination), never));
         assert.equal(error.isPermanent, isPermanent, `${status}: ${error.message}`);
+        assert.equal(error.isTooLarge, status === 413);
         assert.match(error.message, new RegExp(`\\b${status}\\b`));
         assert.equal(error.retryAfterMs, undefined);
       }

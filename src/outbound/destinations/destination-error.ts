@@ -2,6 +2,7 @@ import { PalisadeError } from '../../kernel/palisade-error.ts';
 
 export interface DestinationErrorOptions {
   readonly isPermanent?: boolean;
+  readonly isTooLarge?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly serverMessage?: string | undefined;
   readonly cause?: unknown;
@@ -11,6 +12,8 @@ export interface DestinationErrorOptions {
 export class DestinationError extends PalisadeError {
   /** Retries fail until the job or the destination is changed. They are made all the same, but rarely. */
   readonly isPermanent: boolean;
+  /** The destination refused the size of the batch (413). */
+  readonly isTooLarge: boolean;
   /** From the `Retry-After` of the destination (429, 503). */
   readonly retryAfterMs: number | undefined;
 
@@ -20,6 +23,7 @@ export class DestinationError extends PalisadeError {
   constructor(message: string, options: DestinationErrorOptions = {}) {
     super('destination_failed', message, { cause: options.cause });
     this.isPermanent = options.isPermanent ?? false;
+    this.isTooLarge = options.isTooLarge ?? false;
     this.retryAfterMs = options.retryAfterMs;
     this.serverMessage = options.serverMessage;
   }

@@ -68,8 +68,10 @@ export function readOptions({ scheme, options }: DestinationText, rules: OptionR
   const others: DestinationOption[] = [];
   const secrets: string[] = [];
   const masked: string[] = [];
-  for (const option of options) {
-    const rule = Object.hasOwn(rules.options, option.name) ? rules.options[option.name] : undefined;
+  for (const written of options) {
+    const { name } = written;
+    const rule = Object.hasOwn(rules.options, name) ? rules.options[name] : undefined;
+    const option = written === options.at(-1) ? withoutStraySlash(written, rule) : written;
     if (rule) {
       if (Object.hasOwn(values, option.name))
         throw badText(`has the option "${option.name}" twice`);
@@ -92,6 +94,13 @@ export function readOptions({ scheme, options }: DestinationText, rules: OptionR
   );
   if (missing !== undefined) throw badText(`needs the option "${missing}"`);
   return { values, headers, others, secrets, masked: masked.join('&') };
+}
+
+/** Published examples end with a slash. Where the pattern allows none, it is dropped; a key may end with one. */
+function withoutStraySlash(option: DestinationOption, rule: OptionRule | undefined) {
+  const { value, raw } = option;
+  if (!rule?.pattern || rule.pattern.test(value) || !raw.endsWith('/')) return option;
+  return { ...option, value: value.slice(0, -1), raw: raw.slice(0, -1) };
 }
 
 function checkPattern({ name, value }: DestinationOption, rule: OptionRule): void {

@@ -60,6 +60,19 @@ describe('parseDestination', () => {
     );
   });
 
+  const slashes: readonly (readonly [text: string, shown: string | undefined])[] = [
+    ['s3://bucket/dir?region=us-east-1/', 's3://bucket/dir?region=us-east-1'],
+    ['s3://bucket/dir?region=us-east-1&sse=AES256/', 's3://bucket/dir?region=us-east-1&sse=AES256'],
+    ['s3://bucket/dir?region=us-east-1/&sse=AES256', undefined],
+    ['s3://bucket/dir?region=us-east-1//', undefined],
+  ];
+  for (const [text, shown] of slashes) {
+    it(`${shown ? 'tolerates' : 'refuses'} the slash in ${text}`, () => {
+      if (shown === undefined) assert.throws(() => parseDestination(text), DestinationError);
+      else assert.equal(parseDestination(text).masked, shown);
+    });
+  }
+
   it('throws no other error, whatever the text (property)', () => {
     const scheme = fc.constantFrom(...destinationKinds.keys(), 'x');
     const unit = fc.constantFrom(

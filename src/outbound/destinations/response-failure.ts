@@ -22,6 +22,7 @@ export function responseFailure(
     status >= 300 && status < 400 ? '; redirects are not followed, use the final address' : '';
   return new DestinationError(`${name} responded with status ${status}${hint}`, {
     serverMessage: reason,
+    isTooLarge: status === 413,
     isPermanent: status < 500 && !temporary.has(status),
     retryAfterMs: retryAfter(headers['retry-after'], now),
   });

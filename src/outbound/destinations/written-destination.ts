@@ -107,11 +107,15 @@ export class WrittenDestination implements Destination {
     const { name } = this.#writer;
     const message = (text: string) => prefix + withoutSecrets(text, this.#secrets);
     if (error instanceof DestinationError) {
-      const { isPermanent, retryAfterMs, serverMessage } = error;
+      const { isPermanent, isTooLarge, retryAfterMs, serverMessage } = error;
       const words = serverMessage
         ? `: ${shortened(withoutSecrets(serverMessage, this.#secrets))}`
         : '';
-      return new DestinationError(message(error.message) + words, { isPermanent, retryAfterMs });
+      return new DestinationError(message(error.message) + words, {
+        isPermanent,
+        isTooLarge,
+        retryAfterMs,
+      });
     }
     if (error instanceof OutboundError) {
       const text = `${name} cannot be written to: ${error.message}`;

@@ -11,12 +11,13 @@ import { poolStore } from '../pools/pool-store.ts';
 import { checkBalancer } from './balancer-check.ts';
 import { mentionedPools } from './balancer-model.ts';
 import { type BalancerRecord, balancerResponse } from './balancer-schema.ts';
-import { balancerStore } from './balancer-store.ts';
+import { type BalancerStore, findIdByName } from './balancer-store.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
 export type BalancerService = ResourceService<BalancerRecord, ZoneScope, LoadBalancingTables>;
 
 export function balancerKind(
+  store: BalancerStore,
   conditions: ConditionLanguage,
   hostnames: HostnameDirectory,
 ): ResourceKind<BalancerRecord, ZoneScope, LoadBalancingTables> {
@@ -25,13 +26,13 @@ export function balancerKind(
     noun: 'load balancer',
     read: 'load-balancer:read',
     write: 'load-balancer:write',
-    store: balancerStore,
+    store,
     errors: resourceErrors('load_balancer'),
     limit: () => limits.loadBalancersPerZone,
     lock: accountLock,
     async check(tx, zone, document, id) {
       checkBalancer(document, zone, conditions);
-      const twin = await balancerStore.findIdByName(tx, zone.id, document.name);
+      const twin = await findIdByName(tx, zone.id, document.name);
       if (twin !== undefined && twin !== id) throw notUnique('load_balancer', document.name);
       if (twin === undefined && (await hostnames.hasName(tx, zone.id, document.name))) {
         throw invalid(
@@ -59,7 +60,12 @@ export function balancerKind(
       zoneId: zone.id,
     }),
     toResponse: balancerResponse,
+    toReaderResponse: readerBalancerResponse,
     toAudit: (record, before) =>
       hideKeys(balancerResponse(record), before && balancerResponse(before)),
   };
 }
+
+/** The response for callers who may not write the load balancer. */
+export const readerBalancerResponse = (record: BalancerRecord) =>
+  hideKeys(balancerResponse(record));

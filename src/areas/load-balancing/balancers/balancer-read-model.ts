@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { CoreTables } from '../../../storage/core-tables.ts';
 import { accountLock, type Db } from '../load-balancing-tables.ts';
-import { balancerStore } from './balancer-store.ts';
+import { findIdByName } from './balancer-store.ts';
 
 /** What other areas can look up about load balancers. */
 export interface BalancerDirectory {
@@ -18,6 +18,6 @@ export interface BalancerDirectory {
 export const balancerDirectory: BalancerDirectory = {
   hasName: async (tx, zoneId, name) =>
     // The cast is safe: a transaction can access all tables, and its type only lists those of the caller's area.
-    (await balancerStore.findIdByName(tx as unknown as Db, zoneId, name)) !== undefined,
+    (await findIdByName(tx as unknown as Db, zoneId, name)) !== undefined,
   lockOf: accountLock,
 };

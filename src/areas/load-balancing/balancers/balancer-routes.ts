@@ -9,18 +9,19 @@ import { listBounds, sharedRouteOptions } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { BalancerService } from './balancer-kind.ts';
 import { BalancerBody, BalancerResponse } from './balancer-schema.ts';
-import { balancerStore } from './balancer-store.ts';
+import type { BalancerStore } from './balancer-store.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
 export interface BalancerRoutesOptions {
   readonly database: LoadBalancingDatabase;
   readonly balancers: BalancerService;
+  readonly store: BalancerStore;
   readonly zones: ZoneDirectory;
   readonly conditions: ConditionLanguage;
 }
 
 export function balancerRoutes(options: BalancerRoutesOptions): Route[] {
-  const { database, balancers, zones, conditions } = options;
+  const { database, balancers, store, zones, conditions } = options;
   return resourceRoutes({
     ...sharedRouteOptions,
     resources: balancers,
@@ -38,6 +39,6 @@ export function balancerRoutes(options: BalancerRoutesOptions): Route[] {
     listQuery: Type.Object(pagingQuery(listBounds)),
     scopeOf: zoneOfPath(zoneFinder(zones, balancers.kind.read)),
     list: (zone, query) =>
-      balancerStore.list(database.read, zone, { ...toPageRequest(query), orderBy: ['name'] }),
+      store.list(database.read, zone, { ...toPageRequest(query), orderBy: ['name'] }),
   });
 }

@@ -15,11 +15,13 @@ import type {
   BalancerRecord,
   BalancerRule,
 } from './balancer-schema.ts';
+import type { BalancerSecrets } from './balancer-secrets.ts';
 import { mapBalancer } from './balancer-store.ts';
 
 /** Compiles the stored load balancers of each zone for the edge. */
 export function balancerSnapshot(
   database: LoadBalancingDatabase,
+  secrets: BalancerSecrets,
 ): SnapshotSection<'loadBalancing'> {
   return {
     name: 'loadBalancing',
@@ -27,7 +29,8 @@ export function balancerSnapshot(
     async build(zoneIds) {
       let query = database.read.selectFrom('load_balancers').selectAll();
       if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
-      const records = (await query.orderBy('zone_id').orderBy('name').execute()).map(mapBalancer);
+      const rows = await query.orderBy('zone_id').orderBy('name').execute();
+      const records = rows.map((row) => mapBalancer(row, (sealed, id) => secrets.open(sealed, id)));
       const enabled = records.filter(({ document }) => document.enabled ?? true);
       const sections = new Map<string, LoadBalancingSection>();
       for (const [zoneId, ofZone] of Map.groupBy(enabled, (record) => record.zoneId)) {

@@ -6,6 +6,7 @@ import { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { healthEventRoutes } from './health-event-routes.ts';
 import { healthEventTrimJob } from './health-event-trim.ts';
@@ -27,6 +28,7 @@ export interface HealthPartsOptions
   readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
+  readonly secrets: MonitorSecrets;
   readonly prober: Pick<Prober, 'probe'>;
   /** Returns a number from 0 to 1, for the jitter of rounds. */
   readonly random?: () => number;
@@ -41,13 +43,21 @@ export interface HealthParts {
 }
 
 export function healthParts(options: HealthPartsOptions): HealthParts {
-  const { database, clock, changes, lists, pools, monitors, random = Math.random } = options;
+  const { database, clock, changes, lists, pools, monitors, secrets } = options;
+  const { random = Math.random } = options;
   const origins = new OriginProbe(options.prober, PROBES_AT_ONCE);
   const tried = new OriginProbe(options.prober, PREVIEWS_AT_ONCE);
   const tasks = new TaskStore(database, clock);
   const alerts = new AlertOutbox(database, clock);
-  const previews = new PreviewService({ database, clock, tasks, pools: lists, origins: tried });
-  const schedule = new ProbeSchedule({ database, clock, changes });
+  const previews = new PreviewService({
+    database,
+    clock,
+    tasks,
+    secrets,
+    pools: lists,
+    origins: tried,
+  });
+  const schedule = new ProbeSchedule({ database, clock, changes, secrets });
   const service = new HealthService({ database, clock, changes, alerts });
   const health = new HealthReadModel(database);
   return {

@@ -439,4 +439,18 @@ describeOnEachDatabase('health probes', (kind) => {
     for (let turn = 0; turn < 5; turn++) await settle();
     await home.clock.advance(ms);
   }
+
+  it('are spread over the interval when many pools were due at the same time', async () => {
+    const pools = 100;
+    for (let n = 0; n < pools; n++) await createPool(`192.0.2.${n}`);
+    let drawn = 0;
+    const spread = home.parts(() => (drawn++ % pools) / pools).jobs[0] as ScheduledJob;
+    const start = home.clock.now();
+    await spread.run(never);
+    assert.equal(home.probed().length, pools, 'the first round is at once');
+    const rows = await home.database.read.selectFrom('pool_probes').select('next_at').execute();
+    const tenths = rows.map(({ next_at: at }) => Math.floor((at - start) / 6_000));
+    const counts = [...Map.groupBy(tenths, (tenth) => tenth).values()].map(({ length }) => length);
+    assert.ok(counts.length >= 10 && Math.max(...counts) <= 11, JSON.stringify(counts));
+  });
 });

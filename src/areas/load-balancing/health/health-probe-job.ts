@@ -14,6 +14,9 @@ const RUN_MS = 2_000;
 const POOLS_AT_ONCE = 256;
 /** The next round is earlier or later by up to this share of the interval, which spreads the load. */
 const JITTER = 0.1;
+/** If many pools are due at the same time, such as after a start, their next rounds are spread over a whole interval. */
+const MANY = 64;
+const WIDE_JITTER = 0.5;
 
 export interface HealthProbeJobOptions {
   readonly schedule: ProbeSchedule;
@@ -31,8 +34,9 @@ export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
   async function startDue(): Promise<number> {
     await schedule.refresh();
     const due = await schedule.due(POOLS_AT_ONCE - rounds.count, rounds.busy);
+    const jitter = due.length > MANY ? WIDE_JITTER : JITTER;
     for (const probed of due) {
-      rounds.start(probed.pool.id, (signal) => probePool(options, probed, signal));
+      rounds.start(probed.pool.id, (signal) => probePool(options, probed, jitter, signal));
     }
     return due.length;
   }
@@ -63,12 +67,13 @@ export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
 async function probePool(
   { health, origins, clock, random }: HealthProbeJobOptions,
   probed: DuePool,
+  jitter: number,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = clock.now();
   const rounds = probed.due.map(async (monitor): Promise<MonitorRound> => {
-    const jitter = 1 + JITTER * (2 * random() - 1);
-    const nextAt = startedAt + Math.round(monitor.intervalSeconds * 1000 * jitter);
+    const share = 1 + jitter * (2 * random() - 1);
+    const nextAt = startedAt + Math.round(monitor.intervalSeconds * 1000 * share);
     const results = enabledOrigins(probed.pool).map(
       async (origin) => [originKey(origin), await origins.probe(origin, monitor, signal)] as const,
     );

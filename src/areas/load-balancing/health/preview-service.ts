@@ -6,6 +6,7 @@ import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { checkMonitor } from '../monitors/monitor-check.ts';
 import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
 import type { SentMonitor } from '../monitors/monitor-schema.ts';
+import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 import { originKey, type Pool, toPool } from '../pools/pool-model.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
 import type { PoolRecord } from '../pools/pool-schema.ts';
@@ -22,6 +23,7 @@ export interface PreviewServiceOptions {
   readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly tasks: TaskStore;
+  readonly secrets: MonitorSecrets;
   readonly pools: Pick<PoolReadModel, 'records'>;
   readonly origins: OriginProbe;
 }
@@ -40,11 +42,11 @@ export class PreviewService {
     monitor: SentMonitor,
   ): Promise<Pick<Preview, 'id' | 'pools'>> {
     checkMonitor(monitor);
-    const { database, clock, tasks } = this.#options;
+    const { database, clock, tasks, secrets } = this.#options;
     const names = Object.fromEntries(pools.map(({ id, document }) => [id, document.name]));
     const id = await database.transaction(async (tx) => {
       const preview = { accountId, monitor, pools: names };
-      const previewId = await previewStore.insert(tx, preview, clock.now());
+      const previewId = await previewStore.insert(tx, secrets, preview, clock.now());
       await tasks.enqueue(tx, QUEUE, previewId);
       return previewId;
     });
@@ -76,7 +78,8 @@ export class PreviewService {
   }
 
   #find(id: string): Promise<Preview | undefined> {
-    return previewStore.find(this.#options.database.read, id, this.#options.clock.now());
+    const { database, secrets, clock } = this.#options;
+    return previewStore.find(database.read, secrets, id, clock.now());
   }
 
   async #probe({ id, accountId, pools, ...preview }: Preview, signal: AbortSignal): Promise<void> {

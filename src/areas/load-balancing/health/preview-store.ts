@@ -1,6 +1,7 @@
 import { newHexId } from '../../../kernel/hex-id.ts';
 import type { Db } from '../load-balancing-tables.ts';
 import type { MonitorDocument } from '../monitors/monitor-schema.ts';
+import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 
 const KEEP_MS = 60 * 60 * 1000;
 /** Maximum number of previews per account; a new one replaces the oldest. */
@@ -16,10 +17,11 @@ export interface Preview {
   readonly results: Readonly<Record<string, unknown>>;
 }
 
-/** Previews and their results. They are kept for an hour. */
+/** Previews and their results, with the headers of monitors sealed. They are kept for an hour. */
 export const previewStore = {
   async insert(
     db: Db,
+    secrets: MonitorSecrets,
     { accountId, monitor, pools }: Pick<Preview, 'accountId' | 'monitor' | 'pools'>,
     now: number,
   ): Promise<string> {
@@ -30,7 +32,7 @@ export const previewStore = {
       .values({
         id,
         account_id: accountId,
-        monitor_json: JSON.stringify(monitor),
+        monitor_json: JSON.stringify(secrets.seal(monitor, id)),
         pools_json: JSON.stringify(pools),
         results_json: '{}',
         created_at: now,
@@ -39,7 +41,12 @@ export const previewStore = {
     return id;
   },
 
-  async find(db: Db, id: string, now: number): Promise<Preview | undefined> {
+  async find(
+    db: Db,
+    secrets: MonitorSecrets,
+    id: string,
+    now: number,
+  ): Promise<Preview | undefined> {
     const row = await db
       .selectFrom('health_previews')
       .selectAll()
@@ -50,7 +57,7 @@ export const previewStore = {
       row && {
         id: row.id,
         accountId: row.account_id,
-        monitor: JSON.parse(row.monitor_json),
+        monitor: secrets.read(JSON.parse(row.monitor_json), row.id),
         pools: JSON.parse(row.pools_json),
         results: JSON.parse(row.results_json),
       }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { Db, LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
 import type { Monitor } from '../monitors/monitor-model.ts';
+import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 import { dueMembers } from './group-model.ts';
 import { memberHealthStore } from './member-health-store.ts';
 import { type ProbedPool, probedPools } from './probed-pools.ts';
@@ -20,6 +21,7 @@ export interface ProbeScheduleOptions {
   readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
+  readonly secrets: MonitorSecrets;
 }
 
 /** Stores which pools are probed and when. New and changed pools are due at once. */
@@ -55,7 +57,7 @@ export class ProbeSchedule {
       .limit(limit + excluded.size)
       .execute();
     const ids = rows.map((row) => row.pool_id).filter((id) => !excluded.has(id));
-    const pools = await probedPools(read, ids.slice(0, limit));
+    const pools = await probedPools(read, this.#options.secrets, ids.slice(0, limit));
     const isDue = (at: number) => at <= now || at > now + MAX_AHEAD_MS;
     const due: DuePool[] = [];
     for (const probed of ids.flatMap((id) => pools.get(id) ?? [])) {
@@ -119,7 +121,7 @@ export class ProbeSchedule {
   async #updateProbes(ids: readonly string[]): Promise<void> {
     const { database } = this.#options;
     await database.transaction(async (tx) => {
-      const wanted = await probedPools(tx, ids);
+      const wanted = await probedPools(tx, this.#options.secrets, ids);
       const rows = await tx
         .selectFrom('pool_probes')
         .innerJoin('pools', 'pools.id', 'pool_probes.pool_id')

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../load-balancing-tables.ts';
+import type { Db, MonitorTable } from '../load-balancing-tables.ts';
 import { enabledMembers, type GroupMember } from '../monitor-groups/monitor-group-model.ts';
 import { mapGroup } from '../monitor-groups/monitor-group-store.ts';
 import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
+import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 import { mapMonitor } from '../monitors/monitor-store.ts';
 import { type Pool, toPool } from '../pools/pool-model.ts';
 import { mapPool } from '../pools/pool-store.ts';
@@ -23,6 +24,7 @@ export interface ProbedPool {
 /** Selects the enabled pools with a monitor or a monitor group. */
 export async function probedPools(
   db: Db,
+  secrets: MonitorSecrets,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProbedPool>> {
   const probed = new Map<string, ProbedPool>();
@@ -35,7 +37,7 @@ export async function probedPools(
       eb.or([eb('monitor_id', 'is not', null), eb('monitor_group_id', 'is not', null)]),
     )
     .execute();
-  const checksOf = await readChecks(db, pools);
+  const checksOf = await readChecks(db, secrets, pools);
   for (const row of pools) {
     const pool = toPool(mapPool(row));
     const found = checksOf(pool);
@@ -54,6 +56,7 @@ interface FoundChecks {
 
 async function readChecks(
   db: Db,
+  secrets: MonitorSecrets,
   pools: readonly { monitor_id: string | null; monitor_group_id: string | null }[],
 ): Promise<(pool: Pool) => FoundChecks | undefined> {
   const groupIds = [...new Set(pools.flatMap((row) => row.monitor_group_id ?? []))];
@@ -74,8 +77,9 @@ async function readChecks(
           .selectAll()
           .where('id', 'in', [...monitorIds])
           .execute();
-  const texts = new Map(rows.map((row) => [row.id, row.document_json]));
-  const monitors = new Map(rows.map((row) => [row.id, toMonitor(mapMonitor(row))]));
+  const texts = new Map(rows.map((row) => [row.id, `${row.document_json} ${row.secrets}`]));
+  const read = (row: MonitorTable) => mapMonitor(row, (sealed, id) => secrets.read(sealed, id));
+  const monitors = new Map(rows.map((row) => [row.id, toMonitor(read(row))]));
   const textsOf = ({ id }: Monitor) => [id, texts.get(id) ?? ''];
 
   return ({ monitorId = '', monitorGroupId = '' }) => {

@@ -5,7 +5,7 @@ import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
 import { invalid, referenced, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
-import { monitorStore } from '../monitors/monitor-store.ts';
+import { monitorExists } from '../monitors/monitor-store.ts';
 import { referenceStore } from '../references/reference-store.ts';
 import { nextGroup } from './monitor-group-model.ts';
 import { type MonitorGroupRecord, monitorGroupResponse } from './monitor-group-schema.ts';
@@ -39,7 +39,7 @@ export const monitorGroupKind: ResourceKind<MonitorGroupRecord, AccountScope, Lo
             '"monitoring_only" and "must_be_healthy" exclude each other: a monitor with "monitoring_only" does not affect the health of origins',
           );
         }
-        if (await monitorStore.find(tx, scope, id)) continue;
+        if (await monitorExists(tx, scope, id)) continue;
         throw invalid(pointer, `there is no monitor "${id}" in this account: create it first`);
       }
     },

@@ -8,9 +8,16 @@ import { referenceRoute } from '../references/reference-routes.ts';
 import { referenceStore } from '../references/reference-store.ts';
 import type { MonitorService } from './monitor-kind.ts';
 import { MonitorBody, MonitorResponse } from './monitor-schema.ts';
-import { monitorStore } from './monitor-store.ts';
+import type { MonitorStore } from './monitor-store.ts';
 
-export function monitorRoutes({ read }: LoadBalancingDatabase, monitors: MonitorService): Route[] {
+export interface MonitorRoutesOptions {
+  readonly database: LoadBalancingDatabase;
+  readonly monitors: MonitorService;
+  readonly store: MonitorStore;
+}
+
+export function monitorRoutes({ database, monitors, store }: MonitorRoutesOptions): Route[] {
+  const { read } = database;
   const location = {
     resources: monitors,
     tag: 'Monitors',
@@ -27,7 +34,7 @@ export function monitorRoutes({ read }: LoadBalancingDatabase, monitors: Monitor
       response: MonitorResponse,
       listQuery: Type.Object(pagingQuery(listBounds)),
       list: (scope, query) =>
-        monitorStore.list(read, scope, {
+        store.list(read, scope, {
           ...toPageRequest(query),
           orderBy: ['created_at', 'id'],
         }),

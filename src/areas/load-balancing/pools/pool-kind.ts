@@ -5,7 +5,7 @@ import type { AccountScope } from '../../../resources/scope.ts';
 import { invalid, notUnique, referenced, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { monitorGroupStore } from '../monitor-groups/monitor-group-store.ts';
-import { monitorStore } from '../monitors/monitor-store.ts';
+import { monitorExists } from '../monitors/monitor-store.ts';
 import { referenceStore } from '../references/reference-store.ts';
 import { checkPool } from './pool-check.ts';
 import { nextPool } from './pool-model.ts';
@@ -26,7 +26,7 @@ export const poolKind: ResourceKind<PoolRecord, AccountScope, LoadBalancingTable
     const twin = await poolStore.findIdByName(tx, scope.accountId, document.name);
     if (twin !== undefined && twin !== id) throw notUnique('pool', document.name);
     const { monitor, monitor_group: group } = document;
-    if (monitor && !(await monitorStore.find(tx, scope, monitor))) {
+    if (monitor && !(await monitorExists(tx, scope, monitor))) {
       throw invalid('/monitor', `there is no monitor ${monitor} in this account: create it first`);
     }
     if (group && !(await monitorGroupStore.find(tx, scope, group))) {

@@ -68,8 +68,8 @@ export function poolRoutes({ database: { read }, pools, lists }: PoolRoutesOptio
           orderBy: ['name'],
         }),
     }),
-    referenceRoute(location, async (id) => [
-      ...(await referenceStore.balancersOf(read, id)),
+    referenceRoute(location, async (id, balancers) => [
+      ...(await referenceStore.balancersOf(read, id, balancers)),
       ...(await referenceStore.monitorOf(read, id)),
     ]),
     bulkRoute(pools),

@@ -1,3 +1,4 @@
+import type { Reach } from '../../../http/principal.ts';
 import { okPage, type Route } from '../../../http/route.ts';
 import { Type } from '../../../kernel/schema.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
@@ -24,7 +25,8 @@ export function referenceRoute<R extends StoredDocument>(
     ResourceRoutesOptions<R, AccountScope, LoadBalancingTables>,
     'resources' | 'tag' | 'operations' | 'base' | 'idParam' | 'scopeOf'
   >,
-  references: (id: string) => Promise<readonly Reference[]>,
+  /** Only references that the caller may see; `balancers` is where the caller may read load balancers. */
+  references: (id: string, balancers: Reach) => Promise<readonly Reference[]>,
 ): Route {
   const { kind } = options.resources;
   return loadBalancingRoute(options.tag)({
@@ -38,7 +40,9 @@ export function referenceRoute<R extends StoredDocument>(
     async handle(request) {
       const id = request.params[options.idParam] ?? '';
       await options.resources.get(await options.scopeOf(request), id);
-      const found = (await references(id)).map(referenceResponse);
+      const found = (await references(id, request.principal.reach('load-balancer:read'))).map(
+        referenceResponse,
+      );
       const whole = { page: 1, perPage: Math.max(1, found.length), totalCount: found.length };
       return okPage({ items: found, ...whole });
     },

@@ -1,15 +1,20 @@
+import type { Reach } from '../../../http/principal.ts';
+import { isWithinReach } from '../balancers/balancer-store.ts';
 import type { Db } from '../load-balancing-tables.ts';
 import { nouns, type Reference, type ResourceType } from './reference-model.ts';
 
+const nowhere: Reach = { allow: [], deny: [] };
+
 /** References between load balancers, pools and monitors, ordered by name. */
 export const referenceStore = {
-  /** Load balancers that refer to a pool. */
-  async balancersOf(db: Db, poolId: string): Promise<Reference[]> {
+  /** Load balancers that refer to a pool, of all zones or of those within reach. */
+  async balancersOf(db: Db, poolId: string, reach?: Reach): Promise<Reference[]> {
     const rows = await db
       .selectFrom('load_balancer_pools')
       .innerJoin('load_balancers', 'load_balancers.id', 'load_balancer_pools.load_balancer_id')
       .select(['load_balancers.id', 'load_balancers.name'])
       .where('load_balancer_pools.pool_id', '=', poolId)
+      .$if(reach !== undefined, (query) => query.where(isWithinReach(reach ?? nowhere)))
       .orderBy('load_balancers.name')
       .orderBy('load_balancers.id')
       .execute();

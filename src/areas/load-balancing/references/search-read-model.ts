@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import { isWithinReach } from '../balancers/balancer-store.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { Reference, ResourceType } from './reference-model.ts';
 import { referenceStore } from './reference-store.ts';
@@ -8,6 +10,8 @@ export interface SearchQuery extends PageRequest {
   readonly accountId: string;
   /** Part of a name, case-insensitive. */
   readonly text: string;
+  /** Where the caller may read load balancers. */
+  readonly balancers: Reach;
   readonly directions: readonly Reference['direction'][];
 }
 
@@ -45,12 +49,12 @@ export class SearchReadModel {
       .executeTakeFirstOrThrow();
     const items: FoundResource[] = [];
     for (const row of rows) {
-      items.push({ ...row, references: await this.#references(row, query.directions) });
+      items.push({ ...row, references: await this.#references(row, query) });
     }
     return pageOf(items, total, query);
   }
 
-  #matching({ accountId, text }: SearchQuery) {
+  #matching({ accountId, text, balancers }: SearchQuery) {
     const escaped = text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`);
     const matches = (column: string): Expression<SqlBool> =>
       sql<SqlBool>`lower(${sql.ref(column)}) like ${`%${escaped}%`} escape '\\'`;
@@ -60,6 +64,7 @@ export class SearchReadModel {
       .selectFrom('load_balancers')
       .select([type('load_balancer'), 'id', 'name'])
       .where('account_id', '=', accountId)
+      .where(isWithinReach(balancers))
       .where(matches('name'))
       .unionAll(
         read
@@ -80,7 +85,7 @@ export class SearchReadModel {
 
   async #references(
     { type, id }: Pick<FoundResource, 'type' | 'id'>,
-    directions: SearchQuery['directions'],
+    { directions, balancers }: SearchQuery,
   ): Promise<Reference[]> {
     if (directions.length === 0) return [];
     const { read } = this.#database;
@@ -88,7 +93,7 @@ export class SearchReadModel {
       load_balancer: async () => await referenceStore.poolsOfBalancer(read, id),
       monitor: async () => await referenceStore.usersOfMonitor(read, id),
       pool: async () => [
-        ...(await referenceStore.balancersOf(read, id)),
+        ...(await referenceStore.balancersOf(read, id, balancers)),
         ...(await referenceStore.monitorOf(read, id)),
       ],
     };

@@ -35,10 +35,11 @@ export function searchRoutes(searches: SearchReadModel): Route[] {
       access: { kind: 'capability', capability: 'pool:read' },
       query: SearchQuery,
       response: SearchResponse,
-      async handle({ params, query }) {
+      async handle({ params, query, principal }) {
         const found = await searches.search({
           accountId: params.account_id,
           text: query.query,
+          balancers: principal.reach('load-balancer:read'),
           directions: directions[query.references],
           ...toPageRequest(query),
         });

@@ -7,7 +7,7 @@ import { storedDestination } from '../destinations/destination-check.ts';
 import { notAllowed } from '../logpush-errors.ts';
 import type { LogpushTables } from '../logpush-tables.ts';
 import { outputOf } from './job-check.ts';
-import { type Job, type JobDocument, logScope } from './job-model.ts';
+import { type Job, type JobDocument, logScope, periodsAfter } from './job-model.ts';
 import { jobResponse } from './job-schema.ts';
 import type { JobStore } from './job-store.ts';
 
@@ -51,6 +51,8 @@ export function jobKind({ store, write, limit }: JobKindOptions): JobKind {
         owner: logScope(scope),
         version: (before?.version ?? 0) + 1,
         enabledAt: isKept ? before.enabledAt : now,
+        periods: periodsAfter(before?.periods ?? [], document.enabled ?? false, now),
+        retriedAt: before?.retriedAt ?? null,
         nodes: before?.nodes ?? [],
       };
     },

@@ -1,4 +1,4 @@
-import type { BatchLimits, LogScope } from '../../../contracts/shipping/shipping-job.ts';
+import type { BatchLimits, LogScope, Period } from '../../../contracts/shipping/shipping-job.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import { ownerId, type Scope } from '../../../resources/scope.ts';
 
@@ -41,6 +41,9 @@ export interface Job extends StoredDocument<JobDocument> {
   readonly owner: LogScope;
   readonly version: number;
   readonly enabledAt: number;
+  readonly periods: readonly Period[];
+  /** When someone asked last to try its deliveries at once. */
+  readonly retriedAt: number | null;
   /** The last reports of the nodes. */
   readonly nodes: readonly JobNode[];
 }
@@ -56,6 +59,29 @@ export interface JobFailure {
   readonly at: number;
   readonly since: number;
   readonly message: string;
+}
+
+/**
+ * Edges hand lines over up to 50 ms after they served them, and later on a busy machine. A job gets lines that were handed over this long
+ * after it was disabled, so that none are lost that were served before.
+ */
+const HANDED_OVER_MS = 2_000;
+/** More than a person makes. Lines of older periods that are not read yet are lost. */
+const KEPT_PERIODS = 200;
+
+/** The periods of a job after a change. Enabled again within the time above, it continues as if it had not been disabled. */
+export function periodsAfter(
+  before: readonly Period[],
+  enabled: boolean,
+  now: number,
+): readonly Period[] {
+  const last = before.at(-1);
+  const isRunning = last !== undefined && last.to === undefined;
+  if (isRunning === enabled) return before;
+  const older = before.slice(0, -1);
+  if (isRunning) return [...older, { from: last.from, to: now + HANDED_OVER_MS }];
+  if (last?.to !== undefined && now <= last.to) return [...older, { from: last.from }];
+  return [...before, { from: now }].slice(-KEPT_PERIODS);
 }
 
 export const logScope = (scope: Scope): LogScope => ({ kind: scope.kind, id: ownerId(scope) });

@@ -1,4 +1,4 @@
-import { okPage, type Route } from '../../../http/route.ts';
+import { ok, okPage, type Route } from '../../../http/route.ts';
 import { mapPage, type Page, pageOf } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes } from '../../../resources/resource-routes.ts';
@@ -45,6 +45,21 @@ export function jobRoutes(
       noticesOf: jobNotices,
       scopeOf: family.scopeOf,
       list: async (scope) => onePage(await store.list(database.read, scope)),
+    }),
+    logpushRoute(family)({
+      method: 'POST',
+      path: `${family.base}/jobs/:job_id/retry`,
+      operation: `${family.prefix}-jobs-retry`,
+      summary: 'Try the deliveries of a job at once, without waiting for the end of their pause',
+      access: access(family.write),
+      params: Type.Object({ job_id: jobIdFormat.path }),
+      response: JobResponse,
+      async handle(request) {
+        const scope = await family.scopeOf(request);
+        const id = request.params['job_id'] ?? '';
+        const job = await jobs.retry(request.principal.actor, scope, id);
+        return ok(jobs.kind.toResponse(job));
+      },
     }),
     logpushRoute(family)({
       method: 'GET',

@@ -1,11 +1,12 @@
 import type { Actor } from '../../../contracts/actor.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import {
   ResourceService,
   type ResourceServiceOptions,
 } from '../../../resources/resource-service.ts';
 import type { Scope } from '../../../resources/scope.ts';
 import type { DestinationService } from '../destinations/destination-service.ts';
-import { invalid, type JobOperation, requirePlan } from '../logpush-errors.ts';
+import { invalid, type JobOperation, notAllowed, requirePlan } from '../logpush-errors.ts';
 import type { LogpushTables } from '../logpush-tables.ts';
 import { checkJob } from './job-check.ts';
 import type { JobKind } from './job-kind.ts';
@@ -40,10 +41,28 @@ export interface JobServiceOptions extends ResourceServiceOptions<LogpushTables>
 /** Creates and changes jobs. A new destination is tested with a write before it is stored. */
 export class JobService extends ResourceService<Job, Scope, LogpushTables> {
   readonly #destinations: DestinationService;
+  readonly #clock: Clock;
 
   constructor({ kind, destinations, ...options }: JobServiceOptions) {
     super(options, kind);
     this.#destinations = destinations;
+    this.#clock = options.clock;
+  }
+
+  /** Makes all nodes try the deliveries of a job at once. */
+  async retry(actor: Actor, scope: Scope, id: string): Promise<Job> {
+    const { store, errors } = this.kind;
+    return await this.transact(scope, async (tx) => {
+      const job = await store.find(tx, scope, id);
+      if (!job) throw errors.notFound(id);
+      if (!job.document.enabled) {
+        throw notAllowed('updating the job', 'only an enabled job delivers lines');
+      }
+      const retried = { ...job, version: job.version + 1, retriedAt: this.#clock.now() };
+      await store.update(tx, retried);
+      await this.announce(tx, actor, scope, job, retried);
+      return retried;
+    });
   }
 
   override async create(actor: Actor, scope: Scope, sent: JobDraft, id?: string): Promise<Job> {

@@ -2,6 +2,7 @@ import { planIncludes } from '../../../catalogs/plans.ts';
 import type { ChangeEvent } from '../../../contracts/change.ts';
 import type { LogScope, ShippingJob } from '../../../contracts/shipping/shipping-job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { JobsOfNode } from '../../area-module.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { storedDestination } from '../destinations/destination-check.ts';
 import type { LogpushDatabase } from '../logpush-tables.ts';
@@ -30,17 +31,22 @@ export class JobShipping {
     this.#options = options;
   }
 
-  async jobs(ids: readonly number[] | 'all'): Promise<readonly ShippingJob[]> {
+  async jobs(ids: readonly number[] | 'all'): Promise<JobsOfNode> {
     const { database, store, clock, spoolMs } = this.#options;
-    if (ids.length === 0) return [];
-    const enabled = await store.listEnabled(database.read, ids);
-    const running = await this.#withPlan(enabled);
+    const all = await store.findAll(database.read, ids);
+    const running = await this.#withPlan(all.filter(({ document }) => document.enabled));
     const numbers = running.map(({ id }) => Number(id));
     const replays = await replayStore.list(database.read, numbers, clock.now() - spoolMs);
     const byJob = Map.groupBy(replays, ({ jobId }) => jobId);
     for (const id of ids === 'all' ? this.#owners.keys() : ids) this.#owners.delete(id);
-    for (const job of enabled) this.#owners.set(Number(job.id), job.owner);
-    return running.flatMap((job) => shippingJob(job, byJob.get(Number(job.id)) ?? []) ?? []);
+    for (const job of all) this.#owners.set(Number(job.id), job.owner);
+    const oldest = clock.now() - spoolMs;
+    const jobs = running.flatMap(
+      (job) => shippingJob(job, byJob.get(Number(job.id)) ?? [], oldest) ?? [],
+    );
+    const isRunning = new Set(jobs.map(({ id }) => id));
+    const paused = all.map(({ id }) => Number(id)).filter((id) => !isRunning.has(id));
+    return { running: jobs, paused };
   }
 
   touchedBy({ resource, resourceId, zoneId }: ChangeEvent): readonly number[] {
@@ -66,7 +72,11 @@ export class JobShipping {
 }
 
 /** Undefined if this node cannot read the destination. */
-function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob | undefined {
+function shippingJob(
+  job: Job,
+  replays: readonly StoredReplay[],
+  oldest: number,
+): ShippingJob | undefined {
   const { document } = job;
   const { destination_conf: destination } = document;
   const address = storedDestination(destination);
@@ -77,11 +87,12 @@ function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob | 
     name: document.name ?? '',
     scope: job.owner,
     dataset: document.dataset,
-    since: job.enabledAt,
+    periods: job.periods.filter(({ to = oldest }) => to >= oldest),
     destination,
     filter: document.filter || undefined,
     output: outputOf(document),
     limits: batchLimits(document, address.maxBytes),
+    ...(job.retriedAt !== null && { retriedAt: job.retriedAt }),
     replays: replays.map(({ id, from, to }) => ({ id, from, to })),
   };
 }

@@ -1,3 +1,4 @@
+import type { Period } from '../../../contracts/shipping/shipping-job.ts';
 import type { TextSealer } from '../../../kernel/sealed-text.ts';
 import type { ResourceStore } from '../../../resources/resource-model.ts';
 import { ownerId, type Scope } from '../../../resources/scope.ts';
@@ -35,21 +36,11 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
     return await this.#jobsOf(db, await query.orderBy('id').execute());
   }
 
-  async listEnabled(db: Db, ids: readonly number[] | 'all'): Promise<Job[]> {
-    let query = db.selectFrom('logpush_jobs').selectAll().where('enabled', '=', 1);
+  async findAll(db: Db, ids: readonly number[] | 'all'): Promise<Job[]> {
+    if (ids.length === 0) return [];
+    let query = db.selectFrom('logpush_jobs').selectAll();
     if (ids !== 'all') query = query.where('id', 'in', [...ids]);
     return await this.#jobsOf(db, await query.orderBy('id').execute());
-  }
-
-  async findAll(db: Db, ids: readonly number[]): Promise<Job[]> {
-    if (ids.length === 0) return [];
-    const rows = await db
-      .selectFrom('logpush_jobs')
-      .selectAll()
-      .where('id', 'in', [...ids])
-      .orderBy('id')
-      .execute();
-    return await this.#jobsOf(db, rows);
   }
 
   async count(db: Db, scope: Scope): Promise<number> {
@@ -117,6 +108,8 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
           : { kind: 'zone', id: row.zone_id },
       version: row.version,
       enabledAt: row.enabled_at,
+      periods: periodsOf(row),
+      retriedAt: row.retried_at,
       createdAt: row.created_at,
       modifiedAt: row.modified_at,
       document: { ...JSON.parse(row.document_json), destination_conf: destination },
@@ -135,6 +128,8 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
       dataset: document.dataset,
       enabled: Number(document.enabled ?? false),
       enabled_at: job.enabledAt,
+      periods_json: JSON.stringify(job.periods),
+      retried_at: job.retriedAt,
       version: job.version,
       destination: this.#sealer.seal(conf, contextOf(id)),
       destination_key: this.#sealer.hash(address),
@@ -152,6 +147,11 @@ export function mapJobNode(row: LogpushJobNodeTable): JobNode {
     reportedAt: row.reported_at,
     failure: at === null || since === null || message === null ? undefined : { at, since, message },
   };
+}
+
+function periodsOf({ periods_json: json, enabled, enabled_at: from }: LogpushJobTable): Period[] {
+  if (json !== null) return JSON.parse(json);
+  return enabled === 1 ? [{ from }] : [];
 }
 
 function owned(db: Db, scope: Scope) {

@@ -7,7 +7,7 @@ import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { storedDestination } from '../destinations/destination-check.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import type { Job, JobFailure } from '../jobs/job-model.ts';
+import { type Job, type JobFailure, periodsAfter } from '../jobs/job-model.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { LogpushDatabase, Tx } from '../logpush-tables.ts';
 import { replayStore } from '../replays/replay-store.ts';
@@ -81,11 +81,11 @@ export class ProgressService {
       const [job] = await store.findAll(tx, [Number(id)]);
       if (!job?.document.enabled) return;
       if (!hasFailedForADay(failure, job, clock.now())) return;
-      await this.#disable(tx, job, accountId);
+      await this.#disable(tx, job, accountId, failure.message);
     });
   }
 
-  async #disable(tx: Tx, job: Job, accountId: string): Promise<void> {
+  async #disable(tx: Tx, job: Job, accountId: string, reason: string): Promise<void> {
     const { clock, store, alerts, changes, kind } = this.#options;
     const now = clock.now();
     const disabled: Job = {
@@ -93,10 +93,11 @@ export class ProgressService {
       document: { ...job.document, enabled: false },
       version: job.version + 1,
       modifiedAt: now,
+      periods: periodsAfter(job.periods, false, now),
     };
     const zoneId = job.owner.kind === 'zone' ? job.owner.id : null;
     await store.update(tx, disabled);
-    await alerts.record(tx, [alertAbout(disabled, accountId, zoneId, now)]);
+    await alerts.record(tx, [alertAbout(disabled, { accountId, zoneId, reason, at: now })]);
     await changes.append(tx, {
       actor: systemActor,
       action: 'update',
@@ -128,9 +129,12 @@ function groupsOf(progress: readonly JobProgress[]): JobProgress[][] {
 
 function alertAbout(
   { id, version, document }: Job,
-  accountId: string,
-  zoneId: string | null,
-  at: number,
+  {
+    accountId,
+    zoneId,
+    reason,
+    at,
+  }: Pick<AlertOf<'logpush_job_disabled'>, 'accountId' | 'zoneId' | 'reason' | 'at'>,
 ): AlertOf<'logpush_job_disabled'> {
   const { destination_conf: conf, name = '' } = document;
   return {
@@ -143,5 +147,6 @@ function alertAbout(
     jobId: Number(id),
     jobName: name,
     destinationKind: storedDestination(conf)?.kind ?? 'unknown',
+    ...(reason !== undefined && { reason }),
   };
 }

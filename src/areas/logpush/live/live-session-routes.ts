@@ -54,12 +54,14 @@ function routesAt(
       response: LiveResponse,
       async handle(request) {
         const { fields: names, sample = 1, filter = '' } = request.body;
-        requirePlan(await family.scopeOf(request));
+        const scope = await family.scopeOf(request);
+        requirePlan(scope);
         const fields = names.split(',').map((name) => name.trim());
         checkFields(fields);
         checkFilter(filter);
         const document = { fields, sample, filter };
-        const session = await sessions.create(request.params.zone_id, document);
+        const zone = { id: request.params.zone_id, accountId: scope.accountId };
+        const session = await sessions.create(request.principal, zone, document);
         return ok(shown(session, request.apiUrl));
       },
     }),
@@ -82,12 +84,12 @@ export function liveSocket(sessions: LiveSessionService, zones: ZoneDirectory): 
   return {
     path: SOCKET_PATH,
     async admit({ zone_id: zoneId = '', session: id = '' }) {
-      const session = await sessions.admit(zoneId, id);
-      const [zone] = session ? await zones.listAccounts([zoneId]) : [];
-      if (!session || !zone) return undefined;
+      const [zone] = await zones.listAccounts([zoneId]);
+      const session = zone && (await sessions.admit(zone, id));
+      if (!session) return undefined;
       return {
         owner: zone.accountId,
-        run: (socket, left) => sessions.listen(session, socket, left),
+        run: (socket, left) => sessions.listen(session, zone, socket, left),
       };
     },
   };

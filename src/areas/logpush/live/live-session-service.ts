@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { SpoolReader } from '../../../bus/spool.ts';
 import { httpRequests } from '../../../catalogs/datasets/http-requests.ts';
+import type { Principal } from '../../../http/principal.ts';
 import type { ClientSocket } from '../../../http/socket-route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
@@ -8,6 +9,8 @@ import { compileProgram } from '../../../logs/compile-program.ts';
 import type { LogProgram } from '../../../logs/log-program.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
 import { tailLines } from '../../../logs/tail/tail-lines.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { TokenDirectory } from '../../platform/tokens/token-read-model.ts';
 import type { LogpushDatabase } from '../logpush-tables.ts';
 import { LinePace } from './line-pace.ts';
 import { endOf, type LiveDocument, type LiveSession, lastEndOf } from './live-session.ts';
@@ -15,6 +18,8 @@ import type { LiveSessionStore } from './live-session-store.ts';
 
 /** Interval at which a listener is stored. */
 const SAVE_MS = 60_000;
+/** A token that was revoked, or has expired, ends its session within this time. */
+const CHECK_MS = 2_000;
 /** If a slow client has more bytes buffered, lines are skipped; `sampleInterval` of its next line counts them. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
@@ -22,7 +27,14 @@ export interface LiveSessionServiceOptions {
   readonly database: LogpushDatabase;
   readonly clock: Clock;
   readonly store: LiveSessionStore;
+  readonly changes: ChangeLog;
+  readonly tokens: Pick<TokenDirectory, 'holds'>;
   openSpool(topic: string): SpoolReader;
+}
+
+export interface LiveZone {
+  readonly id: string;
+  readonly accountId: string;
 }
 
 /** Streams the requests of a zone on this node to a client. */
@@ -36,11 +48,30 @@ export class LiveSessionService {
   }
 
   /** Replaces the previous session of the zone. */
-  async create(zoneId: string, document: LiveDocument): Promise<LiveSession> {
-    const { database, clock, store } = this.#options;
+  async create(
+    { actor, token }: Pick<Principal, 'actor' | 'token'>,
+    zone: LiveZone,
+    document: LiveDocument,
+  ): Promise<LiveSession> {
+    const { database, clock, store, changes } = this.#options;
     const now = clock.now();
-    const session = { id: newHexId(), zoneId, ...document, createdAt: now, lastListenedAt: now };
-    await database.transaction((tx) => store.replace(tx, session));
+    const zoneId = zone.id;
+    const times = { createdAt: now, lastListenedAt: now };
+    const session = { id: newHexId(), zoneId, tokenId: token?.id, ...document, ...times };
+    await database.transaction(async (tx) => {
+      await store.replace(tx, session);
+      await changes.append(tx, {
+        actor,
+        action: 'create',
+        resource: 'live_log_session',
+        resourceId: zoneId,
+        accountId: zone.accountId,
+        zoneId,
+        before: null,
+        // Without the id, which is a secret.
+        after: document,
+      });
+    });
     this.#listeners.get(zoneId)?.abort();
     return session;
   }
@@ -53,18 +84,23 @@ export class LiveSessionService {
   }
 
   /** The session for a new listener; undefined if the id is wrong. */
-  async admit(zoneId: string, id: string): Promise<LiveSession | undefined> {
+  async admit({ id: zoneId, accountId }: LiveZone, id: string): Promise<LiveSession | undefined> {
     const session = await this.find(zoneId);
     if (!session) return undefined;
     const [given, wanted] = [Buffer.from(id), Buffer.from(session.id)];
     const isSame = given.length === wanted.length && timingSafeEqual(given, wanted);
-    if (!isSame) return undefined;
+    if (!isSame || !(await this.#isAuthorised(session, accountId))) return undefined;
     await this.#saveListened(session);
     return session;
   }
 
   /** Sends lines until the session ends or the signal aborts. A new listener replaces the previous one. */
-  async listen(session: LiveSession, socket: ClientSocket, left: AbortSignal): Promise<void> {
+  async listen(
+    session: LiveSession,
+    { accountId }: LiveZone,
+    socket: ClientSocket,
+    left: AbortSignal,
+  ): Promise<void> {
     const { clock } = this.#options;
     const { zoneId } = session;
     this.#listeners.get(zoneId)?.abort();
@@ -78,12 +114,13 @@ export class LiveSessionService {
       () => {},
     );
     const saving = this.#keepSaving(session, signal);
+    const checking = this.#checkToken(session, accountId, over);
     try {
       await this.#send(session, socket, signal);
     } finally {
       over.abort();
       if (this.#listeners.get(zoneId) === replaced) this.#listeners.delete(zoneId);
-      await Promise.all([end, saving]);
+      await Promise.all([end, saving, checking]);
     }
   }
 
@@ -118,6 +155,22 @@ export class LiveSessionService {
       // An unreachable database does not end the stream.
       await this.#saveListened(session).catch(() => {});
     }
+  }
+
+  /** Aborts the session when its token is no longer valid. */
+  async #checkToken(session: LiveSession, accountId: string, over: AbortController): Promise<void> {
+    while (!over.signal.aborted) {
+      await this.#options.clock.sleep(CHECK_MS, over.signal).catch(() => {});
+      // An unreachable database does not end the stream.
+      const isAuthorised = await this.#isAuthorised(session, accountId).catch(() => true);
+      if (!isAuthorised) over.abort();
+    }
+  }
+
+  async #isAuthorised({ tokenId, zoneId }: LiveSession, accountId: string): Promise<boolean> {
+    if (tokenId === undefined) return true;
+    const zone = { type: 'zone', zoneId, accountId } as const;
+    return await this.#options.tokens.holds(tokenId, 'log-push:read', zone);
   }
 
   async #saveListened(session: LiveSession): Promise<void> {

@@ -22,13 +22,14 @@ export class LiveSessionStore {
 
   /** Replaces the previous session of the zone. */
   async replace(tx: Tx, session: LiveSession): Promise<void> {
-    const { zoneId, fields, sample, filter } = session;
+    const { zoneId, tokenId, fields, sample, filter } = session;
     await tx.deleteFrom('logpush_live_sessions').where('zone_id', '=', zoneId).execute();
     await tx
       .insertInto('logpush_live_sessions')
       .values({
         zone_id: zoneId,
         session: this.#sealer.seal(session.id, zoneId),
+        token_id: tokenId ?? null,
         document_json: JSON.stringify({ fields, sample, filter } satisfies LiveDocument),
         created_at: session.createdAt,
         heard_at: session.lastListenedAt,
@@ -51,7 +52,8 @@ export class LiveSessionStore {
     const id = this.#sealer.open(row.session, row.zone_id);
     if (id === undefined) return undefined;
     const document = JSON.parse(row.document_json) as LiveDocument; // written by `replace`
+    const tokenId = row.token_id ?? undefined;
     const { zone_id: zoneId, created_at: createdAt, heard_at: lastListenedAt } = row;
-    return { id, zoneId, ...document, createdAt, lastListenedAt };
+    return { id, zoneId, tokenId, ...document, createdAt, lastListenedAt };
   }
 }

@@ -3,6 +3,8 @@ export interface LiveSession {
   /** A secret: clients that know it may listen. */
   readonly id: string;
   readonly zoneId: string;
+  /** The token that created the session, which ends with it; undefined for the key of a user. */
+  readonly tokenId: string | undefined;
   readonly fields: readonly string[];
   /** 10 means that 1 of 10 lines is shown. */
   readonly sample: number;

@@ -30,9 +30,9 @@ export function drillRoutes({ drills, getPolicy }: DrillRoutesOptions): Route[] 
       access: writeAccess,
       params: Type.Object({ policy_id: PathId }),
       response: DrillResponse,
-      async handle({ params }) {
+      async handle({ params, principal }) {
         const policy = await getPolicy(params.account_id, withoutDashes(params['policy_id'] ?? ''));
-        const { id, deliveries } = await drills.run(policy);
+        const { id, deliveries } = await drills.run(principal.actor, policy);
         return ok({ id, outcomes: deliveries.map(outcomeResponse) });
       },
     }),

@@ -1,5 +1,7 @@
+import type { Actor } from '../../../contracts/actor.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { AccountDirectory } from '../../platform/accounts/account-read-model.ts';
 import type { Delivery } from '../delivery/delivery-model.ts';
 import { deliveryStore } from '../delivery/delivery-store.ts';
@@ -17,6 +19,7 @@ const MOST_AT_ONCE = 16;
 export interface DrillServiceOptions {
   readonly database: NotificationsDatabase;
   readonly clock: Clock;
+  readonly changes: ChangeLog;
   readonly accounts: Pick<AccountDirectory, 'nameOf'>;
   readonly outbox: Outbox;
 }
@@ -35,24 +38,36 @@ export class DrillService {
     this.#options = options;
   }
 
-  async run(policy: Policy): Promise<Drill> {
+  async run(actor: Actor, policy: Policy): Promise<Drill> {
     if (this.#running >= MOST_AT_ONCE) throw new ApiError('drillsBusy', { limit: MOST_AT_ONCE });
     this.#running++;
     try {
-      const id = await this.#send(policy);
+      const id = await this.#send(actor, policy);
       return { id, deliveries: await this.#outcomes(id) };
     } finally {
       this.#running--;
     }
   }
 
-  async #send(policy: Policy): Promise<string> {
-    const { database, clock, accounts, outbox } = this.#options;
+  async #send(actor: Actor, policy: Policy): Promise<string> {
+    const { database, clock, changes, accounts, outbox } = this.#options;
     const { id, accountId, mechanisms } = policy;
     const name = (await accounts.nameOf(accountId)) ?? '';
     const message = drillMessage(policy, { id: accountId, name }, clock.now());
     const outgoing = { message, recipient: `policy:${id}`, subject: 'drill', mechanisms };
-    await database.transaction((tx) => outbox.send(tx, [outgoing]));
+    await database.transaction(async (tx) => {
+      await outbox.send(tx, [outgoing]);
+      await changes.append(tx, {
+        actor,
+        action: 'create',
+        resource: 'notification_test',
+        resourceId: message.id,
+        accountId,
+        zoneId: null,
+        before: null,
+        after: { policy_id: id, mechanisms },
+      });
+    });
     return message.id;
   }
 

@@ -66,7 +66,7 @@ describe('compose', () => {
     ],
     origin_health: [
       'critical',
-      '[Unhealthy] web-1',
+      '[Unhealthy] web-1 of pool frankfurt',
       'Origin web-1 (192.0.2.10) of pool frankfurt is unhealthy: Response code mismatch error (response code 503).',
     ],
     pool_enablement: [
@@ -77,7 +77,7 @@ describe('compose', () => {
     logpush_job_disabled: [
       'critical',
       'Log push job disabled: requests to the archive',
-      'The log push job requests to the archive was disabled: nothing could be delivered for a day. Repair its destination, then enable the job again.',
+      'The log push job requests to the archive was disabled: nothing could be delivered for a day (S3 responded with status 403). Repair its destination, then enable the job again.',
     ],
     event_spike: [
       'warning',
@@ -148,7 +148,7 @@ describe('compose', () => {
 
   it('correlates a recovery with its failure', () => {
     const message = composed('load_balancing_health_alert', [recovered(origin)]);
-    assert.equal(message.title, '[Healthy] web-1');
+    assert.equal(message.title, '[Healthy] web-1 of pool frankfurt');
     assert.equal(message.text, 'Origin web-1 (192.0.2.10) of pool frankfurt is healthy again.');
     assert.deepEqual([message.severity, message.correlationId, message.event], ['ok', 'b2', 'end']);
     assert.equal(message.data['new_health'], 'Healthy');
@@ -216,12 +216,12 @@ describe('compose', () => {
         { ...origin, id: 'c', incident: { id: 'c', phase: 'start' } },
         { ...recovered(origin), incident: { id: 'c', phase: 'end' } },
       ],
-      ['[Healthy] web-1: 3 changes', 'ok', 'b2', 'end'],
+      ['[Healthy] web-1 of pool frankfurt: 3 changes', 'ok', 'b2', 'end'],
     ],
     [
       'an origin that is down again',
       [recovered(origin), { ...origin, id: 'c', incident: { id: 'c', phase: 'start' } }],
-      ['[Unhealthy] web-1: 2 changes', 'critical', 'c', 'start'],
+      ['[Unhealthy] web-1 of pool frankfurt: 2 changes', 'critical', 'c', 'start'],
     ],
     [
       'a pool and its origin',

@@ -66,7 +66,9 @@ export const healthWording: Wording<HealthAlert> = {
 
 /** The name in titles. */
 function nameOf(alert: HealthAlert): string {
-  return alert.kind === 'pool_health' ? poolOf(alert) : originName(alert);
+  return alert.kind === 'pool_health'
+    ? poolOf(alert)
+    : `${originName(alert)} of pool ${poolOf(alert)}`;
 }
 
 function originName({ originName, originAddress }: AlertOf<'origin_health'>): string {

@@ -9,20 +9,24 @@ const nameOf = ({ jobId, jobName }: JobDisabled) => plainText(jobName) || `job $
 
 /** A log push job that was disabled because all deliveries failed. */
 export const logpushWording: Wording<JobDisabled> = {
+  factsInText: ['Reason'],
+
   describe(alert, context) {
     const zone = alert.zoneId === null ? null : zoneName(alert.zoneId, context);
     const name = nameOf(alert);
+    const reason = plainText(alert.reason ?? '');
     return {
       severity: 'critical',
       title: `Log push job disabled: ${name}`,
       text:
-        `The log push job ${name} was disabled: nothing could be delivered for a day. ` +
+        `The log push job ${name} was disabled: nothing could be delivered for a day${reason && ` (${reason})`}. ` +
         'Repair its destination, then enable the job again.',
       facts: factsOf({
         Job: name,
         'Job id': String(alert.jobId),
         Zone: zone,
         Destination: plainText(alert.destinationKind),
+        Reason: reason || undefined,
       }),
       data: {
         job_id: alert.jobId,
@@ -30,6 +34,7 @@ export const logpushWording: Wording<JobDisabled> = {
         zone,
         zone_id: alert.zoneId,
         destination_type: alert.destinationKind,
+        reason: alert.reason ?? null,
         timestamp: toSecondText(alert.at),
       },
       incident: null,

@@ -9,7 +9,7 @@ import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { settingsStore } from '../settings/settings-store.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
-import { policyStore } from './policy-store.ts';
+import type { PolicyStore } from './policy-store.ts';
 
 const Text = Type.String();
 const bounds = { minLength: 1, maxLength: LONGEST_URL };
@@ -51,13 +51,14 @@ const Response = Type.Object({
 
 export interface EffectivePolicyOptions {
   readonly database: PageMonitoringDatabase;
+  readonly store: PolicyStore;
   readonly conditions: PolicyConditions;
   readonly findZone: ZoneFinder;
 }
 
 /** Shows which policies apply to a page, without requesting it. Policies in headers of the origin are unknown. */
 export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] {
-  const { database, conditions, findZone } = options;
+  const { database, store, conditions, findZone } = options;
   const route = routeTable({ tag: 'Page policies', service: 'product' });
   return [
     route({
@@ -76,7 +77,7 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
         }
         const settings = await settingsStore.find(database.read, zone.id);
         const isSwitchedOff = settings?.enabled === false;
-        const all = isSwitchedOff ? [] : await policyStore.list(database.read, zone.id);
+        const all = isSwitchedOff ? [] : await store.list(database.read, zone.id);
         const outcomes = outcomesFor(all, page, conditions);
         const applicable = outcomes
           .filter(({ applies }) => applies === 'yes')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sqlite } from '../../../../test/support/databases.ts';
 import { openTestApi, type TestApi } from '../../../../test/support/test-api.ts';
+import { TextSealer } from '../../../kernel/sealed-text.ts';
 import { sampleItem } from '../fixtures/sample-item.ts';
 import { classBits } from '../inventory/item-model.ts';
 import { itemStore } from '../inventory/item-store.ts';
@@ -9,6 +10,8 @@ import type { PageMonitoringDatabase, PageMonitoringTables } from '../page-monit
 import { type CoveredResource, PageCoverageReadModel } from './page-coverage-read-model.ts';
 import { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDocument } from './policy-model.ts';
+import { policySecrets } from './policy-secrets.ts';
+import { PolicyStore } from './policy-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const script: CoveredResource = {
@@ -79,7 +82,8 @@ describe('coverage of pages', () => {
     api = await openTestApi(sqlite);
     database = api.core.database.withTables<PageMonitoringTables>();
     const conditions = new PolicyConditions({}, () => false);
-    coverage = new PageCoverageReadModel(database, conditions, api.clock);
+    const store = new PolicyStore(policySecrets(new TextSealer(() => 'secret', 'test')));
+    coverage = new PageCoverageReadModel(database, store, conditions, api.clock);
   });
   after(() => api.close());
 

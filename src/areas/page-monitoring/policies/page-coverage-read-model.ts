@@ -4,7 +4,7 @@ import { itemStore } from '../inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
-import { policyStore } from './policy-store.ts';
+import type { PolicyStore } from './policy-store.ts';
 
 /** A script or connection, as alerts describe it. */
 export interface CoveredResource {
@@ -30,11 +30,18 @@ export interface PageCoverage {
 
 export class PageCoverageReadModel implements PageCoverage {
   readonly #database: PageMonitoringDatabase;
+  readonly #store: PolicyStore;
   readonly #conditions: PolicyConditions;
   readonly #clock: Clock;
 
-  constructor(database: PageMonitoringDatabase, conditions: PolicyConditions, clock: Clock) {
+  constructor(
+    database: PageMonitoringDatabase,
+    store: PolicyStore,
+    conditions: PolicyConditions,
+    clock: Clock,
+  ) {
     this.#database = database;
+    this.#store = store;
     this.#conditions = conditions;
     this.#clock = clock;
   }
@@ -43,7 +50,7 @@ export class PageCoverageReadModel implements PageCoverage {
     const url = URL.parse(resource.url);
     const page = URL.parse(resource.firstPageUrl) ?? URL.parse(`https://${resource.host}/`);
     if (!url || !page) return false;
-    const policies = await policyStore.list(this.#database.read, zoneId);
+    const policies = await this.#store.list(this.#database.read, zoneId);
     const applicable = outcomesFor(policies, page, this.#conditions)
       .filter(({ applies }) => applies !== 'no')
       .map(({ policy }) => policy);

@@ -10,11 +10,12 @@ import { checkPolicy } from './policy-check.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PagePolicy } from './policy-model.ts';
 import { policyResponse } from './policy-schema.ts';
-import { policyStore } from './policy-store.ts';
+import type { PolicyStore } from './policy-store.ts';
 
 export type PolicyService = ResourceService<PagePolicy, ZoneScope, PageMonitoringTables>;
 
 export function policyKind(
+  store: PolicyStore,
   conditions: PolicyConditions,
 ): ResourceKind<PagePolicy, ZoneScope, PageMonitoringTables> {
   return {
@@ -22,7 +23,7 @@ export function policyKind(
     noun: 'policy',
     read: 'page-monitoring:read',
     write: 'page-monitoring:write',
-    store: policyStore,
+    store,
     errors: {
       notFound: (id) => notFound('Policy', id),
       // The error names a phase, since clients see policies as rules of this phase.
@@ -33,10 +34,11 @@ export function policyKind(
     lock: ({ id }) => `page policies ${id}`,
     check: async (_tx, _zone, document) => checkPolicy(document, conditions),
     async toRecord(tx, { id: zoneId }, { id, document, before, now }) {
-      const position = before?.position ?? (await policyStore.lastPosition(tx, zoneId)) + 1;
+      const position = before?.position ?? (await store.lastPosition(tx, zoneId)) + 1;
       return { id, zoneId, position, createdAt: before?.createdAt ?? now, document };
     },
     toResponse: policyResponse,
+    toReaderResponse: (policy) => hideKeys(policyResponse(policy)),
     toAudit: (policy, before) => hideKeys(policyResponse(policy), before && policyResponse(before)),
     deletesMissing: true,
   };

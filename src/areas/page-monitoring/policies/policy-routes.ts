@@ -7,17 +7,18 @@ import { policyNotices } from './policy-check.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyService } from './policy-kind.ts';
 import { PolicyBody, PolicyResponse } from './policy-schema.ts';
-import { policyStore } from './policy-store.ts';
+import type { PolicyStore } from './policy-store.ts';
 
 export interface PolicyRoutesOptions {
   readonly database: PageMonitoringDatabase;
   readonly policies: PolicyService;
+  readonly store: PolicyStore;
   readonly conditions: PolicyConditions;
   readonly findZone: ZoneFinder;
 }
 
 export function policyRoutes(options: PolicyRoutesOptions): Route[] {
-  const { database, policies, conditions, findZone } = options;
+  const { database, policies, store, conditions, findZone } = options;
   return resourceRoutes({
     resources: policies,
     tag: 'Page policies',
@@ -32,7 +33,7 @@ export function policyRoutes(options: PolicyRoutesOptions): Route[] {
     listSummary: 'List the policies of a zone in the order in which they apply',
     scopeOf: zoneOfPath(findZone),
     async list(zone) {
-      const all = await policyStore.list(database.read, zone.id);
+      const all = await store.list(database.read, zone.id);
       return pageOf(all, all.length, { page: 1, perPage: Math.max(1, all.length) });
     },
   });

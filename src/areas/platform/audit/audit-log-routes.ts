@@ -43,7 +43,7 @@ export function auditLogRoutes(audit: AuditLogReadModel): Route[] {
       path: '/accounts/:account_id/logs/audit',
       operation: 'account-logs-audit-list',
       summary: 'List who changed what in an account, newest first, with more about the actors',
-      access: { kind: 'capability', capability: 'account:read' },
+      access: { kind: 'capability', capability: 'account:read', forDeleted: true },
       query: Type.Object({ ...ListQuery.properties, ...filterQuery }),
       response: AuditLogResponse,
       list: 'cursor',

@@ -33,7 +33,7 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       path: '/accounts/:account_id/audit_logs',
       operation: 'account-audit-logs-list',
       summary: 'List who changed what in an account, newest first',
-      access: { kind: 'capability', capability: 'account:read' },
+      access: { kind: 'capability', capability: 'account:read', forDeleted: true },
       query: AuditListQuery,
       response: AuditEntryResponse,
       list: true,

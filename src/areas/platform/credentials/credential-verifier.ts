@@ -54,6 +54,18 @@ export class CredentialVerifier implements Verifier {
     return (await accountStore.find(this.#database.read, accountId)) !== undefined;
   }
 
+  async accountWasDeleted(accountId: string): Promise<boolean> {
+    const row = await this.#database.read
+      .selectFrom('audit_entries')
+      .select('seq')
+      .where('account_id', '=', accountId)
+      .where('resource', '=', 'account')
+      .where('action', '=', 'delete')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async findToken(secret: string): Promise<Token | undefined> {
     return (await this.#tokens.get(hashSecret(secret)))?.token;
   }
@@ -90,7 +102,7 @@ export class CredentialVerifier implements Verifier {
     const ownedByUser = token.owner.type === 'user';
     const principal: Principal = {
       actor: { type: 'token', id: token.id, email, ip: clientAddress },
-      rateKey: ownedByUser ? token.owner.id : token.id,
+      rateKey: token.id,
       token: { id: token.id },
       userId: ownedByUser ? token.owner.id : undefined,
       ...rights,

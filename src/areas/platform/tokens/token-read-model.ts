@@ -1,21 +1,37 @@
+import type { Capability } from '../../../catalogs/permissions.ts';
+import type { Resource } from '../../../http/principal.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import { accountsOfToken } from './token-accounts.ts';
-import type { Token, TokenOwner } from './token-model.ts';
+import { refusalOf, type Token, type TokenOwner } from './token-model.ts';
+import { compileRights } from './token-rights.ts';
 import { mapToken, tokenStore } from './token-store.ts';
 
 /** What other areas can look up about tokens. */
 export interface TokenDirectory {
   /** Selects the ids of tokens that concern the account; see `accountsOfToken`. */
   concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whether a token exists, is valid now and has the capability. Conditions about addresses are not checked. */
+  holds(tokenId: string, capability: Capability, resource: Resource): Promise<boolean>;
 }
 
 /** The tokens of one owner, oldest first. */
 export class TokenReadModel implements TokenDirectory {
   readonly #database: PlatformDatabase;
+  readonly #clock: Clock;
 
-  constructor(database: PlatformDatabase) {
+  constructor(database: PlatformDatabase, clock: Clock) {
     this.#database = database;
+    this.#clock = clock;
+  }
+
+  async holds(tokenId: string, capability: Capability, resource: Resource): Promise<boolean> {
+    const token = await tokenStore.findById(this.#database.read, tokenId);
+    if (!token || refusalOf({ ...token, condition: null }, this.#clock.now(), '') !== undefined) {
+      return false;
+    }
+    return compileRights(token.policies, token.owner).allows(capability, resource);
   }
 
   async concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -118,6 +118,15 @@ describe('compileRights', () => {
     });
   }
 
+  it('denies writing with reading, since responses of writes show what was written', () => {
+    const rights = compileRights([
+      policy('Zone Write', { 'palisade.account.zone.*': '*' }),
+      policy('Zone Read', { [`palisade.account.zone.${Z}`]: '*' }, 'deny'),
+    ]);
+    assert.ok(!rights.allows('zone:write', zoneInA));
+    assert.ok(rights.allows('zone:write', zoneInB));
+  });
+
   it('has an empty reach when everything is denied', () => {
     const rights = compileRights([
       policy('Zone Read', { [`palisade.account.zone.${Z}`]: '*' }),

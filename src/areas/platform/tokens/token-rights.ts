@@ -1,5 +1,6 @@
 import {
   type Capability,
+  capabilities,
   type PermissionGroup,
   type PermissionScope,
   permissionGroupById,
@@ -61,13 +62,27 @@ function addPolicy(
     const set =
       sets.get(kind) ?? new ResourceSet(patterns.flatMap((each) => onScopes(group, each)));
     sets.set(kind, set);
-    for (const capability of group.grants) {
+    for (const capability of policy.effect === 'deny' ? withWrites(group) : group.grants) {
       if (!set.has(scopeOf(capability))) continue;
       const known = grants.get(capability) ?? { allow: new Set(), deny: new Set() };
       known[policy.effect].add(set);
       grants.set(capability, known);
     }
   }
+}
+
+/** Who may not read may not write either: responses of writes show what was written. */
+function withWrites({ grants }: PermissionGroup): ReadonlySet<Capability> {
+  const denied = new Set<Capability>(grants);
+  for (const capability of capabilities) {
+    if (
+      capability.endsWith(':write') &&
+      denied.has(capability.replace(/write$/, 'read') as Capability)
+    ) {
+      denied.add(capability);
+    }
+  }
+  return denied;
 }
 
 /** In a token of an account, a resource without an account means one of that account. */

@@ -98,6 +98,9 @@ function checkGroup(
 
 function checkCondition({ condition }: TokenDraft): void {
   for (const rule of addressConditions(condition)) {
+    if (!rule.in?.length && !rule.not_in?.length) {
+      throw new ApiError('emptyTokenCondition', {}, { pointer: '/condition' });
+    }
     const bad = [...(rule.in ?? []), ...(rule.not_in ?? [])].find((cidr) => !parseCidr(cidr));
     if (bad !== undefined) {
       throw new ApiError('invalidTokenCidr', { cidr: bad }, { pointer: '/condition' });

@@ -1,9 +1,34 @@
 import type { Principal } from '../../../http/principal.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
-import { changedProfile, UserPatchBody, UserResponse, userResponse } from './user-schema.ts';
+import type { AccountReadModel } from '../accounts/account-read-model.ts';
+import type { ZoneReadModel } from '../zones/zone-read-model.ts';
+import {
+  changedProfile,
+  UserPatchBody,
+  UserResponse,
+  type UserSurroundings,
+  userResponse,
+} from './user-schema.ts';
 import type { UserService } from './user-service.ts';
 
-export function userRoutes(users: UserService): Route[] {
+const MOST_ACCOUNTS_SHOWN = 100;
+
+export function userRoutes(
+  users: UserService,
+  accounts: AccountReadModel,
+  zones: ZoneReadModel,
+): Route[] {
+  /** Only what the credential may see. */
+  const surroundings = async (principal: Principal): Promise<UserSurroundings> => {
+    const query = {
+      page: 1,
+      perPage: MOST_ACCOUNTS_SHOWN,
+      name: undefined,
+      direction: 'asc',
+    } as const;
+    const { items } = await accounts.list(query, principal.reach('account:read'));
+    return { plans: await zones.plansWithin(principal.reach('zone:read')), accounts: items };
+  };
   const route = routeTable({ tag: 'User', service: 'core' });
   return [
     route({
@@ -15,7 +40,7 @@ export function userRoutes(users: UserService): Route[] {
       response: UserResponse,
       async handle({ principal }) {
         const user = await users.get(userIdOf(principal));
-        return ok(userResponse(user, await users.surroundings()));
+        return ok(userResponse(user, await surroundings(principal)));
       },
     }),
     route({
@@ -30,7 +55,7 @@ export function userRoutes(users: UserService): Route[] {
         const user = await users.update(principal.actor, userIdOf(principal), (profile) =>
           changedProfile(profile, body),
         );
-        return ok(userResponse(user, await users.surroundings()));
+        return ok(userResponse(user, await surroundings(principal)));
       },
     }),
   ];

@@ -3,10 +3,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import type { User, UserProfile } from './user-model.ts';
-import { type UserSurroundings, userRecord } from './user-schema.ts';
+import { userRecord } from './user-schema.ts';
 import { userStore } from './user-store.ts';
-
-const MOST_ACCOUNTS_SHOWN = 100;
 
 export class UserService {
   readonly #database: PlatformDatabase;
@@ -21,18 +19,6 @@ export class UserService {
 
   async get(id: string): Promise<User> {
     return orMissing(await userStore.find(this.#database.read, id));
-  }
-
-  async surroundings(): Promise<UserSurroundings> {
-    const db = this.#database.read;
-    const plans = await db.selectFrom('zones').select('plan').distinct().execute();
-    const accounts = await db
-      .selectFrom('accounts')
-      .select(['id', 'name'])
-      .orderBy('name_key')
-      .limit(MOST_ACCOUNTS_SHOWN)
-      .execute();
-    return { plans: plans.map(({ plan }) => plan), accounts };
   }
 
   async update(

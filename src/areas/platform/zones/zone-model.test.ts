@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { newZone, normalizeZoneName } from './zone-model.ts';
+import { isPublicSuffix, newZone, normalizeZoneName } from './zone-model.ts';
 
 const label63 = 'a'.repeat(63);
 const longest = `${`${'a'.repeat(49)}.`.repeat(5)}com`;
@@ -25,6 +25,7 @@ describe('normalizeZoneName', () => {
 
   const bad = [
     ...['', '.', 'test', 'shop.test..', '.shop.test', 'shop..test', '-shop.test', 'shop.t'],
+    ...['127.0.0.11', 'shop.123', 'a-.test', 'shop.te-', 'shop.-st', 'shop.0x7f'],
     ...['shop_x.test', 'sh op.test', 'münchen.de', 'shop.test/path', 'shop.test:80', '*.shop.test'],
     ...[
       `a${label63}.test`,
@@ -54,6 +55,17 @@ describe('normalizeZoneName', () => {
       assert.equal(normalizeZoneName(name), undefined);
     }
   });
+});
+
+describe('isPublicSuffix', () => {
+  const suffixes = ['co.uk', 'github.io', 'foo.ck', 'k12.ma.us', 'xn--55qx5d.cn'];
+  for (const name of suffixes) {
+    it(`is true for ${name}`, () => assert.ok(isPublicSuffix(name)));
+  }
+
+  for (const name of ['shop.test', 'app.localhost', 'shop.co.uk', 'me.github.io', 'www.ck']) {
+    it(`is false for ${name}`, () => assert.ok(!isPublicSuffix(name)));
+  }
 });
 
 it('creates a zone that is active at once, with the default plan', () => {

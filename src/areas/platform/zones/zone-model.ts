@@ -1,4 +1,6 @@
+import { parse } from 'tldts';
 import { DEFAULT_PLAN } from '../../../catalogs/plans.ts';
+import { isHostName } from '../../../kernel/host-name.ts';
 
 export const zoneStatuses = ['initializing', 'pending', 'active', 'moved'] as const;
 export const zoneTypes = ['full', 'partial', 'secondary', 'internal'] as const;
@@ -41,10 +43,16 @@ export const zoneDefaults: Pick<Zone, 'type' | 'paused' | 'plan' | 'vanityNameSe
 
 const NAME = /^([a-z0-9][-a-z0-9]{0,62}\.)+[-a-z0-9]{2,20}$/;
 
-/** The name in the form in which it is stored; undefined if it is not a domain name. A trailing dot is removed. */
+/** The name in the form in which it is stored; undefined if it is not the name of a host. A trailing dot is removed. */
 export function normalizeZoneName(name: string): string | undefined {
   const lower = name.toLowerCase().replace(/\.$/, '');
-  return lower.length <= 253 && NAME.test(lower) ? lower : undefined;
+  return isHostName(lower) && NAME.test(lower) ? lower : undefined;
+}
+
+/** Whether names directly below belong to different owners, such as `co.uk` or `github.io`. */
+export function isPublicSuffix(name: string): boolean {
+  const { publicSuffix, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true });
+  return publicSuffix === name && (isIcann || isPrivate) === true;
 }
 
 /** A new zone is active at once: its owner also runs this installation, so no delegation has to be verified. */

@@ -101,7 +101,7 @@ export function zoneRoutes(
           paused,
           vanityNameServers,
           accountId,
-          mayBeBelowOthers: isInstallationAdmin(principal),
+          mayOverlapOthers: isInstallationAdmin(principal),
         });
         const reason = 'there are no DNS records to look for';
         const idle = notice('memberIdle', { pointer: '/jump_start', reason });

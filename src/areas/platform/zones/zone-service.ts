@@ -11,15 +11,21 @@ import { accountStore } from '../accounts/account-store.ts';
 import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 import { zoneHoldStore } from '../zone-holds/zone-hold-store.ts';
 import type { ZoneCache } from './zone-cache.ts';
-import { type NewZone, newZone, normalizeZoneName, type Zone } from './zone-model.ts';
+import {
+  isPublicSuffix,
+  type NewZone,
+  newZone,
+  normalizeZoneName,
+  type Zone,
+} from './zone-model.ts';
 import { zoneResponse } from './zone-schema.ts';
 import { zoneStore } from './zone-store.ts';
 
 export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly id?: string;
   readonly accountId: string;
-  /** Whether the name may be below a zone of another account. The new zone would take over visitors of the other one. */
-  readonly mayBeBelowOthers: boolean;
+  /** Whether the name may be above or below a zone of another account. One of the two would serve hosts of the other. */
+  readonly mayOverlapOthers: boolean;
   /** For the operator's bootstrap file: a hold, which the owner of a zone sets, must not prevent a node from starting. */
   readonly ignoresHolds?: boolean;
 }
@@ -53,6 +59,8 @@ export class ZoneService {
   async create(actor: Actor, wanted: ZoneToCreate): Promise<Zone> {
     const name = normalizeZoneName(wanted.name);
     if (!name) throw new ApiError('invalidZoneName', { name: wanted.name }, { pointer: '/name' });
+    if (isPublicSuffix(name))
+      throw new ApiError('zonePublicSuffix', { name }, { pointer: '/name' });
     if (wanted.plan !== undefined) knownPlan(wanted.plan);
     return await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, accountLock(wanted.accountId));
@@ -63,7 +71,7 @@ export class ZoneService {
       if (await zoneStore.findByName(tx, name)) {
         throw new ApiError('zoneExists', { name }, { pointer: '/name' });
       }
-      await this.#requireFreeAbove(tx, wanted, name, above);
+      await this.#requireFreeNames(tx, wanted, name, above);
       const { id = newHexId() } = wanted;
       const owner = { id: account.id, name: account.name };
       const zone = newZone({ ...wanted, id, name, account: owner }, this.#clock.now());
@@ -74,14 +82,19 @@ export class ZoneService {
   }
 
   /** The hold is checked last: a caller that may not create zones below others must not find out about their holds. */
-  async #requireFreeAbove(
+  async #requireFreeNames(
     tx: Transaction<PlatformTables>,
-    { accountId, mayBeBelowOthers, ignoresHolds = false }: ZoneToCreate,
+    { accountId, mayOverlapOthers, ignoresHolds = false }: ZoneToCreate,
     name: string,
     above: readonly string[],
   ): Promise<void> {
-    if (!mayBeBelowOthers && (await zoneStore.existsInOtherAccount(tx, above, accountId))) {
-      throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
+    if (!mayOverlapOthers) {
+      if (await zoneStore.existsInOtherAccount(tx, above, accountId)) {
+        throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
+      }
+      if (await zoneStore.existsBelowInOtherAccount(tx, name, accountId)) {
+        throw new ApiError('zoneAboveOthers', { name }, { pointer: '/name' });
+      }
     }
     if (ignoresHolds) return;
     const held = await zoneHoldStore.findHolder(tx, above, accountId, this.#clock.now());

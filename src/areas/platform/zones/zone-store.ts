@@ -42,6 +42,21 @@ export const zoneStore = {
     return row !== undefined;
   },
 
+  /** Names hold no wildcards of LIKE. */
+  async existsBelowInOtherAccount(
+    db: Kysely<PlatformTables>,
+    name: string,
+    accountId: string,
+  ): Promise<boolean> {
+    const row = await db
+      .selectFrom('zones')
+      .select('id')
+      .where('name', 'like', `%.${name}`)
+      .where('account_id', '!=', accountId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   async insert(db: Kysely<PlatformTables>, zone: Zone): Promise<void> {
     await db.insertInto('zones').values(toRow(zone)).execute();
   },

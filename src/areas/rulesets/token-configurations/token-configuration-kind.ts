@@ -10,7 +10,10 @@ import type { RulesetsTables } from '../rulesets-tables.ts';
 import { checkTokenConfiguration } from './token-configuration-check.ts';
 import { auditedKey, type TokenConfiguration } from './token-configuration-model.ts';
 import { tokenConfigurationResponse } from './token-configuration-schema.ts';
-import { tokenConfigurationStore } from './token-configuration-store.ts';
+import {
+  type TokenConfigurationStore,
+  tokenConfigurationUse,
+} from './token-configuration-store.ts';
 
 export type TokenConfigurationService = ResourceService<
   TokenConfiguration,
@@ -18,12 +21,14 @@ export type TokenConfigurationService = ResourceService<
   RulesetsTables
 >;
 
-export const tokenConfigurationKind: ResourceKind<TokenConfiguration, ZoneScope, RulesetsTables> = {
+export const tokenConfigurationKind = (
+  store: TokenConfigurationStore,
+): ResourceKind<TokenConfiguration, ZoneScope, RulesetsTables> => ({
   resource: 'token_configuration',
   noun: 'token configuration',
   read: 'zone-setting:read',
   write: 'zone-setting:write',
-  store: tokenConfigurationStore,
+  store,
   errors: {
     notFound: (id) => new ApiError('tokenConfigurationNotFound', { id }),
     quotaExceeded: ({ limit }) => new ApiError('tokenConfigurationQuota', { limit }),
@@ -40,8 +45,8 @@ export const tokenConfigurationKind: ResourceKind<TokenConfiguration, ZoneScope,
     return { ...tokenConfigurationResponse(configuration), credentials: { keys } };
   },
   references: {
-    referrers: tokenConfigurationStore.referrers,
+    referrers: tokenConfigurationUse.referrers,
     error: (id, referrers) =>
       new ApiError('tokenConfigurationInUse', { id, references: describeReferrers(referrers) }),
   },
-};
+});

@@ -17,7 +17,7 @@ import {
   TokenConfigurationResponse,
   UUID_PATTERN,
 } from './token-configuration-schema.ts';
-import { tokenConfigurationStore } from './token-configuration-store.ts';
+import type { TokenConfigurationStore } from './token-configuration-store.ts';
 
 const base = '/zones/:zone_id/token_validation/config';
 const tag = 'Token configurations';
@@ -31,11 +31,12 @@ const bounds = {
 export interface TokenConfigurationRoutesOptions {
   readonly database: RulesetsDatabase;
   readonly configurations: TokenConfigurationService;
+  readonly store: TokenConfigurationStore;
   readonly findZone: ZoneFinder;
 }
 
 export function tokenConfigurationRoutes(options: TokenConfigurationRoutesOptions): Route[] {
-  const { database, configurations, findZone } = options;
+  const { database, configurations, store, findZone } = options;
   return [
     ...resourceRoutes({
       resources: configurations,
@@ -51,7 +52,7 @@ export function tokenConfigurationRoutes(options: TokenConfigurationRoutesOption
       listQuery: Type.Object(pagingQuery(bounds)),
       scopeOf: zoneOfPath(findZone),
       list: (zone, query) =>
-        tokenConfigurationStore.list(database.read, zone, {
+        store.list(database.read, zone, {
           ...toPageRequest(query),
           orderBy: ['created_at', 'id'],
         }),

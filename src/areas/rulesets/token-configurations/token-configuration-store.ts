@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
+import {
+  documentStore,
+  fromSecretColumns,
+  type OpenSecrets,
+  toSecretColumns,
+} from '../../../resources/document-store.ts';
 import type { Referrer } from '../../../resources/referrers.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
@@ -8,19 +13,29 @@ import type {
   TokenConfigurationDocument,
 } from './token-configuration-model.ts';
 import type { TokenConfigurationTable } from './token-configuration-tables.ts';
+import type { TokenSecrets } from './token-secrets.ts';
 
 type Db = Kysely<RulesetsTables>;
 
 /** More than messages name. */
 const MOST_REFERRERS = 100;
 
-export const tokenConfigurationStore = {
-  ...documentStore<RulesetsTables, 'token_configurations', ZoneScope, TokenConfiguration>({
-    table: 'token_configurations',
-    toRow: (configuration) => ({ ...toColumns(configuration), zone_id: configuration.zoneId }),
-    fromRow: mapTokenConfiguration,
-  }),
+export type TokenConfigurationStore = ReturnType<typeof tokenConfigurationStore>;
 
+/** Token configurations, with secret keys sealed. */
+export function tokenConfigurationStore(secrets: TokenSecrets) {
+  return documentStore<RulesetsTables, 'token_configurations', ZoneScope, TokenConfiguration>({
+    table: 'token_configurations',
+    toRow: (configuration) => ({
+      ...toSecretColumns(configuration, secrets),
+      zone_id: configuration.zoneId,
+    }),
+    fromRow: (row) => mapTokenConfiguration(row, (sealed, id) => secrets.read(sealed, id)),
+  });
+}
+
+export const tokenConfigurationUse = {
+  /** The ids of all configurations of a zone. */
   async idsOf(db: Db, zoneId: string): Promise<ReadonlySet<string>> {
     const rows = await db
       .selectFrom('token_configurations')
@@ -53,6 +68,9 @@ export const tokenConfigurationStore = {
   },
 };
 
-export function mapTokenConfiguration(row: TokenConfigurationTable): TokenConfiguration {
-  return { ...fromColumns<TokenConfigurationDocument>(row), zoneId: row.zone_id };
+export function mapTokenConfiguration(
+  row: TokenConfigurationTable,
+  open: OpenSecrets<TokenConfigurationDocument>,
+): TokenConfiguration {
+  return { ...fromSecretColumns(row, open), zoneId: row.zone_id };
 }

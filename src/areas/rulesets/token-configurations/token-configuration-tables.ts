@@ -1,5 +1,5 @@
-import type { DocumentColumns } from '../../../resources/document-store.ts';
+import type { SecretColumns } from '../../../resources/document-store.ts';
 
-export interface TokenConfigurationTable extends DocumentColumns {
+export interface TokenConfigurationTable extends SecretColumns {
   zone_id: string;
 }

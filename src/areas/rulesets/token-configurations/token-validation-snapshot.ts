@@ -3,10 +3,12 @@ import type { SnapshotSection } from '../../area-module.ts';
 import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { TokenConfiguration } from './token-configuration-model.ts';
 import { mapTokenConfiguration } from './token-configuration-store.ts';
+import type { TokenSecrets } from './token-secrets.ts';
 
 /** Compiles the token configurations of zones for the edge. */
 export function tokenValidationSnapshot(
   database: RulesetsDatabase,
+  secrets: TokenSecrets,
 ): SnapshotSection<'tokenValidation'> {
   return {
     name: 'tokenValidation',
@@ -17,9 +19,14 @@ export function tokenValidationSnapshot(
       let query = database.read.selectFrom('token_configurations').selectAll();
       if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
       const rows = await query.orderBy('created_at').orderBy('id').execute();
-      const byZone = Map.groupBy(rows.map(mapTokenConfiguration), ({ zoneId }) => zoneId);
+      const all = rows.map((row) =>
+        mapTokenConfiguration(row, (sealed, id) => secrets.open(sealed, id)),
+      );
+      const byZone = Map.groupBy(all, ({ zoneId }) => zoneId);
       return new Map(
-        byZone.entries().map(([zoneId, all]) => [zoneId, { configurations: all.map(snapshotOf) }]),
+        byZone
+          .entries()
+          .map(([zoneId, found]) => [zoneId, { configurations: found.map(snapshotOf) }]),
       );
     },
   };

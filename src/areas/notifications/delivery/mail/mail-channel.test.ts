@@ -68,7 +68,7 @@ describe('MailChannel', () => {
     assert.ok(received);
     assert.deepEqual([received.from, received.to], ['alerts@example.com', ['ops@example.com']]);
     const { mail } = received;
-    assert.equal(mail.subject, '[Unhealthy] web-1');
+    assert.equal(mail.subject, '[Unhealthy] web-1 of pool frankfurt');
     assert.deepEqual(mail.from, { address: 'alerts@example.com', name: 'Palisade' });
     for (const part of [mail.text, mail.html]) {
       assert.ok(part);
@@ -112,7 +112,7 @@ describe('MailChannel', () => {
     const { url, mails } = await server();
     await channel(url).send(delivery({ ...failure, isDrill: true }), idle());
     const mail = mails[0]?.mail;
-    assert.equal(mail?.subject, '[Test] [Unhealthy] web-1');
+    assert.equal(mail?.subject, '[Test] [Unhealthy] web-1 of pool frankfurt');
     for (const part of [mail?.text, mail?.html]) assert.match(part ?? '', /This is a test/);
   });
 

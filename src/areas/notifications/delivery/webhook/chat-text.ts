@@ -1,4 +1,5 @@
 import type { Message } from '../../messages/message.ts';
+import { timeText } from '../../messages/plain-text.ts';
 
 /** Chats show only the first lines of a message. */
 const MAX_ENTRIES = 10;
@@ -13,7 +14,7 @@ export function chatText(message: Message, maxLength = 4_000): string {
     text,
     ...facts.map(({ label, value }) => `${label}: ${value}`),
     ...(hidden > 0 ? [`Earlier alerts, not shown: ${hidden}`] : []),
-    ...listed.map((entry) => `- ${entry.text}`),
+    ...listed.map(({ at, text: what }) => `- ${timeText(at)}: ${what}`),
   ];
   return shortened(lines.join('\n'), maxLength);
 }

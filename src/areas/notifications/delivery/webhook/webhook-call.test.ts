@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type WebhookType, webhookType } from '../../destinations/webhook-model.ts';
 import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
+import { chatText } from './chat-text.ts';
 import { isRefusal, messageCall, testCall } from './webhook-call.ts';
 
 const identity = { id: 'aa'.repeat(16), now: Date.UTC(2026, 0, 1) };
@@ -175,6 +176,23 @@ describe('calls of webhooks', () => {
     assert.ok(!isRefusal({ name: 'On call', url: 'https://shop.test/' }, '{"code":1}'));
   });
 
+  it('say in chats when each change of several happened', () => {
+    const at = Date.UTC(2026, 0, 1, 12);
+    const entry = (id: string, text: string, minutes: number) => ({
+      ...{ id, text, facts: [], incident: null },
+      at: at + minutes * 60_000,
+    });
+    const entries = [
+      entry('a', 'Origin web-1 is unhealthy.', 0),
+      entry('b', 'Origin web-1 is healthy again.', 7),
+    ];
+    const text = chatText(sampleMessage({ entries }));
+    assert.match(
+      text,
+      /\n- 2026-01-01 12:00:00 UTC: Origin web-1 is unhealthy\.\n- 2026-01-01 12:07:00 UTC: Origin web-1 is healthy again\.$/,
+    );
+  });
+
   it('respect the limits of chats, and escape mentions', () => {
     const entries = Array.from({ length: 30 }, (_, n) => ({
       id: String(n),
@@ -191,7 +209,10 @@ describe('calls of webhooks', () => {
     assert.equal(content.length, 2_000);
     const slack = { name: 'On call', url: 'https://hooks.slack.com/services/T1/B1/secret' };
     const { text } = JSON.parse(messageCall(slack, message, identity).body);
-    assert.match(text, /a &lt;!channel&gt; b[\s\S]*Earlier alerts, not shown: 20\n- entry 20 /);
+    assert.match(
+      text,
+      /a &lt;!channel&gt; b[\s\S]*Earlier alerts, not shown: 20\n- [-0-9]+ [:0-9]+ UTC: entry 20 /,
+    );
     const written = '@Here <users/all> [bank](https://evil.test/a@1.js)';
     const shown = '@\u200bHere <\u200busers/all> [bank]\u200b(https://evil.test/a@1.js)';
     for (const url of [

@@ -2,7 +2,7 @@ import type { Migration } from '../../../storage/migrator.ts';
 
 /** Items that are frequent already stay so; the others need three visitors from now on. */
 export const visitorsOfItems: Migration = {
-  name: 'page-monitoring/0002-visitors-of-items',
+  name: 'page-monitoring/0003-visitors-of-items',
   async up(db, { text, bigint }) {
     await db.schema
       .alterTable('page_items')
