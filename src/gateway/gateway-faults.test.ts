@@ -173,11 +173,6 @@ describe('an upstream that lies', () => {
         logs: [],
       }),
     ],
-    'a receipt of a block that does not exist yet': [
-      'eth_getTransactionReceipt',
-      () => [transaction.hash],
-      (receipt) => ({ ...receipt, blockNumber: '0xfffffffffffff', blockHash: other, logs: [] }),
-    ],
     'a receipt whose hashes are not strings': [
       'eth_getTransactionReceipt',
       () => [transaction.hash],
@@ -234,6 +229,37 @@ describe('an upstream that lies', () => {
       () => [{ blockNumber: transaction.height, address: `0x${'34'.repeat(20)}`, topics: [] }],
     ],
   };
+
+  it('about a block above its head is not believed, and not left out: nodes behind one address differ', async () => {
+    const above = altered('eth_getTransactionReceipt', (receipt) => ({
+      ...receipt,
+      blockNumber: '0xfffffffffffff',
+      blockHash: other,
+      logs: [],
+    }));
+    const [node, honest] = await Promise.all([
+      startFaultyNode(anvil.url, above),
+      startFaultyNode(anvil.url),
+    ]);
+    const gateway = await startGateway([node.url, honest.url], { cacheBytes: 0 });
+    try {
+      const truth = await anvil.call('eth_getTransactionReceipt', transaction.hash);
+      for (let n = 0; n < 5; n++) {
+        const receipt = await gateway.call('eth_getTransactionReceipt', transaction.hash);
+        assert.deepEqual(receipt, truth);
+      }
+      await honest.stop();
+      await assert.rejects(gateway.call('eth_getTransactionReceipt', transaction.hash), {
+        code: -32603,
+        message: /^No result for sepolia can be trusted now/,
+      });
+      node.fault = undefined;
+      await gateway.call('eth_getTransactionReceipt', transaction.hash);
+    } finally {
+      await gateway.stop();
+      await node.stop();
+    }
+  });
 
   for (const age of ['the newest block', 'an older block']) {
     describe(`about ${age}`, () => {

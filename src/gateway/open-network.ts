@@ -29,8 +29,6 @@ import { UpstreamNode } from './upstreams/upstream-node.ts';
 const POLLS_PER_BLOCK = 12;
 /** The shortest time between two polls, for networks with fast blocks. */
 const MIN_POLL_MS = 100;
-/** Share of a block time in which other upstreams can confirm a new head. */
-const CONFIRM_SHARE = 0.5;
 const PAUSE_MS = 5 * 60_000;
 /** Share of a call's time limit in which it may wait until an upstream has its block. The rest is for the upstream's response. */
 const AWAIT_SHARE = 0.5;
@@ -87,8 +85,7 @@ export function openNetwork(
     upstreams,
     clock,
     pollMs: Math.max(MIN_POLL_MS, blockMs / POLLS_PER_BLOCK),
-    settleMs: blockMs,
-    confirmMs: blockMs * CONFIRM_SHARE,
+    blockMs,
     isPublic,
     finalityBlocks,
     isServed: () => !isWithdrawn(network, clock.now()),
@@ -104,7 +101,7 @@ export function openNetwork(
     (next) => splitLogs({ maxBlocks: smallestCap, maxBytes: limits.combinedBytes }, next),
     rawTransactions,
   ];
-  const olderBlocks = new OlderBlocks({ heads, upstreams, random: Math.random });
+  const olderBlocks = new OlderBlocks({ heads, upstreams, poll, random: Math.random });
   const upstreamOptions: CallUpstreamsOptions = {
     network: name,
     upstreams,

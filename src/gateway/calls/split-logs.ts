@@ -11,6 +11,8 @@ import type { CallContext, CallHandler, ClientView } from './call-handler.ts';
 const CONCURRENCY = 4;
 /** Upstream calls for one `eth_getLogs`, retries included. */
 const MAX_UPSTREAM_CALLS = 32;
+/** The other calls are left for retries, and for the headers of older blocks. */
+const MAX_PARTS = 24;
 
 export interface SplitLogsOptions {
   /** The largest range that all upstreams accept, if configured. */
@@ -101,8 +103,8 @@ class LogQuery {
 
   async run(): Promise<RpcOutcome> {
     const needed = Math.ceil(lengthOf(this.#range) / this.#size);
-    if (needed > MAX_UPSTREAM_CALLS) {
-      const possible = this.#size * MAX_UPSTREAM_CALLS;
+    if (needed > MAX_PARTS) {
+      const possible = this.#size * MAX_PARTS;
       return { error: rpcErrors.range(possible, lengthOf(this.#range)) };
     }
     await this.#fetchAll();

@@ -143,7 +143,7 @@ class Filters {
   async #changesOf(filter: Filter, context: CallContext): Promise<RpcOutcome> {
     const { end } = this.#journal;
     const changes = this.#journal.since(filter.position);
-    if (!changes) return notFound;
+    if (!changes || changes.some(({ isGap }) => isGap)) return notFound;
     let failure: RpcOutcome | undefined;
     const results = filter.source
       ? await filter.source.next(changes, async (call) => {

@@ -3,7 +3,7 @@ import type { BlockRef } from './chain-heads.ts';
 import type { HeadChain } from './head-chain.ts';
 
 /** If an upstream invents blocks, it can only evict others, which are fetched again when they are needed. */
-const MAX_SIDE_BLOCKS = 1_024;
+const MAX_SIDE_BLOCKS = 8_192;
 
 interface SideBlock {
   readonly block: BlockRef;
@@ -13,13 +13,13 @@ interface SideBlock {
 
 /** The path from the chain to the head of an upstream. */
 export interface Branch {
-  /** The newest block that the branch shares with the chain; undefined if there is none, or if it is unknown. */
+  /** The newest block that the branch shares with the chain; undefined: the blocks are not linked to the chain. */
   readonly fork: number | undefined;
-  /** The blocks above the fork, oldest first. Empty if the head is in the chain. */
+  /** The known blocks above the fork, oldest first. Empty if the head is in the chain. */
   readonly blocks: readonly BlockRef[];
 }
 
-/** The chain of a network, and recent blocks beside it: ahead of its head, or on other branches. */
+/** The chain of a network, and recent blocks beside it: ahead of its head, on other branches, or not linked to it. */
 export class BlockTree {
   readonly #chain: HeadChain;
   readonly #side = new BoundedMap<string, SideBlock>(MAX_SIDE_BLOCKS);
@@ -28,12 +28,9 @@ export class BlockTree {
     this.#chain = chain;
   }
 
-  has(hash: string): boolean {
-    return this.#chain.numberOf(hash) !== undefined || this.#side.get(hash) !== undefined;
-  }
-
   add(block: BlockRef, now: number): void {
-    if (!this.has(block.hash)) this.#side.set(block.hash, { block, seenAt: now });
+    if (this.#chain.contains(block) || this.#side.get(block.hash)) return;
+    this.#side.set(block.hash, { block, seenAt: now });
   }
 
   /** When a block beside the chain was first seen. */
@@ -42,15 +39,13 @@ export class BlockTree {
   }
 
   branchTo(head: BlockRef): Branch {
-    // An upstream that lags may be below the oldest tracked block. No hash can confirm that.
-    if (head.number < (this.#chain.oldest ?? 0)) return { fork: head.number, blocks: [] };
     const blocks: BlockRef[] = [];
     let at: BlockRef | undefined = head;
     while (at && !this.#chain.contains(at)) {
-      blocks.unshift(at);
+      blocks.push(at);
       at = this.#parentOf(at);
     }
-    return { fork: at?.number, blocks };
+    return { fork: at?.number, blocks: blocks.reverse() };
   }
 
   #parentOf({ number, parentHash }: BlockRef): BlockRef | undefined {

@@ -35,4 +35,6 @@ export interface HeadChange {
   readonly dropped: readonly BlockRef[];
   /** The chain went back to this block, which was in it already. */
   readonly isKnown: boolean;
+  /** Blocks between the last head and this one are unknown. */
+  readonly isGap: boolean;
 }

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainHeads, HeadListener } from './chain-heads.ts';
+import type { BlockRef, ChainHeads, HeadChange, HeadListener } from './chain-heads.ts';
 
 /** Enough for reorganisations, which are a few blocks deep. */
 const KEPT_BLOCKS = 128;
@@ -47,6 +47,7 @@ export class HeadChain implements ChainHeads {
     if (!first) return;
     const dropped = this.#dropFrom(first.number);
     const isLinked = this.#blocks.get(first.number - 1)?.hash === first.parentHash;
+    let isGap = !isLinked && this.latest !== undefined;
     if (!isLinked) {
       // A path that begins a new chain has no known link to the older blocks.
       this.#blocks.clear();
@@ -56,7 +57,8 @@ export class HeadChain implements ChainHeads {
     }
     for (const block of path) {
       this.#set(block);
-      this.#announce(block, dropped.splice(0), false);
+      this.#announce({ head: block, dropped: dropped.splice(0), isKnown: false, isGap });
+      isGap = false;
     }
   }
 
@@ -66,7 +68,8 @@ export class HeadChain implements ChainHeads {
     if (!block) return;
     const dropped = this.#dropFrom(number + 1);
     this.latest = block;
-    if (dropped.length > 0) this.#announce(block, dropped, true);
+    if (dropped.length === 0) return;
+    this.#announce({ head: block, dropped, isKnown: true, isGap: false });
   }
 
   /** Raises the safe and finalized heights; they never decrease here. */
@@ -106,8 +109,8 @@ export class HeadChain implements ChainHeads {
     this.finalized = undefined;
   }
 
-  #announce(head: BlockRef, dropped: readonly BlockRef[], isKnown: boolean): void {
-    for (const listener of this.#listeners) listener({ head, dropped, isKnown });
+  #announce(change: HeadChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 }
 

@@ -37,6 +37,10 @@ class Node implements TrackedUpstream {
     result: JSON.stringify(found ?? null),
   });
 
+  byNumber = (wanted: string): RpcOutcome => ({
+    result: JSON.stringify(this.chain.find(({ number }) => number === wanted) ?? null),
+  });
+
   constructor(chain: readonly Block[], finalized?: number) {
     this.chain = chain;
     this.finalized = finalized;
@@ -48,6 +52,7 @@ class Node implements TrackedUpstream {
     }
     if (method === 'web3_clientVersion') return { result: JSON.stringify(this.version) };
     if (which === 'latest') return { result: JSON.stringify(this.chain.at(-1)) };
+    if (String(which).startsWith('0x')) return this.byNumber(String(which));
     const found = this.chain.find(({ number }) => Number(number) === this.finalized);
     return { result: JSON.stringify(found ?? null) };
   }
@@ -76,8 +81,7 @@ async function follow(...upstreams: readonly Node[]) {
     clock,
     // Only the test polls.
     pollMs: 1e9,
-    settleMs: 0,
-    confirmMs: CONFIRM_MS,
+    blockMs: 2 * CONFIRM_MS,
     isPublic: true,
     finalityBlocks: undefined,
     isServed: () => true,
@@ -160,6 +164,7 @@ describe('an upstream that does not return the parent of its head', () => {
   it('is trusted if it returns an error', async () => {
     const { node, poll } = await begin();
     node.byHash = () => ({ error: { code: -32005, message: 'busy' } });
+    node.byNumber = () => ({ error: { code: -32005, message: 'busy' } });
     assert.equal(await poll(), 100);
     assert.equal(node.isTrusted, true);
   });
@@ -176,11 +181,12 @@ describe('an upstream that does not return the parent of its head', () => {
     assert.equal(await poll(), 102);
   });
 
-  it('is distrusted if it does not have the block', async () => {
+  it('is trusted if it does not have the block, and its head is not accepted', async () => {
     const { node, poll } = await begin();
     node.byHash = () => ({ result: 'null' });
+    node.byNumber = () => ({ result: 'null' });
     assert.equal(await poll(), 100);
-    assert.equal(node.isTrusted, false);
+    assert.equal(node.isTrusted, true);
   });
 });
 
@@ -318,7 +324,7 @@ describe('the head goes back', () => {
     await poll();
     node.chain = trunk;
     // Another node behind the same address has the block.
-    node.byHash = () => ({ result: JSON.stringify(full.at(-1)) });
+    node.byNumber = () => ({ result: JSON.stringify(full.at(-1)) });
     for (let n = 0; n < 5; n++) assert.equal(await poll(), 101);
   });
 });
@@ -363,8 +369,7 @@ it('takes blocks this far below the head as final if the network says so', async
     upstreams: [new Node(trunk, 3)],
     clock: new ManualClock(),
     pollMs: 1e9,
-    settleMs: 0,
-    confirmMs: CONFIRM_MS,
+    blockMs: 2 * CONFIRM_MS,
     isPublic: false,
     finalityBlocks: 12,
     isServed: () => true,
@@ -383,7 +388,7 @@ it('calls no upstream of a withdrawn network', async () => {
   };
   const clock = new ManualClock();
   let isServed = true;
-  const times = { pollMs: 1_000, settleMs: 0, confirmMs: 0 };
+  const times = { pollMs: 1_000, blockMs: 1_000 };
   const tracker = new HeadTracker({
     chain: new HeadChain(),
     upstreams: [node],

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { quantity } from '../calls/block-tags.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import { blockRef } from './block-ref.ts';
@@ -9,24 +10,27 @@ import type { HeadChain } from './head-chain.ts';
 import { SettledHeights } from './settled-heights.ts';
 import type { HeadPosition, TrackedUpstream } from './tracked-upstream.ts';
 
-/** The most parent blocks that are fetched to link a head to the known chain. */
+/** The most blocks that one poll fetches to link a head to the chain. The next poll goes on from there. */
 const MAX_LINKS = 64;
+/** Blocks that are fetched at once. */
+const LINKS_AT_ONCE = 16;
 /** An upstream whose head went back must confirm it: the nodes behind a load balancer may differ for a moment. */
 const CONFIRMING_POLLS = 2;
 /** Public networks reject blocks from the future. The rest allows for clocks that differ. */
 const MAX_FUTURE_MS = 60_000;
 /** Development nodes give blocks that are mined at once timestamps of consecutive seconds. */
 const DEVELOPMENT_NODE = /anvil|hardhat|ganache|besu.*dev|reth.*dev/i;
+/** If no upstream has had the head for so many block times, the healthy ones decide alone. */
+const ABANDONED_BLOCKS = 10;
+/** The start waits at most so long for slow upstreams. */
+const START_MS = 2_000;
 
 export interface HeadTrackerOptions {
   readonly chain: HeadChain;
   readonly upstreams: readonly TrackedUpstream[];
   readonly clock: Clock;
   readonly pollMs: number;
-  /** How often the safe and finalized heights are polled. */
-  readonly settleMs: number;
-  /** How long a block that less than half of the upstreams have waits for others to confirm it. */
-  readonly confirmMs: number;
+  readonly blockMs: number;
   /** Blocks of public networks are not from the future. */
   readonly isPublic: boolean;
   /** Blocks this far below the head are final; undefined: the upstreams report the final block. */
@@ -43,6 +47,8 @@ interface Claim {
   readonly reached: number;
   /** Consecutive polls in which its head was an older block of the chain than that. */
   readonly pollsBelow: number;
+  /** Where its head left the chain when that was last known. Old blocks of the chain are forgotten. */
+  fork: number | undefined;
 }
 
 /** Polls the heads of all upstreams, and decides which block is the head of the network. */
@@ -56,6 +62,8 @@ export class HeadTracker {
   /** Polls of one upstream may overlap. A slower one does not replace the head that a later one has found. */
   #turn = 0;
   #hasStarted = false;
+  /** When an upstream last had the head, in ticks. */
+  #supportedAt = 0;
 
   constructor(options: HeadTrackerOptions) {
     this.#options = options;
@@ -66,13 +74,25 @@ export class HeadTracker {
     });
   }
 
-  /** Resolves after the first poll of every upstream. The head is chosen from the heads of all. */
+  /** Resolves after the first poll of every upstream, or of the faster ones. The head is chosen from the heads of all of them. */
   async start(): Promise<void> {
-    const { upstreams, isServed } = this.#options;
-    if (isServed()) await Promise.all(upstreams.map((upstream) => this.poll(upstream)));
+    const { upstreams, isServed, clock } = this.#options;
+    const { signal } = this.#stopping;
+    if (isServed()) {
+      const polls = Promise.all(upstreams.map((upstream) => this.poll(upstream)));
+      await Promise.race([polls, clock.sleep(START_MS, signal).catch(() => {})]);
+    }
     this.#hasStarted = true;
+    // Only now the lowest head is known, to which the others can be linked.
+    await Promise.all([...this.#claims].map(([upstream, { head }]) => this.#link(upstream, head)));
     this.#decide();
+    await Promise.all([...this.#claims.keys()].map((upstream) => this.#pollHeights(upstream)));
     for (const upstream of upstreams) void this.#follow(upstream);
+  }
+
+  async #pollHeights(upstream: TrackedUpstream): Promise<void> {
+    // The upstream counts its faults itself.
+    await this.#heights.poll(upstream).catch(() => {});
   }
 
   stop(): void {
@@ -88,19 +108,22 @@ export class HeadTracker {
     }
   }
 
-  async poll(upstream: TrackedUpstream): Promise<void> {
+  /** False if the head of the upstream is not known now. */
+  async poll(upstream: TrackedUpstream): Promise<boolean> {
     this.#turn += 1;
     const turn = this.#turn;
     try {
       const head = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
-      if (!head || !upstream.isTrusted) return;
-      if (await this.#isRefused(upstream, head)) return;
-      if (!(await this.#link(upstream, head))) return;
+      if (!head || !upstream.isTrusted) return false;
+      if (await this.#isRefused(upstream, head)) return false;
+      if (this.#hasStarted && !(await this.#link(upstream, head))) return false;
+      this.#tree.add(head, this.#options.clock.tick());
       const before = this.#claims.get(upstream);
-      if (before && before.turn > turn) return;
+      if (before && before.turn > turn) return true;
       this.#claims.set(upstream, await this.#claim(upstream, head, turn, before));
       this.#decide();
-      await this.#heights.poll(upstream);
+      if (this.#hasStarted) await this.#heights.poll(upstream);
+      return true;
     } catch (error) {
       // The upstream counts its faults itself. Its last head may be outdated.
       this.#claims.delete(upstream);
@@ -109,6 +132,7 @@ export class HeadTracker {
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
         upstream.distrust('a block header is too large');
       }
+      return false;
     }
   }
 
@@ -146,26 +170,27 @@ export class HeadTracker {
   ): Promise<Claim> {
     const { chain } = this.#options;
     const { fork = -1, blocks } = this.#tree.branchTo(head);
+    const lastFork = before?.head.hash === head.hash ? before.fork : undefined;
     const had = before && chain.contains(before.head) ? before.head.number : -1;
     const reached = Math.min(Math.max(before?.reached ?? -1, had), chain.latest?.number ?? -1);
     if (!before || blocks.length > 0 || fork >= reached) {
-      return { turn, head, reached: fork, pollsBelow: 0 };
+      return { turn, head, reached: fork, pollsBelow: 0, fork: lastFork };
     }
     const pollsBelow = (await this.#stillHas(upstream, reached)) ? 0 : before.pollsBelow + 1;
-    return { turn, head, reached, pollsBelow };
+    return { turn, head, reached, pollsBelow, fork: lastFork };
   }
 
-  /** Whether the upstream has this block of the chain, although its head is an older one. */
+  /** Whether the upstream has this block of the chain in its own chain, although its head is an older one. */
   async #stillHas(upstream: TrackedUpstream, number: number): Promise<boolean> {
     const known = this.#options.chain.at(number);
     if (!known) return false;
-    const block = await this.#block(upstream, 'eth_getBlockByHash', known.hash);
-    return block !== null;
+    const block = await this.#block(upstream, 'eth_getBlockByNumber', quantity(number));
+    return block === undefined || block?.hash === known.hash;
   }
 
   /** Makes the block that the upstreams agree on the head, and stores where each upstream is. */
   #decide(): void {
-    const { chain } = this.#options;
+    const { chain, upstreams, clock } = this.#options;
     // During the start, the fastest upstream does not decide alone.
     if (!this.#hasStarted) return;
     const claims = [...this.#claims].filter(([{ isServing }]) => isServing);
@@ -173,27 +198,31 @@ export class HeadTracker {
       ...this.#tree.branchTo(head),
       hasReturned: pollsBelow >= CONFIRMING_POLLS,
     }));
-    const chosen = chooseHead(branches, chain.latest?.number, (block) => this.#isSettled(block));
+    const latest = chain.latest?.number;
+    if (branches.some(({ fork = -1 }) => fork >= (latest ?? 0))) this.#supportedAt = clock.tick();
+    const chosen = chooseHead(branches, {
+      latest,
+      quorum: this.#isAbandoned() ? 0 : Math.floor(upstreams.length / 2) + 1,
+      isSettled: (block) => this.#isSettled(block),
+      isPlausible: (block) => !this.#isFromFuture(block),
+    });
     if (chosen) this.#moveTo(chosen);
-    for (const [upstream, { head }] of this.#claims) {
-      upstream.positionAt(positionOf(head, this.#tree.branchTo(head), chain.latest?.number));
-    }
+    for (const [upstream, claim] of this.#claims) upstream.positionAt(this.#positionOf(claim));
     this.#heights.settle();
   }
 
+  #isAbandoned(): boolean {
+    const { clock, blockMs } = this.#options;
+    return clock.tick() - this.#supportedAt > ABANDONED_BLOCKS * blockMs;
+  }
+
   #moveTo({ fork, blocks }: Branch): void {
-    const { chain } = this.#options;
-    const replaced = chain.latest ? this.#above(fork ?? -1) : [];
+    const { chain, clock } = this.#options;
+    const replaced = this.#above(fork ?? -1);
     if (blocks.length > 0) chain.follow(blocks);
-    else if (fork !== undefined && chain.at(fork)) chain.returnTo(fork);
-    else {
-      // Most upstreams have begun a new chain below the tracked blocks, such as that of a restarted development node.
-      const restarted = this.#claims.values().find(({ head }) => head.number === fork);
-      if (restarted) chain.follow([restarted.head]);
-    }
+    else if (fork !== undefined) chain.returnTo(fork);
     // Upstreams may still be on the branch that was left.
-    const now = this.#options.clock.tick();
-    for (const block of replaced) this.#tree.add(block, now);
+    for (const block of replaced) this.#tree.add(block, clock.tick());
   }
 
   /** The blocks of the chain above a number. */
@@ -209,39 +238,79 @@ export class HeadTracker {
   }
 
   #isSettled(block: BlockRef): boolean {
-    const { clock, confirmMs } = this.#options;
+    const { clock, blockMs } = this.#options;
     const seenAt = this.#tree.seenAt(block);
-    return seenAt !== undefined && clock.tick() - seenAt >= confirmMs && !this.#isFromFuture(block);
+    if (seenAt === undefined || this.#isFromFuture(block)) return false;
+    return clock.tick() - seenAt >= blockMs / 2;
   }
 
-  /** Adds the head and its parents to the tree, up to a known block. False if the upstream has not returned them. */
+  #positionOf(claim: Claim): HeadPosition {
+    const { chain } = this.#options;
+    const { head } = claim;
+    const { fork, blocks } = this.#tree.branchTo(head);
+    if (fork !== undefined) {
+      claim.fork = fork;
+      const isBeside = blocks.length > 0 && fork !== chain.latest?.number;
+      return { head: head.number, fork, usable: isBeside ? fork : head.number };
+    }
+    // An upstream that lags may be below the tracked blocks. Only if it was seen on another branch, it is known not to be on the chain.
+    const isBelow = head.number < (chain.oldest ?? 0);
+    const last = isBelow ? (claim.fork ?? head.number) : -1;
+    return { head: head.number, fork: last, usable: last };
+  }
+
+  /** Fetches the blocks between the chain, or the lowest known head, and this head. False if it cannot be linked now. */
   async #link(upstream: TrackedUpstream, head: BlockRef): Promise<boolean> {
-    const { chain, clock } = this.#options;
-    const path = [head];
-    const oldest = chain.oldest ?? Number.POSITIVE_INFINITY;
-    for (let first = head; path.length < MAX_LINKS && first.number > oldest; ) {
-      if (this.#tree.has(first.hash) || this.#tree.has(first.parentHash)) break;
-      const parent = await this.#block(upstream, 'eth_getBlockByHash', first.parentHash);
-      // The upstream has not returned a valid block.
-      if (parent === undefined) return false;
-      if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
-        // A node without the parent may have reorganised its chain in the meantime.
-        if (parent || (await this.#stillHasHead(upstream, head))) {
-          upstream.distrust('its blocks do not form a chain');
-        }
+    const { clock } = this.#options;
+    this.#tree.add(head, clock.tick());
+    const numbers = this.#missingBelow(head);
+    if (numbers.length > 1) {
+      const fetched = await this.#fetchNumbers(upstream, numbers);
+      for (const block of fetched) this.#tree.add(block, clock.tick());
+    }
+    // The upstream may be on another branch by now, so what is still missing is fetched by hash.
+    for (let n = numbers.length; n <= MAX_LINKS; n++) {
+      const [lowest] = this.#tree.branchTo(head).blocks;
+      if (!lowest || this.#missingBelow(head).length === 0) return true;
+      const parent = await this.#block(upstream, 'eth_getBlockByHash', lowest.parentHash);
+      // Nodes behind one address may differ, so a missing parent is no proof of a lie. A long branch counts without it.
+      if (!parent) return head.number - lowest.number >= MAX_LINKS;
+      if (parent.hash !== lowest.parentHash || parent.number !== lowest.number - 1) {
+        upstream.distrust('its blocks do not form a chain');
         return false;
       }
-      path.push(parent);
-      first = parent;
+      this.#tree.add(parent, clock.tick());
     }
-    for (const block of path) this.#tree.add(block, clock.tick());
     return true;
   }
 
-  /** Whether the upstream still reports this head. */
-  async #stillHasHead(upstream: TrackedUpstream, { hash }: BlockRef): Promise<boolean> {
-    const now = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
-    return now?.hash === hash;
+  /** The numbers of the unknown blocks below a head, the highest first, at most as many as one poll fetches. */
+  #missingBelow(head: BlockRef): number[] {
+    const { chain } = this.#options;
+    const { fork, blocks } = this.#tree.branchTo(head);
+    const [lowest] = blocks;
+    if (fork !== undefined || !lowest) return [];
+    const floor = Math.min(
+      chain.oldest ?? Number.POSITIVE_INFINITY,
+      ...[...this.#claims.values()].map((claim) => claim.head.number),
+    );
+    const count = Math.min(lowest.number - Math.max(floor, 0), MAX_LINKS);
+    return count > 0 ? Array.from({ length: count }, (_, n) => lowest.number - 1 - n) : [];
+  }
+
+  async #fetchNumbers(
+    upstream: TrackedUpstream,
+    numbers: readonly number[],
+  ): Promise<readonly BlockRef[]> {
+    const found: BlockRef[] = [];
+    for (let from = 0; from < numbers.length; from += LINKS_AT_ONCE) {
+      const some = numbers.slice(from, from + LINKS_AT_ONCE);
+      const blocks = await Promise.all(
+        some.map((n) => this.#block(upstream, 'eth_getBlockByNumber', quantity(n))),
+      );
+      found.push(...blocks.filter((block) => block !== null && block !== undefined));
+    }
+    return found;
   }
 
   /** Null if the upstream has no such block; undefined if it returns an error or an invalid block. */
@@ -254,10 +323,4 @@ export class HeadTracker {
     if (!ref) upstream.distrust('the hash of a block is wrong');
     return ref;
   }
-}
-
-function positionOf(head: BlockRef, branch: Branch, latest = -1): HeadPosition {
-  const { fork = -1, blocks } = branch;
-  const isBeside = blocks.length > 0 && fork !== latest;
-  return { head: head.number, fork, usable: isBeside ? fork : head.number };
 }

@@ -7,7 +7,7 @@ export interface SettledHeightsOptions {
   readonly chain: HeadChain;
   readonly clock: Clock;
   /** How often the heights of an upstream are polled. */
-  readonly settleMs: number;
+  readonly blockMs: number;
   /** Blocks this far below the head are safe and final; undefined: the upstreams report the heights. */
   readonly finalityBlocks: number | undefined;
   /** The block with this tag. */
@@ -36,11 +36,11 @@ export class SettledHeights {
 
   /** Polls the heights of an upstream, if they are due. */
   async poll(upstream: TrackedUpstream): Promise<void> {
-    const { clock, settleMs, finalityBlocks } = this.#options;
+    const { clock, blockMs, finalityBlocks } = this.#options;
     if (finalityBlocks !== undefined) return;
     const at = clock.tick();
     const before = this.#reported.get(upstream);
-    if (before && at - before.at < settleMs) return;
+    if (before && at - before.at < blockMs) return;
     this.#reported.set(upstream, { ...before, at });
     const [safe, finalized] = await Promise.all(
       ['safe', 'finalized'].map((tag) => this.#height(upstream, tag)),

@@ -48,9 +48,18 @@ async function upstreams(...blocks: readonly (object | undefined)[]) {
       node.positionAt({ head: 1_000, fork: 1_000, usable: 1_000 });
     }),
   );
-  const older = new OlderBlocks({ heads, upstreams: nodes, random: () => 0 });
+  const older = new OlderBlocks({
+    heads,
+    upstreams: nodes,
+    poll: async () => true,
+    random: () => 0,
+  });
   const compare = (hash: string) =>
-    older.compare(new Map([[5, hash]]), nodes[0] as UpstreamNode, signal);
+    older.compare(new Map([[5, hash]]), {
+      upstream: nodes[0] as UpstreamNode,
+      signal,
+      budget: undefined,
+    });
   return { heads, nodes, called, compare };
 }
 

@@ -30,6 +30,7 @@ const added = (number: number, ...dropped: number[]): HeadChange => ({
   head: block(number),
   dropped: dropped.map(block),
   isKnown: false,
+  isGap: false,
 });
 
 it('sends the logs of dropped blocks again as removed', async () => {
@@ -62,7 +63,7 @@ it('keeps logs up to the memory limit that all subscribers share', async () => {
   assert.equal(memory.bytes, 0);
 });
 
-it('fetches the logs of consecutive blocks with one call, and none again for a block that is known', async () => {
+it('fetches the logs of consecutive blocks with one call, and none of blocks that were dropped again', async () => {
   const ranges: unknown[] = [];
   const counting: MakeCall = async (made) => {
     const [{ fromBlock, toBlock }] = made.params as [{ fromBlock: string; toBlock: string }];
@@ -70,11 +71,13 @@ it('fetches the logs of consecutive blocks with one call, and none again for a b
     return await call(made);
   };
   const logs = source({ maxBytes: 10_000, bytes: 0 });
-  const wentBack = { head: block(1), dropped: [block(3), block(2)], isKnown: true };
+  const wentBack = { head: block(1), dropped: [block(3), block(2)], isKnown: true, isGap: false };
   const texts = await logs.next([added(1), added(2), added(3), wentBack, added(2)], counting);
+  await logs.next([added(3), added(4), added(5)], counting);
   assert.deepEqual(ranges, [
-    [1, 3],
+    [1, 1],
     [2, 2],
+    [3, 5],
   ]);
   assert.deepEqual(
     texts
@@ -82,10 +85,6 @@ it('fetches the logs of consecutive blocks with one call, and none again for a b
       .map(({ blockHash, removed = false }) => [blockHash, removed]),
     [
       ['0x1', false],
-      ['0x2', false],
-      ['0x3', false],
-      ['0x3', true],
-      ['0x2', true],
       ['0x2', false],
     ],
   );

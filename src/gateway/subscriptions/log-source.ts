@@ -1,5 +1,6 @@
 import { quantity } from '../calls/block-tags.ts';
 import { paramChecks } from '../calls/param-checks.ts';
+import { heightOf } from '../heads/block-ref.ts';
 import type { BlockRef, HeadChange } from '../heads/chain-heads.ts';
 import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
@@ -21,6 +22,10 @@ export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSo
     return { error: rpcErrors.params(`The filter must be ${paramChecks.filter.expected}`) };
   }
   const { address, topics } = filter as Log;
+  const { fromBlock, toBlock } = filter as Log;
+  const lowest = heightOf(fromBlock) ?? 0;
+  const highest = heightOf(toBlock) ?? Number.POSITIVE_INFINITY;
+  const covers = ({ number }: BlockRef) => number >= lowest && number <= highest;
   let isClosed = false;
   /** The sent logs, by the hash of their block. */
   const sent = new Map<string, readonly JsonText[]>();
@@ -60,7 +65,8 @@ export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSo
   return {
     async next(changes, call) {
       const fetched: { readonly run: Run; readonly logs: readonly Log[] }[] = [];
-      for (const run of runsOf(changes)) {
+      if (changes.some(({ isGap }) => isGap)) return undefined;
+      for (const run of runsOf(changes, covers)) {
         const logs = await fetchLogs(run.added, call);
         if (!logs) return undefined;
         fetched.push({ run, logs });
@@ -91,18 +97,35 @@ interface Run {
   readonly added: BlockRef[];
 }
 
-function runsOf(changes: readonly HeadChange[]): readonly Run[] {
+function runsOf(
+  changes: readonly HeadChange[],
+  covers: (block: BlockRef) => boolean,
+): readonly Run[] {
+  const gone = droppedAgain(changes);
   const runs: Run[] = [];
-  for (const { head, dropped, isKnown } of changes) {
+  for (const change of changes) {
+    const { head, dropped, isKnown } = change;
+    const added = isKnown || gone.has(change) || !covers(head) ? [] : [head];
     const last = runs.at(-1);
     const follows = last?.added.at(-1)?.number === head.number - 1;
     if (last && follows && dropped.length === 0 && last.added.length < MAX_RANGE) {
-      last.added.push(head);
-    } else {
-      runs.push({ dropped, added: isKnown ? [] : [head] });
+      last.added.push(...added);
+    } else if (added.length > 0 || dropped.length > 0) {
+      runs.push({ dropped, added });
     }
   }
   return runs;
+}
+
+/** The changes whose block a later change drops: its logs cannot be fetched any more, and nobody has seen them. */
+function droppedAgain(changes: readonly HeadChange[]): ReadonlySet<HeadChange> {
+  const found = new Set<HeadChange>();
+  const later = new Set<string>();
+  for (const change of changes.toReversed()) {
+    if (later.delete(change.head.hash)) found.add(change);
+    for (const { hash } of change.dropped) later.add(hash);
+  }
+  return found;
 }
 
 function sizeOf(logs: readonly JsonText[]): number {

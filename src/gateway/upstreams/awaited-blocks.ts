@@ -9,7 +9,7 @@ const PAUSE_MS = 250;
 export interface AwaitedBlocksOptions {
   readonly clock: Clock;
   /** Polls the head of an upstream. */
-  poll(upstream: UpstreamNode): Promise<void>;
+  poll(upstream: UpstreamNode): Promise<unknown>;
 }
 
 interface Waiting {

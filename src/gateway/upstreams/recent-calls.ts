@@ -15,7 +15,7 @@ interface Slot {
   faults: number;
   /** Calls that were abandoned after more than the usual time. */
   abandonedCalls: number;
-  tooLarge: number;
+  missed: number;
   /** Latency histogram of responses and abandoned calls. */
   readonly times: Uint32Array;
 }
@@ -39,9 +39,9 @@ export class RecentCalls {
     this.#current().faults += 1;
   }
 
-  /** A response exceeded the size limit of the gateway. */
-  tooLarge(): void {
-    this.#current().tooLarge += 1;
+  /** A response could not be used: it is too large, or of another branch. */
+  missed(): void {
+    this.#current().missed += 1;
   }
 
   /**
@@ -67,10 +67,10 @@ export class RecentCalls {
     );
   }
 
-  /** Share of calls that failed, had too large a response, or were abandoned after more than the usual time. */
+  /** Share of calls that failed, had an unusable response, or were abandoned after more than the usual time. */
   get missedRate(): number {
     return share(
-      this.#sum(({ faults, abandonedCalls, tooLarge }) => faults + abandonedCalls + tooLarge),
+      this.#sum(({ faults, abandonedCalls, missed }) => faults + abandonedCalls + missed),
       this.#sum(({ responses }) => responses),
     );
   }
@@ -104,7 +104,7 @@ export class RecentCalls {
     const last = this.#slots.at(-1);
     if (last?.index === index) return last;
     const times = new Uint32Array(BOUNDS.length);
-    const slot = { index, responses: 0, faults: 0, abandonedCalls: 0, tooLarge: 0, times };
+    const slot = { index, responses: 0, faults: 0, abandonedCalls: 0, missed: 0, times };
     this.#slots = [...this.#recent(), slot];
     return slot;
   }

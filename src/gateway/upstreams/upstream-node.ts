@@ -79,10 +79,9 @@ export class UpstreamNode implements Upstream {
     return this.#position?.usable;
   }
 
-  /** Whether the chain of the upstream has a block with this number that is not in the chain of the gateway: it is ahead, or on another branch. */
-  isElsewhere(number: number): boolean {
-    const { fork = 0, head = 0 } = this.#position ?? {};
-    return number > fork && number <= head;
+  /** Whether its chain is that of the gateway up to this number. */
+  isOnChainAt(number: number): boolean {
+    return (this.#position?.fork ?? -1) >= number;
   }
 
   get health(): UpstreamHealth {
@@ -113,6 +112,11 @@ export class UpstreamNode implements Upstream {
     if (number <= (this.headNumber ?? -1)) return;
     const head = Math.max(number, this.#position?.head ?? 0);
     this.positionAt({ head, fork: number, usable: number });
+  }
+
+  /** A result could not be used. That lowers its rank. If the results of all upstreams cannot be used, the ranking does not change. */
+  missed(): void {
+    this.#recent.missed();
   }
 
   distrust(reason: string): void {
@@ -159,8 +163,7 @@ export class UpstreamNode implements Upstream {
   }
 
   #failed(fault: UpstreamFault): void {
-    // Responses that are too large only lower the rank of an upstream. If all upstreams return them, the ranking does not change.
-    if (fault.kind === 'too_large') this.#recent.tooLarge();
+    if (fault.kind === 'too_large') this.missed();
     if (CALLER_CAUSED.has(fault.kind)) return;
     const { pauseMs } = this.#options;
     this.#recent.failed();

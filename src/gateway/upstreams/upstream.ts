@@ -72,3 +72,7 @@ export class UpstreamFault extends Error {
     this.kind = kind;
   }
 }
+
+export function budgetSpent(): UpstreamFault {
+  return new UpstreamFault('budget', 'the call needs too many calls to upstreams');
+}
