@@ -67,6 +67,15 @@ export class NetworkGateway {
     this.#options = options;
   }
 
+  /** Whether equal calls of a batch must be made separately. */
+  isStateful(method: string): boolean {
+    return this.#options.methods.isStateful(method);
+  }
+
+  isDenied(method: string): boolean {
+    return this.#options.methods.isDenied(method);
+  }
+
   /** Local and cached results are returned synchronously, without a promise. */
   call(call: RpcCall, caller: Caller): RpcOutcome | Promise<RpcOutcome> {
     const { handle, clock, onCall, methods } = this.#options;

@@ -79,6 +79,7 @@ export function openNetwork(
       onHead: (upstream) => awaited.reached(upstream),
     });
   });
+  const methods = new MethodTable(config);
   const heads = new HeadChain(config);
   const tracker = new HeadTracker({
     chain: heads,
@@ -95,7 +96,7 @@ export function openNetwork(
   const smallestCap = caps.length > 0 ? Math.min(...caps) : undefined;
   const steps: readonly ((next: CallHandler) => CallHandler)[] = [
     (next) => localResults(network, next),
-    (next) => serveFilters({ heads, clock }, next),
+    (next) => serveFilters({ heads, clock, methods }, next),
     (next) => blockTags(heads, () => upstreams.some(({ isServing }) => isServing), next),
     (next) => cachedCalls({ blockMs, heads, results, clock, onUse: measures.cache }, next),
     (next) => splitLogs({ maxBlocks: smallestCap, maxBytes: limits.combinedBytes }, next),
@@ -122,7 +123,7 @@ export function openNetwork(
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), callNodes);
   const gateway = new NetworkGateway({
     network,
-    methods: new MethodTable(config),
+    methods,
     timeoutMs,
     heads,
     handle,

@@ -259,6 +259,55 @@ describe('what one upstream does not find by its hash', () => {
   }
 });
 
+it('asks an upstream that lags for a transaction that another one does not find', async () => {
+  await start(2);
+  const block = await mineLog();
+  await untilHead(block);
+  const { transactions } = (await anvil.call('eth_getBlockByHash', block.hash, false)) as {
+    transactions: string[];
+  };
+  const [lacks, lags] = nodes as [FaultyNode, FaultyNode];
+  const before = await anvil.call('eth_getBlockByNumber', hex(Number(block.number) - 1), false);
+  lacks.fault = async ({ method, id }, realResponse) =>
+    method === 'eth_getTransactionReceipt'
+      ? { jsonrpc: '2.0', id, result: null }
+      : await realResponse();
+  lags.fault = async ({ params, id }, realResponse) =>
+    params[0] === 'latest' ? { jsonrpc: '2.0', id, result: before } : await realResponse();
+  await anvil.mine();
+  await untilHead(await latest());
+  const receipt = await gateway.call('eth_getTransactionReceipt', transactions[0]);
+  assert.equal((receipt as { blockHash: string }).blockHash, block.hash);
+});
+
+describe('methods that the settings allow', () => {
+  it('are sent to one upstream only, each time they are called', async () => {
+    warnings = [];
+    nodes = await Promise.all([1, 2].map(() => startFaultyNode(anvil.url)));
+    const methods = { allow: ['eth_sendTransaction'], deny: ['eth_getLogs', 'eth_subscribe'] };
+    gateway = await startGateway(
+      nodes.map(({ url }) => url),
+      {},
+      telemetry(),
+      [],
+      undefined,
+      { ...FAST, methods },
+    );
+    for (const node of nodes) {
+      node.fault = ({ method, id }, realResponse, response) => {
+        if (method !== 'eth_sendTransaction') return realResponse();
+        return void response.writeHead(500).end(`{"jsonrpc":"2.0","id":${id}`);
+      };
+    }
+    await assert.rejects(gateway.call('eth_sendTransaction', {}), { code: -32603 });
+    const sent = nodes.flatMap(({ received }) => received).filter((method) => /send/.test(method));
+    assert.equal(sent.length, 1);
+    await assert.rejects(gateway.call('eth_getLogs', {}), { code: -32601 });
+    await assert.rejects(gateway.call('eth_newFilter', {}), { code: -32601 });
+    await gateway.call('eth_newBlockFilter');
+  });
+});
+
 describe('eth_getLogs in parts', () => {
   const tooMany = (limit: number): Fault => {
     return ({ method, params: [filter], id }, realResponse) => {

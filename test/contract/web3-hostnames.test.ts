@@ -187,6 +187,8 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
     await api.call('DELETE', `${keys}/${body.result.id}`);
     assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
+    await api.call('PATCH', `${base}/${id}`, { body: { access: null, description: 'calls' } });
+    assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
     await api.call('PATCH', `${base}/${id}`, { body: { access: 'open' } });
     assert.deepEqual([await shown(), await inForce()], ['open', 'open']);
     const wrong = await api.call('PATCH', `${base}/${id}`, { body: { access: 'some' } });

@@ -11,7 +11,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../../src/gateway/fixtures/test-gateway.ts';
-import { hashSecret } from '../../src/kernel/secret.ts';
+import { hashSecret, newSecret } from '../../src/kernel/secret.ts';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { balancerOf, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -176,6 +176,19 @@ describe('gateway hosts of a zone', () => {
       assert.equal(both.status, 401);
     }
     assert.ok(!JSON.stringify([edge.events, edge.traces]).includes(KEY));
+    // Keys of real hostnames are random. They are hidden in paths that the gateway does not understand as well.
+    const random = newSecret('access');
+    for (const path of [
+      '//v1/sepolia/K',
+      '/v1/./sepolia/K',
+      '/%761/sepolia/K',
+      '/K',
+      '/v1/sepolia?Key=K',
+    ]) {
+      const odd = path.replace(/K$/, random);
+      await visitAndFlush(edge, sent({ host, referer: `https://a.test${odd}` }, { path: odd }));
+    }
+    assert.ok(!JSON.stringify([edge.events, edge.traces]).includes(random));
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/v1/sepolia/${KEY}`, {
       headers: { host },
     });

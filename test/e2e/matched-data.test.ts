@@ -15,6 +15,7 @@ import { decryptMatchedData, type MatchedData } from '../../src/contracts/events
 import { generateKeys, rawKey } from '../../src/kernel/hpke.ts';
 import { executeOf, ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -136,9 +137,11 @@ describe('matched data', () => {
     assert.deepEqual(JSON.parse(stdout), read(sealedIn(event)));
   });
 
-  it('is not in clear text in events, the request log, traces, log lines and metrics', () => {
-    edge.flush();
-    assert.ok(edge.security.length > 5 && edge.events.length > 5 && edge.traces.length > 5);
+  it('is not in clear text in events, the request log, traces, log lines and metrics', async () => {
+    await eventually('the records have arrived', () => {
+      edge.flush();
+      return edge.security.length > 5 && edge.events.length > 5 && edge.traces.length > 5;
+    });
     const kept = JSON.stringify([edge.events, edge.security, edge.traces, telemetry.records]);
     for (const value of [USERNAME, PASSWORD]) {
       assert.ok(!kept.includes(value));

@@ -7,6 +7,8 @@ export interface RpcMethod {
   readonly params: readonly RpcParam[] | undefined;
   /** Each call creates or changes something, so equal calls of a batch are not combined. */
   readonly isStateful?: true;
+  /** The effects of the method are unknown, so a call is sent to one upstream only. */
+  readonly isUnknown?: true;
   /** How long a result stays valid. */
   readonly validity: Validity;
   /** The largest block range of one call. */

@@ -29,8 +29,9 @@ export function writeRequest(
   const referer = exchange.header('referer') ?? '';
   const origin = effects?.overriddenOrigin ?? route?.origin;
   const shownAgent = hidesSecrets ? shownWords(userAgent) : fromByteString(userAgent);
-  const shownReferer = hidesSecrets ? shownUri(referer) : fromByteString(referer);
-  const uri = loggedUri(exchange, hidesSecrets);
+  const hidesKeys = hidesSecrets || isGatewayHost(exchange, zone);
+  const shownReferer = hidesKeys ? shownUri(referer) : fromByteString(referer);
+  const uri = loggedUri(exchange, hidesKeys);
   const device = deviceType(userAgent);
   const requestedWith = exchange.header('x-requested-with') ?? '';
   const shownRequestedWith = hidesSecrets
@@ -93,6 +94,11 @@ function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleF
   values.RequestHeaders[row] = added.RequestHeaders;
   values.ResponseHeaders[row] = added.ResponseHeaders;
   values.Cookies[row] = added.Cookies;
+}
+
+/** Clients send access keys in URLs, also in ones that the gateway does not understand. A refused request may have no zone yet. */
+function isGatewayHost({ host }: Exchange, zone: ZoneRuntime | undefined): boolean {
+  return zone === undefined || zone.gatewayHosts?.has(host) === true;
 }
 
 function loggedUri(exchange: Exchange, hidesSecrets: boolean): string {

@@ -41,7 +41,7 @@ describe('the range of a filter', () => {
       ['pending', 'latest', -32602],
       ['0x0', `0x${'f'.repeat(16)}`, -32602],
       [quantity(LATEST + 1), quantity(LATEST + 5), -32602],
-      [quantity(LATEST), quantity(LATEST + 5), 'forwarded'],
+      [quantity(LATEST), quantity(LATEST + 5), -32602],
       // No upstream has reported a final block.
       ['0x0', 'finalized', -32602],
     ];

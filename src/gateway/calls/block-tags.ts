@@ -92,6 +92,11 @@ function rangeProblem(
       `The parameter fromBlock is block ${from}, and the newest block is ${latest}`,
     );
   }
+  if (to > latest && filter['toBlock'] !== 'pending') {
+    return rpcErrors.params(
+      `The parameter toBlock is block ${to}, and the newest block is ${latest}: use latest`,
+    );
+  }
   if (from > to) return rpcErrors.params('The parameter fromBlock must not be after toBlock');
   return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
 }

@@ -14,8 +14,17 @@ export class MethodTable {
     this.#maxLogBlocks = maxLogBlocks;
   }
 
+  isDenied(name: string): boolean {
+    return matches(this.#deny, name);
+  }
+
+  /** Whether equal calls have different results or effects. */
+  isStateful(name: string): boolean {
+    return (rpcMethods.get(name) ?? this.find(name))?.isStateful === true;
+  }
+
   find(name: string): RpcMethod | undefined {
-    if (matches(this.#deny, name)) return undefined;
+    if (this.isDenied(name)) return undefined;
     const known = rpcMethods.get(name);
     if (known && known.refusal === undefined) return this.#adapted(known);
     return matches(this.#allow, name) ? forwarded(name) : known;
@@ -29,7 +38,8 @@ export class MethodTable {
 
 /** A method that the catalog does not describe: its parameters are not checked, its results neither cached nor verified. */
 function forwarded(name: string): RpcMethod {
-  return { name, params: undefined, validity: { kind: 'never' } };
+  const validity = { kind: 'never' } as const;
+  return { name, params: undefined, validity, isStateful: true, isUnknown: true };
 }
 
 function matches(patterns: readonly string[], name: string): boolean {

@@ -91,6 +91,18 @@ describe('a filter', () => {
     );
   });
 
+  it('for logs goes on after a revert', async () => {
+    const snapshot = await anvil.call('evm_snapshot');
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await anvil.mine(4);
+    await waitForHead();
+    await anvil.call('evm_revert', snapshot);
+    await waitForHead();
+    assert.deepEqual(await changes(id), []);
+    await emit();
+    assert.equal((await changes(id)).length, 1);
+  });
+
   it('for logs returns all of its range on request', async () => {
     await emit();
     const id = await gateway.call('eth_newFilter', { address: emitter, fromBlock: '0x0' });

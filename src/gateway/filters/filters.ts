@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
-import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CallContext, CallHandler, ClientView } from '../calls/call-handler.ts';
+import type { MethodTable } from '../calls/method-table.ts';
 import type { ChainHeads, HeadChange } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
@@ -16,14 +16,15 @@ const MAX_OF_CLIENT = 32;
 const MAX_FILTERS = 10_000;
 /** A filter that is not used for this long is removed, as nodes do. */
 const IDLE_MS = 5 * 60_000;
+/** Changes of the chain that one call returns. The next call continues there. */
+const MAX_CHANGES = 128;
 /** Logs that filters keep so that they can return them again as `removed`. */
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
-
-const getLogs = rpcMethods.get('eth_getLogs') as RpcMethod; // a row of the catalog
 
 export interface FiltersOptions {
   readonly heads: ChainHeads;
   readonly clock: Pick<Clock, 'tick'>;
+  readonly methods: MethodTable;
 }
 
 interface Filter {
@@ -50,13 +51,16 @@ export function serveFilters(options: FiltersOptions, next: CallHandler): CallHa
 class Filters {
   readonly #clock: Pick<Clock, 'tick'>;
   readonly #next: CallHandler;
+  /** Undefined if it is not offered. Then there are no filters for logs either. */
+  readonly #getLogs: RpcMethod | undefined;
   readonly #journal: HeadJournal;
   /** The least recently used one first. */
   readonly #filters = new Map<string, Filter>();
   readonly #memory: SharedMemory = { maxBytes: MAX_REMEMBERED_BYTES, bytes: 0 };
 
-  constructor({ heads, clock }: FiltersOptions, next: CallHandler) {
+  constructor({ heads, clock, methods }: FiltersOptions, next: CallHandler) {
     this.#clock = clock;
+    this.#getLogs = methods.find('eth_getLogs');
     this.#next = next;
     this.#journal = new HeadJournal(heads);
     heads.subscribe(() => this.#removeIdle());
@@ -86,8 +90,12 @@ class Filters {
   #create({ client }: CallContext, criteria: unknown): RpcOutcome {
     this.#removeIdle();
     const own = this.#filters.values().filter(({ owner }) => owner === client);
-    if (own.toArray().length >= MAX_OF_CLIENT || this.#filters.size >= MAX_FILTERS) {
+    if (own.toArray().length >= MAX_OF_CLIENT) {
       return { error: rpcErrors.params(`A client may have at most ${MAX_OF_CLIENT} filters`) };
+    }
+    if (this.#filters.size >= MAX_FILTERS) return { error: rpcErrors.tooManyFilters() };
+    if (criteria !== undefined && !this.#getLogs) {
+      return { error: rpcErrors.notOffered('eth_newFilter', 'eth_getLogs is not available') };
     }
     if ((criteria as { blockHash?: unknown } | undefined)?.blockHash !== undefined) {
       return { error: rpcErrors.params('A filter takes a range of blocks, not blockHash') };
@@ -141,32 +149,37 @@ class Filters {
   }
 
   async #changesOf(filter: Filter, context: CallContext): Promise<RpcOutcome> {
-    const { end } = this.#journal;
-    const changes = this.#journal.since(filter.position);
+    const changes = this.#journal.since(filter.position)?.slice(0, MAX_CHANGES);
     if (!changes || changes.some(({ isGap }) => isGap)) return notFound;
     let failure: RpcOutcome | undefined;
+    let calls = 0;
     const results = filter.source
       ? await filter.source.next(changes, async (call) => {
+          // The call of the client was charged when it arrived.
+          calls += 1;
+          if (calls > 1) context.charge(1);
           const outcome = await this.#callForLogs(call, context);
           if (isFailure(outcome)) failure = outcome;
           return outcome;
         })
       : hashesOf(changes);
     if (!results) return failure ?? { error: rpcErrors.internal() };
-    filter.position = end;
+    filter.position += changes.length;
     return { result: `[${results.join(',')}]` };
   }
 
   #logs(id: string, context: CallContext): RpcOutcome | Promise<RpcOutcome> {
     const filter = this.#use(id, context);
     if (filter?.criteria === undefined) return notFound;
-    return this.#callForLogs({ method: getLogs.name, params: [filter.criteria] }, context);
+    return this.#callForLogs({ method: 'eth_getLogs', params: [filter.criteria] }, context);
   }
 
   async #callForLogs(call: RpcCall, context: CallContext): Promise<RpcOutcome> {
+    const method = this.#getLogs;
+    if (!method) return notFound;
     const { client, signal } = context;
     const charge = (calls: number) => context.charge(calls);
-    return await this.#next(call, { method: getLogs, client, signal, charge });
+    return await this.#next(call, { method, client, signal, charge });
   }
 }
 

@@ -329,6 +329,87 @@ describe('the head goes back', () => {
   });
 });
 
+it('goes back although the upstream still has the blocks that it gave up', async () => {
+  const node = new Node(trunk);
+  const { poll } = await follow(node);
+  const full = [...trunk, ...blocks(101, 3, 'a', trunk.at(-1))];
+  node.chain = full;
+  await poll();
+  node.chain = full.slice(0, 101);
+  node.byHash = () => ({ result: JSON.stringify(full.at(-1)) });
+  await poll();
+  assert.equal(await poll(), 101);
+});
+
+describe('at the start', () => {
+  it('heads that are a few blocks apart are linked, and an invented one is ignored', async () => {
+    const nodes = [
+      new Node(trunk.slice(0, 97)),
+      new Node(trunk),
+      new Node(blocks(1_000_000, 3, 'b')),
+    ];
+    const { chain, clock, poll } = await follow(...nodes);
+    assert.equal(chain.latest?.number, 100);
+    await clock.advance(100 * CONFIRM_MS);
+    assert.equal(await poll(), 100);
+    for (const node of nodes.slice(0, 2)) {
+      node.chain = [...trunk, ...blocks(101, 2, 'a', trunk.at(-1))];
+    }
+    assert.equal(await poll(), 102);
+  });
+
+  it('the lower of two unlinked heads is chosen', async () => {
+    const { chain } = await follow(new Node(blocks(1_000_000, 3, 'b')), new Node(trunk));
+    assert.equal(chain.latest?.number, 100);
+  });
+});
+
+it('does not follow unlinked blocks while most upstreams are away, until the chain is abandoned', async () => {
+  const nodes = [new Node(trunk), new Node(trunk), new Node(trunk)];
+  const { clock, poll } = await follow(...nodes);
+  const [first, second, third] = nodes as [Node, Node, Node];
+  const { send } = first;
+  for (const node of [first, second]) node.send = () => Promise.reject(new Error('gone'));
+  third.chain = blocks(1_000_000, 80, 'b');
+  assert.equal(await poll(), 100);
+  for (const node of [first, second]) node.send = (call) => send.call(node, call);
+  assert.equal(await poll(), 100);
+  // After a long time without any upstream on the chain, the remaining one decides.
+  for (const node of [first, second]) node.send = () => Promise.reject(new Error('gone'));
+  assert.equal(await poll(), 100);
+  await clock.advance(30 * CONFIRM_MS);
+  assert.equal(await poll(), 1_000_079);
+});
+
+it('does not use the results of an upstream above the block at which it left the chain, however old that is', async () => {
+  const older = trunk.slice(0, 98);
+  const nodes = [new Node(older), new Node(older), new Node(older)];
+  const { poll } = await follow(...nodes);
+  const [stuck, ...others] = nodes as [Node, Node, Node];
+  stuck.chain = [...older, ...blocks(99, 1, 'b', older.at(-1))];
+  for (const node of others) node.chain = trunk;
+  await poll();
+  assert.deepEqual(stuck.position, { head: 99, fork: 98, usable: 98 });
+  let chain: readonly Block[] = trunk;
+  for (let n = 0; n < 3; n++) {
+    chain = [...chain, ...blocks(Number(chain.at(-1)?.number) + 1, 60, 'a', chain.at(-1))];
+    for (const node of others) node.chain = chain;
+    await poll();
+  }
+  assert.deepEqual(stuck.position, { head: 99, fork: 98, usable: 98 });
+});
+
+it('catches up with a chain that is faster than its polls', async () => {
+  const node = new Node(trunk);
+  const { poll } = await follow(node);
+  let chain: readonly Block[] = trunk;
+  for (let n = 0; n < 5; n++) {
+    chain = [...chain, ...blocks(Number(chain.at(-1)?.number) + 1, 50, 'a', chain.at(-1))];
+    node.chain = chain;
+    assert.equal(await poll(), Number(chain.at(-1)?.number));
+  }
+});
+
 describe('a head from the future', () => {
   const future = () => blocks(101, 1, 'a', trunk.at(-1), Date.UTC(2026, 0, 1) / 1000 + 61);
 

@@ -28,6 +28,7 @@ export const rpcErrors = {
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
     retryAfter,
   }),
+  tooManyFilters: () => error(-32005, 'Too many filters are in use; try again later', 429),
   tooManySockets: () => error(-32005, 'Too many WebSockets are open; close some', 429),
   unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
   unknownPath: () => error(-32600, 'Send calls to /v1/ and the name of a network', 404),
@@ -47,6 +48,12 @@ export const rpcErrors = {
     ),
   disputed: (network: string, problem: string) =>
     error(-32603, `No result for ${network} can be trusted now: ${problem}`, 502),
+  notRepeated: (network: string) =>
+    error(
+      -32603,
+      `The call to ${network} failed, and is not repeated: the upstream may have carried it out`,
+      502,
+    ),
   timeout: () => error(-32603, 'No upstream has responded in time; try again', 504),
   internal: () => error(-32603, 'The gateway failed; see its log', 500),
 } as const satisfies Record<string, (...args: never[]) => RpcError>;

@@ -97,7 +97,7 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
     ['{"jsonrpc":"2.0","method":1,"id":1}', 400, noMethod('1')],
     ['{"jsonrpc":"2.0","method":null,"id":null}', 400, noMethod('null')],
     ['{"jsonrpc":"2.0","method":"eth_chainId","params":"x","id":1}', 400, noParams('1')],
-    ['{"jsonrpc":"2.0","method":"eth_chainId","params":null,"id":1}', 400, noParams('1')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","params":null,"id":1}', 200, result('1', CHAIN)],
     ['{"jsonrpc":"2.0","method":"eth_chainId","params":7,"id":1}', 400, noParams('1')],
     ['{"jsonrpc":"2.0","method":"eth_chainId","id":{}}', 400, NO_ID],
     ['{"jsonrpc":"2.0","method":"eth_chainId","id":[1]}', 400, NO_ID],
@@ -369,15 +369,16 @@ describe('a call with an internal error', () => {
   }
 });
 
-it('makes equal calls of a batch once', async () => {
+it('makes equal calls of a batch once, but for those that create something', async () => {
   let calls = 0;
   const counting = {
+    isStateful: (method: string) => method === 'eth_newBlockFilter',
     call: async () => {
       calls += 1;
       return { result: 'true' };
     },
   };
-  const body = `[${call('eth_gasPrice')},${call('eth_gasPrice', '[]', '2')},${call('eth_blockNumber', '[]', '3')}]`;
+  const body = `[${call('eth_gasPrice')},${call('eth_gasPrice', '[]', '2')},${call('eth_blockNumber', '[]', '3')},${call('eth_newBlockFilter', '[]', '4')},${call('eth_newBlockFilter', '[]', '5')}]`;
   await handleBody(body, {
     gateway: counting,
     caller: { view: { seenBlock: 0 }, signal: new AbortController().signal, charge() {} },
@@ -385,12 +386,13 @@ it('makes equal calls of a batch once', async () => {
     maxBytes: 1_000,
     take: () => 0,
   });
-  assert.equal(calls, 2);
+  assert.equal(calls, 4);
 });
 
 it('rejects calls of a batch once their combined results are too large', async () => {
   let calls = 0;
   const large = {
+    isStateful: () => false,
     call: async () => {
       calls += 1;
       return { result: JSON.stringify('x'.repeat(398)) };
@@ -414,4 +416,36 @@ it('rejects calls of a batch once their combined results are too large', async (
     message: 'The result is too large; request less at once',
   });
   assert.ok(calls <= MAX_ITEMS);
+});
+
+describe('the methods of a network', () => {
+  const table = new MethodTable({
+    methods: { allow: ['debug_*', 'eth_coinbase'], deny: ['eth_getLogs', 'debug_traceCall'] },
+    maxLogBlocks: undefined,
+  });
+  const cases: readonly (readonly [method: string, isOffered: boolean])[] = [
+    ['eth_call', true],
+    ['eth_getLogs', false],
+    ['debug_traceTransaction', true],
+    ['debug_traceCall', false],
+    ['eth_coinbase', true],
+    ['eth_accounts', false],
+    ['trace_block', false],
+  ];
+  for (const [method, isOffered] of cases) {
+    it(`${isOffered ? 'include' : 'do not include'} ${method}`, () => {
+      const found = table.find(method);
+      assert.equal(found !== undefined && found.refusal === undefined, isOffered);
+    });
+  }
+
+  it('that the gateway does not know are never combined', () => {
+    assert.equal(table.isStateful('debug_traceTransaction'), true);
+    assert.equal(table.isStateful('eth_call'), false);
+  });
+
+  it('have the block range of the settings', () => {
+    const own = new MethodTable({ methods: { allow: [], deny: [] }, maxLogBlocks: 10 });
+    assert.equal(own.find('eth_getLogs')?.maxBlocks, 10);
+  });
 });

@@ -1,4 +1,3 @@
-import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { Caller, NetworkGateway } from '../network-gateway.ts';
 import { type ParsedBody, type ParsedItem, parseBody } from '../rpc/parse-body.ts';
 import { isFailure, type JsonText, type RpcError, type RpcOutcome } from '../rpc/rpc-call.ts';
@@ -26,7 +25,7 @@ export interface PreparedBody {
 }
 
 export interface HandleBodyOptions {
-  readonly gateway: Pick<NetworkGateway, 'call'>;
+  readonly gateway: Pick<NetworkGateway, 'call' | 'isStateful'>;
   readonly caller: Caller;
   readonly maxItems: number;
   /** For all results of a batch together. */
@@ -125,7 +124,7 @@ async function handleBatch(
         outcomes[n] = { error: rpcErrors.tooMuch() };
         continue;
       }
-      const key = rpcMethods.get(item.call.method)?.isStateful ? n : JSON.stringify(item.call);
+      const key = gateway.isStateful(item.call.method) ? n : JSON.stringify(item.call);
       const outcome = calls.get(key) ?? gateway.call(item.call, caller);
       calls.set(key, outcome);
       const made = outcome instanceof Promise ? await outcome : outcome;

@@ -294,7 +294,14 @@ describe('a long response', () => {
       assert.ok(bytes.length < plain.length);
       assert.equal(gunzipSync(bytes).toString(), plain.toString());
     }
-    for (const refused of ['br', 'gzip;q=0', 'identity', 'gzip;q=0.0, br']) {
+    for (const refused of [
+      'br',
+      'gzip;q=0',
+      'identity',
+      'gzip;q=0.0, br',
+      'gzip;q=0, *',
+      '*;q=0',
+    ]) {
       assert.equal((await blockWith(refused, true))[0], undefined, refused);
     }
     assert.equal((await blockWith('gzip'))[0], undefined, 'a short one is not');

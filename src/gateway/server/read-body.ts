@@ -27,7 +27,11 @@ export function readBody(
   if (!body) return { text: '' };
   const encoding = stream.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   const decode =
-    encoding === 'identity' ? asText : encoding === 'gzip' ? decompressed(maxBytes) : refused;
+    encoding === 'identity'
+      ? asText
+      : encoding === 'gzip' || encoding === 'x-gzip'
+        ? decompressed(maxBytes)
+        : refused;
   const reader = new BodyReader(maxBytes);
   body.read(reader);
   if (reader.result) return decode(reader.result);

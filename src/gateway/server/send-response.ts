@@ -11,7 +11,6 @@ const JSON_FIELDS = ['Content-Type', 'application/json', ...CORS];
 const MIN_COMPRESSED_BYTES = 1_400;
 /** The fastest one: JSON of hexadecimal digits shrinks to half with it. */
 const COMPRESSION_LEVEL = 1;
-const GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const PREFLIGHT = [
   ...CORS,
@@ -83,8 +82,18 @@ function write(
   }
 }
 
+/** RFC 9110, section 12.5.3: an encoding with the weight 0 is not accepted, and `*` stands for those that are not listed. */
 function acceptsGzip({ headers }: HttpStream): boolean {
-  return GZIP.test(headers.get('accept-encoding') ?? '');
+  const accepted = headers.get('accept-encoding');
+  if (accepted === undefined) return false;
+  const weights = new Map(
+    accepted.split(',').map((item) => {
+      const [name = '', ...parameters] = item.toLowerCase().replace(/\s/g, '').split(';');
+      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
+      return [name, weight === undefined ? 1 : Number(weight)];
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
 /** A short ASCII text is sent as a string, in one write with the head. */

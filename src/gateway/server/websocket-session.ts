@@ -115,8 +115,11 @@ export class WebSocketSession {
     const signal = this.#signal();
     const caller = { view, signal, charge };
     const call = async (made: RpcCall) =>
-      this.#subscriptions.handle(made) ?? (await gateway.call(made, caller));
-    return await handleBody(text, { gateway: { call }, caller, maxItems, maxBytes, take });
+      (gateway.isDenied(made.method) ? undefined : this.#subscriptions.handle(made)) ??
+      (await gateway.call(made, caller));
+    const isStateful = (method: string) => gateway.isStateful(method);
+    const target = { call, isStateful };
+    return await handleBody(text, { gateway: target, caller, maxItems, maxBytes, take });
   }
 
   #send(text: string): void {

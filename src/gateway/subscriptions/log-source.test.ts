@@ -97,3 +97,18 @@ it('repeats changes after a call that failed', async () => {
   assert.equal(await logs.next([added(2, 1)], fails), undefined);
   assert.equal((await logs.next([added(2, 1)], call))?.length, 2);
 });
+
+it('has no changes across a gap in the chain', async () => {
+  const logs = source({ maxBytes: 10_000, bytes: 0 });
+  assert.equal(await logs.next([{ ...added(90), isGap: true }], call), undefined);
+});
+
+it('leaves out blocks beside the range of the filter', async () => {
+  const made = logSource({ maxBytes: 10_000, bytes: 0 }, { fromBlock: '0x2', toBlock: '0x3' });
+  if ('error' in made) assert.fail();
+  const texts = await made.next([added(1), added(2), added(3), added(4)], call);
+  assert.deepEqual(
+    texts?.map((text) => JSON.parse(text).blockHash),
+    ['0x2', '0x3'],
+  );
+});

@@ -63,6 +63,11 @@ export function neededBlock(
   return seenBlock;
 }
 
+/** Whether the upstream cannot have carried out the call. */
+function isUnsent({ kind }: UpstreamFault): boolean {
+  return kind === 'busy' || kind === 'rate_limited' || kind === 'wrong_chain';
+}
+
 /** Hedged attempts at several upstreams. The first good outcome wins. */
 class Race {
   readonly #call: RpcCall;
@@ -120,8 +125,9 @@ class Race {
     void this.#attempt(upstream);
     const { ready, behind } = this.#candidates;
     const { hedgeMs } = this.#options;
-    if (hedgeMs === 'off' || (ready === 0 && behind.length === 0)) return;
-    const usual = hedgeMs === 'auto' ? upstream.health.p95Ms || FIRST_HEDGE_MS : hedgeMs;
+    const isSingle = hedgeMs === 'off' || this.#context.method.isUnknown;
+    if (isSingle || (ready === 0 && behind.length === 0)) return;
+    const usual = typeof hedgeMs !== 'number' ? upstream.health.p95Ms || FIRST_HEDGE_MS : hedgeMs;
     // If no other upstream has the block, the next step waits for it and polls upstreams. A response that is a little late must
     // not cause that.
     const shortest = ready > 0 ? MIN_HEDGE_MS : FIRST_HEDGE_MS;
@@ -154,19 +160,24 @@ class Race {
       const { signal } = this.#ending;
       const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const { method } = this.#context;
-      const isUnconfirmed = isUnconfirmedNull(method, outcome) && !this.#hasSeenNull;
-      if (!isUnconfirmed && !isRetryable(this.#call, method, outcome, heads.latest?.number)) {
+      if (!this.#hasSeenNull && isUnconfirmedNull(this.#call, method, outcome)) {
+        this.#hasSeenNull = true;
+        this.#candidates.addLagging();
+      } else if (!isRetryable(this.#call, method, outcome, heads.latest?.number)) {
         this.#running -= 1;
         this.#done.resolve(outcome);
         return;
       }
-      this.#hasSeenNull ||= isUnconfirmed;
       if (isFailure(outcome)) this.#fallback ??= outcome;
       else this.#fallback = outcome;
     } catch (error) {
       if (this.#ending.signal.aborted) return;
       if (!(error instanceof UpstreamFault)) {
         this.#done.reject(error);
+        return;
+      }
+      if (this.#context.method.isUnknown && !isUnsent(error)) {
+        this.#done.resolve({ error: rpcErrors.notRepeated(this.#options.network) });
         return;
       }
       if (error.kind === 'disputed') {

@@ -33,6 +33,13 @@ export class Candidates {
     return this.#others.filter(({ isUsable }) => isUsable);
   }
 
+  /** Upstreams that lag count as well: they may know a transaction before they have the newest block. */
+  addLagging(): void {
+    const { behind } = this;
+    this.#ready.push(...behind);
+    this.#others = this.#others.filter((upstream) => !behind.includes(upstream));
+  }
+
   /** Returns the best unused upstream that has the block. */
   take(): UpstreamNode | undefined {
     return this.#ready.shift();

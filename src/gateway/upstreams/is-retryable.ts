@@ -1,11 +1,12 @@
 import { isLogRefusal } from '../../catalogs/log-refusals.ts';
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
+import { requestedBlockHash } from '../calls/requested-block-hash.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 
 /** Error messages of nodes that lack data or a method which other nodes may have. */
 const MISSING =
-  /header not found|missing trie node|unknown block|block not found|not synced|no state available|historical state|pruned|method not found|not (?:available|supported)|rate limit|too many requests|limit exceeded|internal error|timeout/i;
+  /header not found|beyond current head|missing trie node|unknown block|block not found|not synced|no state available|historical state|pruned|method not found|not (?:available|supported)|rate limit|too many requests|limit exceeded|internal error|timeout/i;
 const CODES: ReadonlySet<number> = new Set([-32601, -32603, -32005, -32046, 429]);
 
 /** Whether another upstream may return a better outcome: this one is caused by the node, not by the call. */
@@ -26,7 +27,8 @@ export function isRetryable(
 }
 
 /** Whether an upstream does not have what a call names by hash: it may not have received it yet. */
-export function isUnconfirmedNull({ validity }: RpcMethod, outcome: RpcOutcome): boolean {
-  const isByHash = validity.kind === 'hash' || validity.kind === 'transaction';
+export function isUnconfirmedNull(call: RpcCall, method: RpcMethod, outcome: RpcOutcome): boolean {
+  const isByHash =
+    method.validity.kind === 'transaction' || requestedBlockHash(call, method) !== undefined;
   return isByHash && !isFailure(outcome) && outcome.result === 'null';
 }

@@ -9,9 +9,18 @@ import type { BalancerDirectory } from '../../load-balancing/balancers/balancer-
 import { invalid } from '../rpc-gateway-errors.ts';
 import type { RpcGatewayTables } from '../rpc-gateway-tables.ts';
 import { checkFixed, checkHostname } from './hostname-check.ts';
-import type { HostnameRecord } from './hostname-model.ts';
+import type { HostnameDocument, HostnameRecord } from './hostname-model.ts';
 import { hostnameResponse } from './hostname-schema.ts';
 import { hostnameStore } from './hostname-store.ts';
+
+/** A hostname that was closed is opened by `access: open` only, not by a document without the member, such as an older bootstrap file. */
+function withAccess(
+  document: HostnameDocument,
+  before: HostnameDocument | undefined,
+): HostnameDocument {
+  const access = document.access ?? before?.access;
+  return access === undefined ? document : { ...document, access };
+}
 
 export type HostnameService = ResourceService<HostnameRecord, ZoneScope, RpcGatewayTables>;
 
@@ -51,7 +60,7 @@ export function hostnameKind(
       }
     },
     toRecord: (_tx, zone, next) => ({
-      ...nextDocument(next),
+      ...nextDocument({ ...next, document: withAccess(next.document, next.before?.document) }),
       accountId: zone.accountId,
       zoneId: zone.id,
     }),
