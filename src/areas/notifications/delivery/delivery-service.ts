@@ -12,6 +12,7 @@ import {
   type DeliveryPayload,
   type Destination,
   deliveryTask,
+  destinationKey,
   sendingId,
 } from './delivery-model.ts';
 import { deliveryStore } from './delivery-store.ts';
@@ -76,6 +77,11 @@ export class DeliveryService {
       await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, [task]);
     }
     return true;
+  }
+
+  /** Tries the destination of a pending delivery at once; its oldest message is first. */
+  async retryNow(tx: Tx, destination: Destination): Promise<void> {
+    await this.#tasks.retryNow(tx, DELIVERY_QUEUE, destinationKey(destination));
   }
 
   async #run(task: Task, signal: AbortSignal): Promise<void> {
