@@ -244,6 +244,22 @@ describeOnEachDatabase('many alerts at once', (kind) => {
     }
   }
 
+  it('of a digest that was never closed are in the next one', async () => {
+    await newPolicy({ email: [{ id: address }] });
+    await fail(7);
+    await send();
+    await api.core.database.transaction((tx) =>
+      tx.deleteFrom('tasks').where('queue', '=', 'notification-digests').execute(),
+    );
+    await pass(24 * 60 * MINUTE + MINUTE + 1);
+    await fail(1);
+    await pass(MINUTE);
+    assert.deepEqual(
+      alertsOf().map((ids) => ids.length),
+      [1, 1, 1, 1, 1, 3],
+    );
+  });
+
   it('stay in the history if a digest cannot be delivered, and are resent one by one', async () => {
     const chat = await newWebhook(CHAT);
     const policy = await newPolicy({ webhooks: [{ id: chat }] });

@@ -1,7 +1,7 @@
 /** A destination gets at most this many messages in the window at once; further ones wait for a digest. */
 export const PACE = { messages: 5, windowMs: 60_000 };
 
-/** The task of a digest that is this late is a dead letter, so a new task must close the digest. */
+/** The task of a digest that is this late is a dead letter, so the next message opens a digest that takes its messages along. */
 export const DIGEST_MAX_AGE_MS = 24 * 3_600_000;
 
 /** Earlier messages to a destination. */
@@ -22,7 +22,7 @@ export function pace({ recent, digest }: PaceHistory, now: number): PaceDecision
   const isAbandoned = digest !== undefined && digest.dueAt < now - DIGEST_MAX_AGE_MS;
   if (digest?.isOpen && !isAbandoned) return { kind: 'joins', dueAt: digest.dueAt };
   const goesOn = digest !== undefined && digest.dueAt > now - PACE.windowMs;
-  if (!goesOn && recent < PACE.messages) return { kind: 'at once' };
+  if (!digest?.isOpen && !goesOn && recent < PACE.messages) return { kind: 'at once' };
   return { kind: 'opens', dueAt: now + PACE.windowMs };
 }
 
