@@ -510,6 +510,11 @@ export const errorCodes = {
     11160,
     'The notification {id} is {status}. Only one that has failed can be resent.',
   ),
+  historyNotWaiting: caller(
+    400,
+    11162,
+    'The notification {id} is {status}. Only one that is waiting can be tried at once.',
+  ),
   drillsBusy: caller(
     429,
     11161,

@@ -5,7 +5,7 @@ import { newHexId } from '../kernel/hex-id.ts';
 import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { CoreTables, TaskState, TaskTable } from './core-tables.ts';
 import type { Database } from './database.ts';
-import { TaskOrder } from './task-order.ts';
+import { TaskOrder, tasksOf } from './task-order.ts';
 
 /** Long enough to recognise the error, short enough for a list. */
 const MAX_ERROR_LENGTH = 1_000;
@@ -184,6 +184,25 @@ export class TaskStore {
       if (isBuried) await also?.(tx as unknown as Transaction<unknown>);
       return isBuried;
     });
+  }
+
+  /** Makes the task of a key that waits for its next attempt due now. Its age and its attempts stay. */
+  async retryNow<Tables extends CoreTables>(
+    within: Transaction<Tables>,
+    queue: string,
+    key: string,
+  ): Promise<void> {
+    const tx = within as unknown as Transaction<CoreTables>;
+    const now = this.#clock.now();
+    await tx
+      .updateTable('tasks')
+      .set({ run_at: now, scheduled_at: now })
+      .where('queue', '=', queue)
+      .where('task_key', '=', key)
+      .where('state', '=', 'ready')
+      .where('claimed_by', 'is', null)
+      .execute();
+    this.#database.wrote(tx, tasksOf(queue));
   }
 
   /** Gives up the claim on an unfinished task, without counting the attempt. */

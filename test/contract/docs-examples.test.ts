@@ -123,6 +123,7 @@ const refused: Readonly<Record<string, number>> = {
   'web3-content-list-entries-delete': 404,
   // No notification has failed.
   'notification-history-resend': 404,
+  'notification-history-retry': 404,
   // Only health checks and visitors create these.
   'pools-health': 404,
   'security-trace-get': 404,

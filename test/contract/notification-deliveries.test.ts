@@ -200,6 +200,28 @@ describeOnEachDatabase('deliveries of notifications', (kind) => {
     assert.deepEqual([missing.status, missing.body.errors[0].code], [404, 11159]);
   });
 
+  it('are tried at once on request, in their order', async () => {
+    const webhook = await newWebhook('/retried');
+    receiver.respond(500);
+    const ids = [await send([webhook]), await send([webhook])];
+    await wait(4 * MINUTE, 20_000);
+    const attempts = callsOf('/retried').length;
+    const [row] = (await history('?status=waiting&per_page=5')).result;
+    const retry = () => api.call('POST', `${base()}/history/${row.id}/retry`);
+    receiver.respond(200);
+    await wait(20_000);
+    assert.equal(callsOf('/retried').length, attempts, 'the next attempt is in ten minutes');
+    const { status, body } = await retry();
+    assert.deepEqual([status, body.result.id, body.result.status], [200, row.id, 'waiting']);
+    await idle();
+    assert.deepEqual(taken('/retried'), ids);
+    const again = await retry();
+    assert.deepEqual([again.status, again.body.errors[0].code], [400, 11162]);
+    assert.match(again.body.errors[0].message, /is delivered/);
+    const missing = await api.call('POST', `${base()}/history/${newHexId()}/retry`);
+    assert.deepEqual([missing.status, missing.body.errors[0].code], [404, 11159]);
+  });
+
   it('fail at once if an error is permanent, and are retried otherwise', async () => {
     const webhook = await newWebhook('/statuses');
     const table: readonly (readonly [number, 'failed' | 'waiting', RegExp])[] = [

@@ -72,7 +72,7 @@ describe('kill -9 while the health of pools changes', () => {
       await Promise.all(homes.map(({ site }) => work(site)));
     };
 
-    await each((site) => site.create(POOLS));
+    await each((site) => site.create(POOLS, (pool) => `${pool}@shop.test`));
     start();
     await each((site) => site.untilHealth(site.pools));
     for (let n = 0; n < KILLS; n++) {

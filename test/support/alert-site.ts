@@ -22,7 +22,7 @@ export interface ArrivedAlerts {
   readonly problems: readonly string[];
 }
 
-/** Pools with one origin each, whose health the test sets, and a policy that notifies a mail server and a webhook of all changes. */
+/** Pools with one origin each, whose health the test sets, and policies that notify a mail server and a webhook of all changes. */
 export class AlertSite {
   readonly receivers: AlertReceivers;
   readonly #call: CallApi;
@@ -59,7 +59,8 @@ export class AlertSite {
     return [...this.#pools.keys()];
   }
 
-  async create(pools: number): Promise<void> {
+  /** Addresses that get more than five mails a minute get a digest. */
+  async create(pools: number, addressOf = (_pool: string) => 'ops@shop.test'): Promise<void> {
     const [account] = await this.#call('GET', '/accounts');
     this.#account = `/accounts/${account.id}`;
     const path = `${this.#account}/load_balancers`;
@@ -70,13 +71,6 @@ export class AlertSite {
       url: this.receivers.webhook('/alerts'),
       secret: 'a secret of the receiver',
     });
-    const policy = await this.#call('POST', `${this.#account}/alerting/v3/policies`, {
-      name: 'all changes',
-      alert_type: 'load_balancing_health_alert',
-      enabled: true,
-      mechanisms: { email: [{ id: 'ops@shop.test' }], webhooks: [{ id: webhook.id }] },
-    });
-    assert.ok(policy?.id);
     for (let n = 1; n <= pools; n++) {
       const name = `pool-${n}`;
       const { port } = this.#origins;
@@ -85,6 +79,14 @@ export class AlertSite {
       const body = { name, monitor: monitor.id, origins: [origin] };
       const { id } = await this.#call('POST', `${path}/pools`, body);
       this.#pools.set(name, id);
+      const policy = await this.#call('POST', `${this.#account}/alerting/v3/policies`, {
+        name: `changes of ${name}`,
+        alert_type: 'load_balancing_health_alert',
+        enabled: true,
+        filters: { pool_id: [id] },
+        mechanisms: { email: [{ id: addressOf(name) }], webhooks: [{ id: webhook.id }] },
+      });
+      assert.ok(policy?.id);
     }
   }
 

@@ -112,4 +112,8 @@ export interface NotificationDeliveryTable {
   created_at: number;
   /** When it was delivered or failed. */
   ended_at: number | null;
+  /** When the digest is due that it waits for, or was sent in; null if it has a message of its own. */
+  held_until: number | null;
+  /** The digest that contains it; null until the digest is closed. */
+  digest_id: string | null;
 }

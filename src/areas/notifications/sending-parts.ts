@@ -17,6 +17,7 @@ import {
   deliveryBacklogJob,
   deliveryTelemetry,
 } from './delivery/delivery-telemetry.ts';
+import { Digests } from './delivery/digests.ts';
 import type { Outbox } from './delivery/outbox.ts';
 import { PagerdutyChannel } from './delivery/pagerduty-channel.ts';
 import { WebhookCaller } from './delivery/webhook/webhook-caller.ts';
@@ -128,7 +129,7 @@ export function sendingParts(options: SendingOptions): SendingParts {
       historyTrimJob({ database, clock, retention }),
       deliveryBacklogJob(database, clock, () => telemetry),
     ],
-    queues: [deliveries.queue()],
+    queues: [deliveries.queue(), new Digests(database, clock).queue()],
     outbox,
     bootstrap: {
       notification_webhooks: resourceBootstrap(webhooks, WebhookBody, accountOwner),

@@ -21,21 +21,23 @@ export interface Delivery {
   readonly endedAt: number | null;
 }
 
+export type Destination = Pick<Delivery, 'accountId' | 'mechanism'>;
+
 export const DELIVERY_QUEUE = 'notification-delivery';
 
+/** What a task delivers: one delivery, or those of a digest in one message. */
+export type DeliveryPayload = { readonly deliveryId: string } | { readonly digestId: string };
+
 /** The task of a delivery. Tasks of one destination run one after the other. */
-export function deliveryTask({
-  id,
-  accountId,
-  mechanism,
-}: Pick<Delivery, 'id' | 'accountId' | 'mechanism'>) {
-  return {
-    id,
-    key: `${accountId} ${mechanism.type} ${mechanism.id}`,
-    payload: { deliveryId: id } satisfies DeliveryPayload,
-  };
+export function deliveryTask(destination: Destination, payload: DeliveryPayload) {
+  return { id: sendingId(payload), key: destinationKey(destination), payload };
 }
 
-export interface DeliveryPayload {
-  readonly deliveryId: string;
+/** Receivers see it, and it is the same at every attempt. */
+export function sendingId(payload: DeliveryPayload): string {
+  return 'digestId' in payload ? payload.digestId : payload.deliveryId;
+}
+
+export function destinationKey({ accountId, mechanism }: Destination): string {
+  return `${accountId} ${mechanism.type} ${mechanism.id}`;
 }

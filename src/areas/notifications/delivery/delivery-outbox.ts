@@ -5,15 +5,18 @@ import type { NotificationsDatabase, Tx } from '../notifications-tables.ts';
 import type { Mechanism } from '../policies/policy.ts';
 import { DELIVERY_QUEUE, type Delivery, deliveryTask } from './delivery-model.ts';
 import { deliveryStore } from './delivery-store.ts';
+import { Digests } from './digests.ts';
 import type { Outbox, OutgoingMessage } from './outbox.ts';
 
 /** Stores messages for the queue of deliveries. */
 export class DeliveryOutbox implements Outbox {
   readonly #clock: Clock;
+  readonly #digests: Digests;
   readonly #tasks: TaskStore;
 
   constructor(database: NotificationsDatabase, clock: Clock) {
     this.#clock = clock;
+    this.#digests = new Digests(database, clock);
     this.#tasks = new TaskStore(database, clock);
   }
 
@@ -23,8 +26,12 @@ export class DeliveryOutbox implements Outbox {
     const deliveries = messages
       .filter(({ message }) => added.has(message.id))
       .flatMap((outgoing) => deliveriesOf(outgoing, now));
-    await deliveryStore.insert(tx, deliveries);
-    await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, deliveries.map(deliveryTask));
+    const paced = await this.#digests.hold(tx, deliveries);
+    await deliveryStore.insert(tx, paced);
+    const tasks = paced
+      .filter(({ heldUntil }) => heldUntil === null)
+      .map(({ delivery }) => deliveryTask(delivery, { deliveryId: delivery.id }));
+    await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, tasks);
   }
 }
 

@@ -3,13 +3,17 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { describeError } from '../../../kernel/palisade-error.ts';
 import { DeadLetterStore } from '../../../storage/dead-letter-store.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
+import { digestOf } from '../messages/digest.ts';
 import type { NotificationsDatabase, Tx } from '../notifications-tables.ts';
 import type { Channel } from './channel.ts';
 import {
   DELIVERY_QUEUE,
   type Delivery,
   type DeliveryPayload,
+  type Destination,
   deliveryTask,
+  destinationKey,
+  sendingId,
 } from './delivery-model.ts';
 import { deliveryStore } from './delivery-store.ts';
 import type { DeliveryTelemetry } from './delivery-telemetry.ts';
@@ -55,10 +59,10 @@ export class DeliveryService {
       timeoutMs: TIMEOUT_MS,
       run: (task, signal) => this.#run(task, signal),
       onDeadLetter: async (tx, task, error) => {
-        const { deliveryId } = task.payload as DeliveryPayload;
         const { clock } = this.#options;
         // The cast is safe: a transaction of this database can access the tables of this area.
-        await deliveryStore.giveUp(tx as unknown as Tx, deliveryId, error, clock.now());
+        const payload = task.payload as DeliveryPayload;
+        await deliveryStore.giveUp(tx as unknown as Tx, payload, error, clock.now());
       },
     };
   }
@@ -67,46 +71,55 @@ export class DeliveryService {
   async resend(tx: Tx, delivery: Delivery): Promise<boolean> {
     if (!(await deliveryStore.reopen(tx, delivery.id))) return false;
     const isQueued = await this.#deadLetters.requeueWithin(tx, `${DELIVERY_QUEUE}:${delivery.id}`);
-    // If there are very many dead letters, they are deleted earlier than the history.
-    if (!isQueued) await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, [deliveryTask(delivery)]);
+    // Without one: it was part of a digest, or its dead letter was deleted, since there are very many.
+    if (!isQueued) {
+      const task = deliveryTask(delivery, { deliveryId: delivery.id });
+      await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, [task]);
+    }
     return true;
   }
 
+  /** Tries the destination of a pending delivery at once; its oldest message is first. */
+  async retryNow(tx: Tx, destination: Destination): Promise<void> {
+    await this.#tasks.retryNow(tx, DELIVERY_QUEUE, destinationKey(destination));
+  }
+
   async #run(task: Task, signal: AbortSignal): Promise<void> {
-    const { deliveryId } = task.payload as DeliveryPayload;
-    const delivery = await deliveryStore.find(this.#options.database.read, deliveryId);
-    // It was deleted with its account, or delivered by an attempt that could not complete the task.
-    if (!delivery || delivery.state === 'delivered') return;
-    const channel = this.#options.channels.find(({ type }) => type === delivery.mechanism.type);
+    const payload = task.payload as DeliveryPayload;
+    const pending = await deliveryStore.pending(this.#options.database.read, payload);
+    const [first] = pending;
+    // They were deleted with their account, or delivered by an attempt that could not complete the task.
+    if (!first) return;
+    const { mechanism } = first;
+    const id = sendingId(payload);
+    const message = digestOf(
+      id,
+      pending.map((delivery) => delivery.message),
+    );
+    const channel = this.#options.channels.find(({ type }) => type === mechanism.type);
     try {
       if (!channel) throw new PermanentFailure('This version cannot send to this destination.');
-      await channel.send(
-        {
-          id: delivery.id,
-          message: delivery.message,
-          mechanism: delivery.mechanism.id,
-          attempt: task.attempt,
-        },
-        signal,
-      );
+      const { attempt } = task;
+      await channel.send({ id, message, mechanism: mechanism.id, attempt }, signal);
     } catch (error) {
       // An attempt that was aborted because the node stops is not a failure of the receiver.
-      if (!signal.aborted) await this.#record(delivery, channel, describeError(error));
-      throw delivery.message.isDrill ? asPermanent(error) : error;
+      if (!signal.aborted) await this.#record(payload, first, channel, describeError(error));
+      throw message.isDrill ? asPermanent(error) : error;
     }
-    await this.#record(delivery, channel, undefined);
+    await this.#record(payload, first, channel, undefined);
   }
 
   async #record(
-    { id, mechanism }: Delivery,
+    payload: DeliveryPayload,
+    { mechanism }: Destination,
     channel: Channel | undefined,
     error: string | undefined,
   ): Promise<void> {
     const { database, clock } = this.#options;
     const at = clock.now();
     await database.transaction(async (tx) => {
-      if (error === undefined) await deliveryStore.recordDelivery(tx, id, at);
-      else await deliveryStore.recordFailure(tx, id, error);
+      if (error === undefined) await deliveryStore.recordDelivery(tx, payload, at);
+      else await deliveryStore.recordFailure(tx, payload, error);
       await channel?.recordOutcome?.(tx, mechanism.id, { at, isDelivered: error === undefined });
     });
     this.#options

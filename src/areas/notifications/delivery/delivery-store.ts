@@ -6,7 +6,8 @@ import type {
   NotificationMessageTable,
   Tx,
 } from '../notifications-tables.ts';
-import type { Delivery, DeliveryState } from './delivery-model.ts';
+import type { Delivery, DeliveryPayload, DeliveryState } from './delivery-model.ts';
+import type { PacedDelivery } from './digests.ts';
 import type { OutgoingMessage } from './outbox.ts';
 
 /** Rows per insert; both databases limit the parameters of a statement. */
@@ -35,7 +36,7 @@ export const deliveryStore = {
     return added;
   },
 
-  async insert(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
+  async insert(tx: Tx, deliveries: readonly PacedDelivery[]): Promise<void> {
     for (const rows of lotsOf(deliveries.map(deliveryRow))) {
       await tx.insertInto('notification_deliveries').values(rows).execute();
     }
@@ -46,6 +47,17 @@ export const deliveryStore = {
       .where('notification_deliveries.id', '=', id)
       .executeTakeFirst();
     return row && mapDelivery(row);
+  },
+
+  /** The pending deliveries of a task, oldest first. */
+  async pending(db: Db, payload: DeliveryPayload): Promise<Delivery[]> {
+    const rows = await selectDeliveries(db)
+      .where((eb) => eb.and(columnsOf(payload)))
+      .where('notification_deliveries.state', '!=', 'delivered')
+      .orderBy('notification_deliveries.created_at')
+      .orderBy('notification_deliveries.id')
+      .execute();
+    return rows.map(mapDelivery);
   },
 
   async ofMessage(db: Db, messageId: string): Promise<Delivery[]> {
@@ -79,16 +91,16 @@ export const deliveryStore = {
     );
   },
 
-  /** Records a failed attempt; the delivery stays pending. */
-  async recordFailure(tx: Tx, id: string, error: string): Promise<void> {
+  /** Records a failed attempt; the deliveries stay pending. */
+  async recordFailure(tx: Tx, payload: DeliveryPayload, error: string): Promise<void> {
     await tx
       .updateTable('notification_deliveries')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), error: shortened(error) }))
-      .where('id', '=', id)
+      .where((eb) => eb.and(columnsOf(payload)))
       .execute();
   },
 
-  async recordDelivery(tx: Tx, id: string, now: number): Promise<void> {
+  async recordDelivery(tx: Tx, payload: DeliveryPayload, now: number): Promise<void> {
     await tx
       .updateTable('notification_deliveries')
       .set((eb) => ({
@@ -97,34 +109,41 @@ export const deliveryStore = {
         error: null,
         ended_at: now,
       }))
-      .where('id', '=', id)
+      .where((eb) => eb.and(columnsOf(payload)))
       .execute();
   },
 
-  async giveUp(tx: Tx, id: string, error: string, now: number): Promise<void> {
+  async giveUp(tx: Tx, payload: DeliveryPayload, error: string, now: number): Promise<void> {
     const failed = { state: 'failed', error: shortened(error), ended_at: now };
-    await change(tx, id, ['waiting', 'failed'], failed);
+    await change(tx, payload, ['waiting', 'failed'], failed);
   },
 
-  /** False if the delivery had not failed. */
-  async reopen(tx: Tx, id: string): Promise<boolean> {
-    return await change(tx, id, ['failed'], { state: 'waiting', ended_at: null });
+  /** False if the delivery had not failed. It leaves its digest, if it was in one. */
+  async reopen(tx: Tx, deliveryId: string): Promise<boolean> {
+    const reopened = { state: 'waiting', ended_at: null, held_until: null, digest_id: null };
+    return await change(tx, { deliveryId }, ['failed'], reopened);
   },
 };
 
 async function change(
   tx: Tx,
-  id: string,
+  payload: DeliveryPayload,
   from: readonly DeliveryState[],
   values: Updateable<NotificationDeliveryTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('notification_deliveries')
     .set(values)
-    .where('id', '=', id)
+    .where((eb) => eb.and(columnsOf(payload)))
     .where('state', 'in', [...from])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+function columnsOf(payload: DeliveryPayload) {
+  return 'digestId' in payload
+    ? { 'notification_deliveries.digest_id': payload.digestId }
+    : { 'notification_deliveries.id': payload.deliveryId };
 }
 
 /** Deliveries with their messages. */
@@ -170,7 +189,10 @@ function messageRow(
   };
 }
 
-function deliveryRow(delivery: Delivery): Insertable<NotificationDeliveryTable> {
+function deliveryRow({
+  delivery,
+  heldUntil,
+}: PacedDelivery): Insertable<NotificationDeliveryTable> {
   const { message, mechanism } = delivery;
   return {
     id: delivery.id,
@@ -185,6 +207,8 @@ function deliveryRow(delivery: Delivery): Insertable<NotificationDeliveryTable> 
     error: delivery.error,
     created_at: delivery.createdAt,
     ended_at: delivery.endedAt,
+    held_until: heldUntil,
+    digest_id: null,
   };
 }
 

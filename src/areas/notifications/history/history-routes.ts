@@ -72,6 +72,19 @@ export function historyRoutes(options: HistoryRoutesOptions): Route[] {
         return ok(historyResponse(await resends.resend(principal.actor, params.account_id, id)));
       },
     }),
+    route({
+      method: 'POST',
+      path: `${base}/:history_id/retry`,
+      operation: 'notification-history-retry',
+      summary: 'Try a waiting notification at once, without waiting for its next attempt',
+      access: writeAccess,
+      params: Type.Object({ history_id: PathId }),
+      response: HistoryResponse,
+      async handle({ params, principal }) {
+        const id = withoutDashes(params['history_id'] ?? '');
+        return ok(historyResponse(await resends.retry(principal.actor, params.account_id, id)));
+      },
+    }),
   ];
 }
 

@@ -12,7 +12,7 @@ export interface ResendServiceOptions {
   readonly deliveries: DeliveryService;
 }
 
-/** Sends failed notifications again on request. */
+/** Sends notifications again on request. */
 export class ResendService {
   readonly #options: ResendServiceOptions;
 
@@ -20,13 +20,40 @@ export class ResendService {
     this.#options = options;
   }
 
+  /** Sends a failed notification again. */
   async resend(actor: Actor, accountId: string, id: string): Promise<Delivery> {
-    const { database, changes, deliveries } = this.#options;
-    return await database.transaction(async (tx) => {
-      const delivery = await ownDelivery(tx, accountId, id);
+    const { deliveries } = this.#options;
+    return await this.#change(actor, accountId, id, async (tx, delivery) => {
       if (!(await deliveries.resend(tx, delivery))) {
         throw new ApiError('historyNotFailed', { id, status: delivery.state });
       }
+      return { status: 'waiting' };
+    });
+  }
+
+  /** Tries a waiting notification at once, without the rest of its pause. */
+  async retry(actor: Actor, accountId: string, id: string): Promise<Delivery> {
+    const { deliveries } = this.#options;
+    return await this.#change(actor, accountId, id, async (tx, delivery) => {
+      if (delivery.state !== 'waiting') {
+        throw new ApiError('historyNotWaiting', { id, status: delivery.state });
+      }
+      await deliveries.retryNow(tx, delivery);
+      return { status: 'waiting', retried: true };
+    });
+  }
+
+  /** `work` returns what the audit log says. */
+  async #change(
+    actor: Actor,
+    accountId: string,
+    id: string,
+    work: (tx: Tx, delivery: Delivery) => Promise<object>,
+  ): Promise<Delivery> {
+    const { database, changes } = this.#options;
+    return await database.transaction(async (tx) => {
+      const delivery = await ownDelivery(tx, accountId, id);
+      const after = await work(tx, delivery);
       await changes.append(tx, {
         actor,
         action: 'update',
@@ -34,8 +61,8 @@ export class ResendService {
         resourceId: id,
         accountId,
         zoneId: null,
-        before: { status: 'failed' },
-        after: { status: 'waiting' },
+        before: { status: delivery.state },
+        after,
       });
       return await ownDelivery(tx, accountId, id);
     });

@@ -1,6 +1,14 @@
 /** How urgent a message is. `ok`: an incident has ended. */
 export type Severity = 'critical' | 'warning' | 'info' | 'ok';
 
+/** What people read. */
+export const severityLabels: Readonly<Record<Severity, string>> = {
+  critical: 'Critical',
+  warning: 'Warning',
+  info: 'Information',
+  ok: 'Resolved',
+};
+
 /** The content of a notification, independent of the channel. */
 export interface Message {
   /** The same at every attempt and for every recipient. */
@@ -33,6 +41,8 @@ export interface Message {
   readonly at: number;
   /** A test of a policy, without an alert. */
   readonly isDrill: boolean;
+  /** It stands for several messages to one destination. */
+  readonly isDigest?: true;
 }
 
 export interface Fact {

@@ -23,7 +23,7 @@ export function mailHeaders(
     messageId: `<${id}@${domain}>`,
     ...(inReplyTo !== undefined && { inReplyTo, references }),
     headers: {
-      'List-Id': `<${message.policy.id ?? 'pools'}.notifications.${domain}>`,
+      'List-Id': `<${message.policy.id ?? (message.isDigest ? 'digests' : 'pools')}.notifications.${domain}>`,
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'X-Palisade-Alert-Type': message.alertType,

@@ -1,5 +1,10 @@
 import { factsOf } from '../../messages/description.ts';
-import type { Fact, Message, MessageEntry } from '../../messages/message.ts';
+import {
+  type Fact,
+  type Message,
+  type MessageEntry,
+  severityLabels,
+} from '../../messages/message.ts';
 import { counted, plainText, timeText } from '../../messages/plain-text.ts';
 
 /** The content of a mail, independent of text and HTML. */
@@ -25,13 +30,6 @@ export type EntryView = Pick<MessageEntry, 'text' | 'facts'> & { readonly time: 
 /** More would not be read; the history has all alerts. */
 const MAX_SHOWN = 50;
 
-const labels: Record<Message['severity'], string> = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Information',
-  ok: 'Resolved',
-};
-
 export function mailView(message: Message, publicUrl: string): MailView {
   const { account, entries, omitted, facts } = message;
   const shown = entries.length > 1 ? entries.slice(-MAX_SHOWN) : [];
@@ -39,7 +37,7 @@ export function mailView(message: Message, publicUrl: string): MailView {
   return {
     title: plainText(message.title),
     severity: message.severity,
-    label: labels[message.severity],
+    label: severityLabels[message.severity],
     drill: message.isDrill ? 'This is a test. Nothing has happened.' : undefined,
     text: message.text,
     facts: [
@@ -59,11 +57,21 @@ function short({ label, value }: Fact): Fact {
 
 /** The policy or pool that caused the mail, and how to change it. */
 function origin(
-  { account, policy, data }: Message,
+  { account, policy, data, isDigest }: Message,
   publicUrl: string,
 ): Pick<MailView, 'reason' | 'manage'> {
   const api = `${publicUrl}/client/v4/accounts/${account.id}`;
   const name = plainText(account.name);
+  if (policy.id === null && isDigest) {
+    return {
+      reason: `You get this mail because notification policies or pools of the account ${name} have this address as a recipient.`,
+      manage: {
+        hint: 'List the policies with the API:',
+        path: `${api}/alerting/v3/policies`,
+        link: `${publicUrl}/docs#notification-policies-list`,
+      },
+    };
+  }
   if (policy.id === null) {
     return {
       reason: `You get this mail because a pool of the account ${name} has this address as its notification_email.`,

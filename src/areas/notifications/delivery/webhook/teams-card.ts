@@ -1,18 +1,15 @@
 import type { Message } from '../../messages/message.ts';
-import { shortened } from './chat-text.ts';
+import { entryLines, shortened } from './chat-text.ts';
 
 /** A card has at most 28 KB. */
 const MAX_TEXT = 8_000;
-const MAX_ENTRIES = 10;
 
 /** A message as an adaptive card, the format of workflows and incoming webhooks of Teams. */
-export function teamsCard({
-  title,
-  text,
-  facts,
-  entries,
-}: Pick<Message, 'title' | 'text' | 'facts' | 'entries'>): object {
-  const listed = entries.length > 1 ? entries.slice(-MAX_ENTRIES) : [];
+export function teamsCard(
+  message: Pick<Message, 'title' | 'text' | 'facts' | 'entries' | 'omitted'>,
+): object {
+  const { title, text, facts } = message;
+  const lines = entryLines(message, MAX_TEXT);
   const block = (content: string) => ({
     type: 'TextBlock',
     text: shortened(withoutMarkup(content), MAX_TEXT),
@@ -32,7 +29,7 @@ export function teamsCard({
           value: shortened(withoutMarkup(value), 500),
         })),
       },
-      ...listed.map((entry) => ({ ...block(shortened(entry.text, 500)), spacing: 'Small' })),
+      ...lines.map((line) => ({ ...block(line), spacing: 'Small' })),
     ],
   };
   return {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type WebhookType, webhookType } from '../../destinations/webhook-model.ts';
-import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
-import { chatText } from './chat-text.ts';
+import { recovered, sampleAlerts } from '../../messages/fixtures/sample-alerts.ts';
+import { messageAbout, sampleMessage } from '../../messages/fixtures/sample-message.ts';
 import { isRefusal, messageCall, testCall } from './webhook-call.ts';
 
 const identity = { id: 'aa'.repeat(16), now: Date.UTC(2026, 0, 1) };
@@ -176,22 +176,30 @@ describe('calls of webhooks', () => {
     assert.ok(!isRefusal({ name: 'On call', url: 'https://shop.test/' }, '{"code":1}'));
   });
 
-  it('say in chats when each change of several happened', () => {
-    const at = Date.UTC(2026, 0, 1, 12);
-    const entry = (id: string, text: string, minutes: number) => ({
-      ...{ id, text, facts: [], incident: null },
-      at: at + minutes * 60_000,
+  for (const [type, url] of [
+    ['slack', 'https://hooks.slack.com/services/T1/B1/secret'],
+    ['gchat', 'https://chat.googleapis.com/v1/spaces/A/messages'],
+    ['discord', 'https://discord.com/api/webhooks/1/secret'],
+    ['feishu', 'https://open.feishu.cn/open-apis/bot/v2/hook/s'],
+    ['mattermost', `https://chat.shop.test/hooks/${'a'.repeat(26)}`],
+    ['msteams', 'https://shop.webhook.office.com/webhookb2/a/IncomingWebhook/b'],
+  ] as const) {
+    it(`say in ${type} when a flapping origin failed and recovered, however long its name is`, () => {
+      assert.equal(webhookType(url), type);
+      const start = Date.UTC(2026, 0, 1, 12);
+      const [, first] = sampleAlerts.origin_health;
+      const failure = { ...first, originName: 'w'.repeat(200) };
+      const changes = Array.from({ length: 12 }, (_, n) => ({
+        ...(n % 2 === 0 ? failure : recovered(failure)),
+        at: start + n * 60_000,
+      }));
+      const { body } = messageCall({ name: '', url }, messageAbout(changes), identity);
+      const text = body.replaceAll('\\', '');
+      assert.match(text, /2026-01-01 12:10:00 UTC: Origin w+ [^:]* is unhealthy: /);
+      assert.match(text, /2026-01-01 12:11:00 UTC: Origin w+ [^:]* is healthy again\./);
+      assert.match(text, /Earlier alerts, not shown: [2-9]/);
     });
-    const entries = [
-      entry('a', 'Origin web-1 is unhealthy.', 0),
-      entry('b', 'Origin web-1 is healthy again.', 7),
-    ];
-    const text = chatText(sampleMessage({ entries }));
-    assert.match(
-      text,
-      /\n- 2026-01-01 12:00:00 UTC: Origin web-1 is unhealthy\.\n- 2026-01-01 12:07:00 UTC: Origin web-1 is healthy again\.$/,
-    );
-  });
+  }
 
   it('respect the limits of chats, and escape mentions', () => {
     const entries = Array.from({ length: 30 }, (_, n) => ({

@@ -21,6 +21,9 @@ export interface WebhookFormat {
   isRefusal?(text: string): boolean;
 }
 
+/** Characters in a message of Discord. */
+const DISCORD_LENGTH = 2_000;
+
 const chat: WebhookFormat = {
   message: (message) => ({ text: escapedForChat(chatText(message)) }),
   test: (text) => ({ text }),
@@ -60,7 +63,9 @@ export const webhookFormats: Readonly<Record<WebhookType, WebhookFormat>> = {
   gchat: chat,
   mattermost: chat,
   discord: {
-    message: (message) => ({ content: shortened(escapedForChat(chatText(message)), 2_000) }),
+    message: (message) => ({
+      content: shortened(escapedForChat(chatText(message, DISCORD_LENGTH)), DISCORD_LENGTH),
+    }),
     test: (text) => ({ content: text }),
   },
   feishu: {
@@ -71,7 +76,7 @@ export const webhookFormats: Readonly<Record<WebhookType, WebhookFormat>> = {
   },
   msteams: {
     message: teamsCard,
-    test: (text) => teamsCard({ title: 'Test', text, facts: [], entries: [] }),
+    test: (text) => teamsCard({ title: 'Test', text, facts: [], entries: [], omitted: 0 }),
   },
   datadog: {
     message: (message) => ({
