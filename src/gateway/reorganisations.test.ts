@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { RLP } from '@ethereumjs/rlp';
+import { ethers } from 'ethers';
 import { eventually } from '../../test/support/eventually.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -83,7 +85,7 @@ async function start(count: number, fault: Fault = archive): Promise<void> {
   nodes = await Promise.all(Array.from({ length: count }, () => startFaultyNode(anvil.url, fault)));
   gateway = await startGateway(
     nodes.map(({ url }) => url),
-    { cacheBytes: 0 },
+    { cacheBytes: 0, bodyBytes: 2 * 1024 * 1024 },
     telemetry(),
     [],
     undefined,
@@ -278,6 +280,25 @@ it('asks an upstream that lags for a transaction that another one does not find'
   await untilHead(await latest());
   const receipt = await gateway.call('eth_getTransactionReceipt', transactions[0]);
   assert.equal((receipt as { blockHash: string }).blockHash, block.hash);
+});
+
+it('forwards a transaction with six blobs', async () => {
+  await start(1);
+  const blobs = Array.from({ length: 6 }, () => Buffer.alloc(131_072, 1));
+  const proofs = blobs.map(() => Buffer.alloc(48, 2));
+  const transaction = [Buffer.from([1]), Buffer.from([5])];
+  const encoded = RLP.encode([transaction, blobs, proofs, proofs]);
+  const raw = `0x03${Buffer.from(encoded).toString('hex')}`;
+  const hash = ethers.keccak256(Buffer.concat([Buffer.from([3]), RLP.encode(transaction)]));
+  const [node] = nodes as [FaultyNode];
+  let received = 0;
+  node.fault = ({ method, params, id }, realResponse) => {
+    if (method !== 'eth_sendRawTransaction') return realResponse();
+    received = String(params[0]).length;
+    return { jsonrpc: '2.0', id, result: hash };
+  };
+  assert.equal(await gateway.call('eth_sendRawTransaction', raw), hash);
+  assert.equal(received, raw.length);
 });
 
 describe('methods that the settings allow', () => {
