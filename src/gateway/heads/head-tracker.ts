@@ -1,19 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { quantity } from '../calls/block-tags.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
-import { blockRef } from './block-ref.ts';
 import { BlockTree, type Branch } from './block-tree.ts';
 import type { BlockRef } from './chain-heads.ts';
 import { chooseHead } from './choose-head.ts';
 import type { HeadChain } from './head-chain.ts';
+import { linkHead } from './link-head.ts';
 import { SettledHeights } from './settled-heights.ts';
 import type { HeadPosition, TrackedUpstream } from './tracked-upstream.ts';
+import { UpstreamBlocks } from './upstream-blocks.ts';
 
-/** The most blocks that one poll fetches to link a head to the chain. The next poll goes on from there. */
-const MAX_LINKS = 64;
-/** Blocks that are fetched at once. */
-const LINKS_AT_ONCE = 16;
 /** An upstream whose head went back must confirm it: the nodes behind a load balancer may differ for a moment. */
 const CONFIRMING_POLLS = 2;
 /** Public networks reject blocks from the future. The rest allows for clocks that differ. */
@@ -55,6 +51,7 @@ interface Claim {
 export class HeadTracker {
   readonly #options: HeadTrackerOptions;
   readonly #tree: BlockTree;
+  readonly #blocks: UpstreamBlocks;
   readonly #heights: SettledHeights;
   /** Of each reachable upstream. */
   readonly #claims = new Map<TrackedUpstream, Claim>();
@@ -68,9 +65,10 @@ export class HeadTracker {
   constructor(options: HeadTrackerOptions) {
     this.#options = options;
     this.#tree = new BlockTree(options.chain);
+    this.#blocks = new UpstreamBlocks(options.chain, this.#stopping.signal);
     this.#heights = new SettledHeights({
       ...options,
-      block: (upstream, tag) => this.#block(upstream, 'eth_getBlockByNumber', tag),
+      block: (upstream, tag) => this.#blocks.at(upstream, tag),
     });
   }
 
@@ -113,7 +111,7 @@ export class HeadTracker {
     this.#turn += 1;
     const turn = this.#turn;
     try {
-      const head = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
+      const head = await this.#blocks.at(upstream, 'latest');
       if (!head || !upstream.isTrusted) return false;
       if (await this.#isRefused(upstream, head)) return false;
       if (this.#hasStarted && !(await this.#link(upstream, head))) return false;
@@ -184,7 +182,7 @@ export class HeadTracker {
   async #stillHas(upstream: TrackedUpstream, number: number): Promise<boolean> {
     const known = this.#options.chain.at(number);
     if (!known) return false;
-    const block = await this.#block(upstream, 'eth_getBlockByNumber', quantity(number));
+    const block = await this.#blocks.at(upstream, number);
     return block === undefined || block?.hash === known.hash;
   }
 
@@ -259,68 +257,14 @@ export class HeadTracker {
     return { head: head.number, fork: last, usable: last };
   }
 
-  /** Fetches the blocks between the chain, or the lowest known head, and this head. False if it cannot be linked now. */
-  async #link(upstream: TrackedUpstream, head: BlockRef): Promise<boolean> {
-    const { clock } = this.#options;
-    this.#tree.add(head, clock.tick());
-    const numbers = this.#missingBelow(head);
-    if (numbers.length > 1) {
-      const fetched = await this.#fetchNumbers(upstream, numbers);
-      for (const block of fetched) this.#tree.add(block, clock.tick());
-    }
-    // The upstream may be on another branch by now, so what is still missing is fetched by hash.
-    for (let n = numbers.length; n <= MAX_LINKS; n++) {
-      const [lowest] = this.#tree.branchTo(head).blocks;
-      if (!lowest || this.#missingBelow(head).length === 0) return true;
-      const parent = await this.#block(upstream, 'eth_getBlockByHash', lowest.parentHash);
-      // Nodes behind one address may differ, so a missing parent is no proof of a lie. A long branch counts without it.
-      if (!parent) return head.number - lowest.number >= MAX_LINKS;
-      if (parent.hash !== lowest.parentHash || parent.number !== lowest.number - 1) {
-        upstream.distrust('its blocks do not form a chain');
-        return false;
-      }
-      this.#tree.add(parent, clock.tick());
-    }
-    return true;
-  }
-
-  /** The numbers of the unknown blocks below a head, the highest first, at most as many as one poll fetches. */
-  #missingBelow(head: BlockRef): number[] {
-    const { chain } = this.#options;
-    const { fork, blocks } = this.#tree.branchTo(head);
-    const [lowest] = blocks;
-    if (fork !== undefined || !lowest) return [];
-    const floor = Math.min(
-      chain.oldest ?? Number.POSITIVE_INFINITY,
-      ...[...this.#claims.values()].map((claim) => claim.head.number),
-    );
-    const count = Math.min(lowest.number - Math.max(floor, 0), MAX_LINKS);
-    return count > 0 ? Array.from({ length: count }, (_, n) => lowest.number - 1 - n) : [];
-  }
-
-  async #fetchNumbers(
-    upstream: TrackedUpstream,
-    numbers: readonly number[],
-  ): Promise<readonly BlockRef[]> {
-    const found: BlockRef[] = [];
-    for (let from = 0; from < numbers.length; from += LINKS_AT_ONCE) {
-      const some = numbers.slice(from, from + LINKS_AT_ONCE);
-      const blocks = await Promise.all(
-        some.map((n) => this.#block(upstream, 'eth_getBlockByNumber', quantity(n))),
-      );
-      found.push(...blocks.filter((block) => block !== null && block !== undefined));
-    }
-    return found;
-  }
-
-  /** Null if the upstream has no such block; undefined if it returns an error or an invalid block. */
-  async #block(upstream: TrackedUpstream, method: string, which: string) {
-    const outcome = await upstream.send({ method, params: [which, false] }, this.#stopping.signal);
-    if (isFailure(outcome)) return undefined;
-    const value: unknown = JSON.parse(outcome.result);
-    if (value === null) return null;
-    const ref = blockRef(value, this.#options.chain);
-    if (!ref) upstream.distrust('the hash of a block is wrong');
-    return ref;
+  #link(upstream: TrackedUpstream, head: BlockRef): Promise<boolean> {
+    const { chain, clock } = this.#options;
+    const heads = [...this.#claims.values()].map((claim) => claim.head.number);
+    return linkHead(upstream, head, {
+      tree: this.#tree,
+      blocks: this.#blocks,
+      floor: Math.min(chain.oldest ?? Number.POSITIVE_INFINITY, ...heads),
+      now: () => clock.tick(),
+    });
   }
 }
