@@ -20,6 +20,8 @@ const formats = {
 const code = { optimize: false };
 /** Bodies are not converted. In a query everything is text, so numbers and booleans are parsed. */
 const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false, code });
+// An annotation of document members, see `resources/document-write.ts`.
+bodyAjv.addKeyword('x-keeps-value');
 const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true, code });
 
 /** Schemas are compiled at their first use, because most routes are never called between two starts. */

@@ -13,13 +13,19 @@ export function bodySchema(mode: WriteMode, document: TObject): TObject {
   return mode === 'merge' ? Type.Partial(Type.Object(mergeMembers(document))) : document;
 }
 
-/** Required members cannot be reset with null, because they have no default. */
+interface SchemaFlags {
+  readonly readOnly?: boolean;
+  readonly 'x-keeps-value'?: boolean;
+}
+
+/** Required members cannot be reset with null, because they have no default; members with `x-keeps-value` are never reset. */
 function mergeMembers(document: TObject): TProperties {
   const { properties } = document;
   const required: readonly string[] = document.required ?? [];
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const stays = required.includes(name) || (schema as { readOnly?: boolean }).readOnly;
+      const { readOnly, 'x-keeps-value': keepsValue } = schema as SchemaFlags;
+      const stays = required.includes(name) || readOnly || keepsValue;
       return [name, stays ? schema : Resettable(schema)];
     }),
   );

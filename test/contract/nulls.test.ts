@@ -45,14 +45,14 @@ const defaults: Readonly<Record<string, unknown>> = {
   'zone-rulesets-entrypoint-update rules': [],
 };
 
-/** Required members of documents. A change may omit them, but cannot unset them. */
+/** Required members of documents, and members that keep their value. A change may omit them, but cannot unset them. */
 const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
   'monitor-groups-change': ['members'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
-  'web3-hostnames-change': ['name', 'target'],
+  'web3-hostnames-change': ['name', 'target', 'access'],
   'zone-logpush-jobs-change': ['destination_conf'],
   'notification-webhooks-change': ['name', 'url'],
   'notification-pagerduty-change': ['name', 'integration_key'],

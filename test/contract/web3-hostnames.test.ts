@@ -187,7 +187,9 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
     await api.call('DELETE', `${keys}/${body.result.id}`);
     assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
-    await api.call('PATCH', `${base}/${id}`, { body: { access: null, description: 'calls' } });
+    const unset = await api.call('PATCH', `${base}/${id}`, { body: { access: null } });
+    assert.equal(unset.status, 400);
+    await api.call('PATCH', `${base}/${id}`, { body: { description: 'calls' } });
     assert.deepEqual([await shown(), await inForce()], ['keys', 'keys']);
     await api.call('PATCH', `${base}/${id}`, { body: { access: 'open' } });
     assert.deepEqual([await shown(), await inForce()], ['open', 'open']);

@@ -59,7 +59,8 @@ describe('subscriptions to logs', () => {
     const clock: Clock = {
       ...systemClock,
       tick: () => now,
-      sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 10), signal),
+      // The start may wait for its upstream; polls are frequent.
+      sleep: (ms, signal) => systemClock.sleep(ms > 1_000 ? ms : Math.min(ms, 10), signal),
     };
     const limits = { clientRate: RATE, clientBurst: SOCKETS * OF_SOCKET };
     const gateway = await startGateway([node.url], limits, undefined, [], clock);

@@ -14,6 +14,7 @@ const editableMembers = {
 };
 
 const accessMember = Type.Enum(['keys', 'open'], {
+  'x-keeps-value': true,
   description:
     'Whether calls need an access key. Without this member they do not. The first access key sets it to keys, which stays until it is set to open',
 });
