@@ -614,13 +614,18 @@ describe('rules at the edge', () => {
       [path, '/letmein-4711', '/(hidden)'],
     ] as const) {
       for (const list of [edge.events, edge.security, edge.traces]) list.length = 0;
-      await visit(
-        custom(ruleOf('c', 'log', 'true', {}, rest), ruleOf('l', 'log', 'http.request.uri ne ""')),
-        { path: sent },
+      const rules = custom(
+        ruleOf('c', 'log', 'true', {}, rest),
+        ruleOf('l', 'log', 'http.request.uri ne ""'),
       );
+      // Traces may take only a part of the time, so a slow machine does not make one for each visit.
+      await eventually('a visit is traced', async () => {
+        await visit(rules, { path: sent });
+        return edge.traces.length > 0;
+      });
       assert.equal(edge.events.at(-1)?.fields.ClientRequestURI, shown);
       const kept = JSON.stringify([edge.events, edge.security, edge.traces]);
-      assert.ok(edge.security.length > 0 && edge.traces.length > 0);
+      assert.ok(edge.security.length > 0);
       assert.doesNotMatch(kept, /letmein|4711/);
     }
   });
