@@ -30,7 +30,7 @@ export class NetworkWork {
   }
 }
 
-/** An IPv4 /24 or an IPv6 /48: somebody with many addresses usually has them there. */
+/** An IPv4 /24 or an IPv6 /48: clients with many addresses usually have them in one such network. */
 function networkOf(address: string): string {
   const block = addressBlock(address, 48);
   return address.includes(':') ? block : block.slice(0, block.lastIndexOf('.'));

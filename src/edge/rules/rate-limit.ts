@@ -180,7 +180,7 @@ export function countDeferred(
   }
 }
 
-/** Ends the counts of an exchange: a request that was not sent to an origin costs nothing, one without a response what was expected. */
+/** Settles the counts of an exchange. A request that was not sent to an origin costs nothing; one without a response costs its reservation. */
 export function settleCounts(
   { deferredCounts, originCounts }: RuleEffects,
   wasSent: boolean,

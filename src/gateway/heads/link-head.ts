@@ -3,7 +3,7 @@ import type { BlockRef } from './chain-heads.ts';
 import type { TrackedUpstream } from './tracked-upstream.ts';
 import type { UpstreamBlocks } from './upstream-blocks.ts';
 
-/** The most blocks that one poll fetches to link a head to the chain. The next poll goes on from there. */
+/** The most blocks that one poll fetches to link a head to the chain. The next poll continues from there. */
 const MAX_LINKS = 64;
 /** Blocks that are fetched at once. */
 const LINKS_AT_ONCE = 16;

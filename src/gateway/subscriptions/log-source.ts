@@ -117,7 +117,7 @@ function runsOf(
   return runs;
 }
 
-/** The changes whose block a later change drops: its logs cannot be fetched any more, and nobody has seen them. */
+/** The changes whose block a later change drops: its logs can no longer be fetched, and were never sent. */
 function droppedAgain(changes: readonly HeadChange[]): ReadonlySet<HeadChange> {
   const found = new Set<HeadChange>();
   const later = new Set<string>();

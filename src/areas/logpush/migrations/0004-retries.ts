@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** When someone asked last to try the deliveries of a job at once; null if nobody did. */
+/** Time of the last request to retry the deliveries of a job at once; null if there was none. */
 export const logpushRetries: Migration = {
   name: 'logpush/0004-retries',
   async up(db, { bigint }) {

@@ -147,7 +147,7 @@ export class ItemQuota {
 export interface QuotaReservation {
   /** Reserves one new item; false if no quota is left for its visitors. */
   take(db: Db, item: NewItem): Promise<boolean>;
-  /** Gives back what was reserved so far. */
+  /** Returns the reservations of this attempt to the quota. */
   cancel(): void;
 }
 

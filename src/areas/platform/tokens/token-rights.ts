@@ -71,7 +71,7 @@ function addPolicy(
   }
 }
 
-/** Who may not read may not write either: responses of writes show what was written. */
+/** Writing requires reading as well, because the response of a write shows the resource. */
 function withWrites({ grants }: PermissionGroup): ReadonlySet<Capability> {
   const denied = new Set<Capability>(grants);
   for (const capability of capabilities) {
