@@ -361,20 +361,29 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
 
   it('is fair between zones, however many scripts another has', async () => {
     const [large, small] = [await newZone(), await newZone()];
-    const urls = Array.from({ length: 230 }, (_, n) => `${origin}/large/${n}.js`);
-    await deliver(...urls.map((url) => seen(large, url)));
+    const largePaths = Array.from({ length: 230 }, (_, n) => `/large/${n}.js`);
+    await deliver(...largePaths.map((path) => seen(large, `${origin}${path}`)));
     await api.clock.advance(1);
     await see(small, `${origin}/small.js`);
+    // The responses wait for as many requests as are sent concurrently, so that these are the first in the plan.
+    const { promise: concurrent, resolve } = Promise.withResolvers<void>();
+    const first: string[] = [];
+    for (const path of [...largePaths, '/small.js']) {
+      whenFetched.set(path, async () => {
+        if (first.push(path) === 16) resolve();
+        await concurrent;
+      });
+    }
     const counts: number[] = [];
     for (let n = 0; n < 4; n++) {
       const before = fetched.length;
       await run();
       const paths = fetched.slice(before);
       counts.push(paths.filter((path) => path.startsWith('/large/')).length);
-      // As many as are fetched concurrently may come before it.
-      if (n === 0) assert.ok(paths.slice(0, 16).includes('/small.js'));
       await api.clock.advance(30_000);
     }
+    whenFetched.clear();
+    assert.ok(first.slice(0, 16).includes('/small.js'));
     assert.deepEqual(counts, [100, 100, 30, 0]);
   });
 
