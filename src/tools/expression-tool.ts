@@ -2,9 +2,6 @@ import type { GeoipGroup } from '../catalogs/fields/field-entry.ts';
 import { fields, lacksValue } from '../catalogs/fields/fields.ts';
 import { managedLists } from '../catalogs/managed-lists.ts';
 import { defaultUrlNormalization } from '../contracts/snapshot/url-normalization.ts';
-import { requestExtractors } from '../edge/extractors/request-extractors.ts';
-import type { RequestRecord } from '../edge/extractors/request-record.ts';
-import { readTarget } from '../edge/target/read-target.ts';
 import {
   compileExpression,
   createScheme,
@@ -18,6 +15,9 @@ import {
   valueGaps,
   withLists,
 } from '../expression/expression.ts';
+import { requestExtractors } from '../request/fields/request-extractors.ts';
+import type { RequestRecord } from '../request/request-record.ts';
+import { readTarget } from '../request/target/read-target.ts';
 
 /** A request file has no geolocation data. */
 const NO_GEOIP = new Set<never>();

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { newRandomSeed } from '../edge/extractors/random-seed.ts';
-import type { RequestRecord, ResponseRecord } from '../edge/extractors/request-record.ts';
 import { normalHost } from '../kernel/host-name.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
+import { newRandomSeed } from '../request/random-seed.ts';
+import type { RequestRecord, ResponseRecord } from '../request/request-record.ts';
 
 /**
  * Reads an HTTP request from a text file: request line, headers, an empty line, the body. After another

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { serverReadingsPage } from '../../../scripts/server-readings/page.ts';
 import type { ReadPair, Recording } from '../../../scripts/server-readings/recording.ts';
 import { decodePercents } from '../../kernel/percent.ts';
-import { readingsOf } from '../body/body-readings.ts';
-import { InspectedBody } from '../body/inspected-body.ts';
-import { requestExtractors } from '../extractors/request-extractors.ts';
+import { readingsOf } from '../../request/body/body-readings.ts';
+import { InspectedBody } from '../../request/body/inspected-body.ts';
+import { requestExtractors } from '../../request/fields/request-extractors.ts';
 import { LiveRequest } from './live-request.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

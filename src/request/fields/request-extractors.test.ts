@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fields } from '../../catalogs/fields/fields.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
 import { parseRequest } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';

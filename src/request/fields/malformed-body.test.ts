@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseRequest } from '../../tools/request-file.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { isMalformed } from './malformed-body.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';

@@ -1,7 +1,7 @@
+import { readingsOf } from '../../request/body/body-readings.ts';
+import type { BodyText, InspectionLimits } from '../../request/body/inspected-body.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
-import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
-import { readingsOf } from './body-readings.ts';
-import type { BodyText, InspectionLimits } from './inspected-body.ts';
+import { type BodyPrefix, readPrefix } from './body-prefix.ts';
 
 /** The parts of an exchange that a body is read from. */
 export interface BodySource {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseRequest } from '../../tools/request-file.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { multipartExtractors } from './multipart-extractors.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const head = 'POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n';
 const body = [
