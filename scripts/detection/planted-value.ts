@@ -2,15 +2,9 @@
 
 import { ibanLengths } from '../../src/catalogs/managed-rulesets/sensitive-data/iban-lengths.ts';
 import type { SensitiveDataRule } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import {
-  type PatternPath,
-  pathsOf,
-} from '../../src/detectors/sensitive-data/prefilter/pattern-paths.ts';
-import { parsePattern } from '../../src/detectors/sensitive-data/prefilter/pattern-tree.ts';
-import {
-  type SymbolSet,
-  symbolsIn,
-} from '../../src/detectors/sensitive-data/prefilter/symbol-set.ts';
+import { type PatternPath, pathsOf } from '../../src/detectors/multi-pattern/pattern-paths.ts';
+import { parsePattern } from '../../src/detectors/multi-pattern/pattern-tree.ts';
+import { type SymbolSet, symbolsIn } from '../../src/detectors/multi-pattern/symbol-set.ts';
 import type { Scanner } from '../../src/detectors/sensitive-data/scanner.ts';
 import type { Random } from './random.ts';
 

@@ -48,12 +48,12 @@ function evalCommand(): Command {
     .argument('<expression>', 'the expression')
     .requiredOption('--request <file>', 'an HTTP request as text: request line, headers, body')
     .action(async (text: string, { request }: { request: string }) => {
-      const evaluated = evaluateExpressionText(text, await readRequestFile(request));
+      const evaluated = await evaluateExpressionText(text, await readRequestFile(request));
       const { result, isUnanimous, unknown } = evaluated;
       process.stdout.write(`${result}\n`);
       if (!isUnanimous) {
         process.stderr.write(
-          'servers read the path in several ways, and the expression is true for only some of them: a blocking rule acts, a skipping rule does not\n',
+          'servers read the request in several ways, and the expression is true for only some of them: a blocking rule acts, a skipping rule does not\n',
         );
       }
       if (unknown.length > 0) {

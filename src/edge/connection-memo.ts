@@ -1,4 +1,5 @@
-import type { GeoLocation, VisitorLocations } from '../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../contracts/geo-location.ts';
+import type { VisitorLocations } from '../detectors/geoip/visitor-locations.ts';
 import { normalHost } from '../kernel/host-name.ts';
 import type { ConnectionInfo } from '../transport/http-stream.ts';
 import type { SharedFields } from '../transport/http1/head-text.ts';

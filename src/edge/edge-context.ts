@@ -1,9 +1,9 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import type { VisitorLocations } from '../detectors/geoip/geo-location.ts';
+import type { VisitorLocations } from '../detectors/geoip/visitor-locations.ts';
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Cidr } from '../kernel/ip.ts';
-import type { InspectionLimits } from './body/inspected-body.ts';
+import type { InspectionLimits } from '../request/body/inspected-body.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { GatewayLink } from './gateway/gateway-link.ts';

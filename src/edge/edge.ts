@@ -6,7 +6,7 @@ import type { RateAnswers } from '../contracts/rate-questions.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import type { VisitorLocations } from '../detectors/geoip/geo-location.ts';
+import type { VisitorLocations } from '../detectors/geoip/visitor-locations.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';

@@ -1,19 +1,20 @@
-import type { GeoLocation, VisitorLocations } from '../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../contracts/geo-location.ts';
+import type { VisitorLocations } from '../detectors/geoip/visitor-locations.ts';
+import { InspectedBody } from '../request/body/inspected-body.ts';
+import type { ReadTarget } from '../request/target/read-target.ts';
 import type { HttpStream, TlsInfo } from '../transport/http-stream.ts';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
-import { InspectedBody } from './body/inspected-body.ts';
-import { readBody } from './body/read-body.ts';
 import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { type ConnectionMemo, memoOf } from './connection-memo.ts';
 import { newRayId } from './ray-id.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
-import type { ReadTarget } from './target/read-target.ts';
 import { tick, timeOf } from './tick.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
 import type { ForwardedBody } from './upstream/forwarded-body.ts';
+import { readBody } from './upstream/read-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { checkExpressionText, evaluateExpressionText, readList } from './expression-tool.ts';
-import { parseRequest } from './request-file.ts';
+import { parseRequestFile } from './request-file.ts';
 
 describe('checking an expression', () => {
   it('accepts every list, or only the given ones', () => {
@@ -25,7 +26,7 @@ describe('checking an expression', () => {
 });
 
 describe('evaluating an expression', () => {
-  const request = parseRequest(
+  const request = parseRequestFile(
     'GET / HTTP/1.1\nHost: a.test\nAccept-Language: pt\nCookie: a%20b=1\n\n\nHTTP/1.1 200 OK\nX-A: 1\n',
   );
   const cases: [text: string, result: boolean, unknown: string[]][] = [
@@ -39,21 +40,36 @@ describe('evaluating an expression', () => {
     ['ip.src in $office or http.host eq "a.test"', true, ['$office']],
   ];
   for (const [text, result, unknown] of cases) {
-    it(text, () => {
+    it(text, async () => {
       const isUnanimous = true;
-      assert.deepEqual(evaluateExpressionText(text, request), { result, isUnanimous, unknown });
+      assert.deepEqual(await evaluateExpressionText(text, request), {
+        result,
+        isUnanimous,
+        unknown,
+      });
     });
   }
 
-  it('evaluates every reading of the path', () => {
-    const evaluate = (target: string) => {
-      const odd = parseRequest(`GET ${target} HTTP/1.1\nHost: A.test:80\n\n`);
+  it('evaluates every reading of the path', async () => {
+    const evaluate = async (target: string) => {
+      const odd = parseRequestFile(`GET ${target} HTTP/1.1\nHost: A.test:80\n\n`);
       const text = 'http.request.uri.path eq "/admin" and http.host eq "a.test"';
-      const { result, isUnanimous } = evaluateExpressionText(text, odd);
+      const { result, isUnanimous } = await evaluateExpressionText(text, odd);
       return [result, isUnanimous];
     };
-    assert.deepEqual(evaluate('/x/../admin'), [true, true]);
-    assert.deepEqual(evaluate('/%2fadmin'), [true, false]);
-    assert.deepEqual(evaluate('/x'), [false, true]);
+    assert.deepEqual(await evaluate('/x/../admin'), [true, true]);
+    assert.deepEqual(await evaluate('/%2fadmin'), [true, false]);
+    assert.deepEqual(await evaluate('/x'), [false, true]);
+  });
+
+  it('evaluates every reading of the body', async () => {
+    const body = gzipSync('q=1').toString('latin1');
+    const head = 'POST / HTTP/1.1\nHost: a.test\nContent-Encoding: gzip\n\n';
+    const text = 'http.request.body.raw eq "q=1"';
+    const { result, isUnanimous } = await evaluateExpressionText(
+      text,
+      parseRequestFile(head + body),
+    );
+    assert.deepEqual([result, isUnanimous], [true, false]);
   });
 });

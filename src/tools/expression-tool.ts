@@ -1,10 +1,6 @@
 import type { GeoipGroup } from '../catalogs/fields/field-entry.ts';
 import { fields, lacksValue } from '../catalogs/fields/fields.ts';
 import { managedLists } from '../catalogs/managed-lists.ts';
-import { defaultUrlNormalization } from '../contracts/snapshot/url-normalization.ts';
-import { requestExtractors } from '../edge/extractors/request-extractors.ts';
-import type { RequestRecord } from '../edge/extractors/request-record.ts';
-import { readTarget } from '../edge/target/read-target.ts';
 import {
   compileExpression,
   createScheme,
@@ -18,6 +14,9 @@ import {
   valueGaps,
   withLists,
 } from '../expression/expression.ts';
+import { requestExtractors } from '../request/fields/request-extractors.ts';
+import { readingsOfRecord } from '../request/read-request.ts';
+import type { RequestRecord } from '../request/request-record.ts';
 
 /** A request file has no geolocation data. */
 const NO_GEOIP = new Set<never>();
@@ -68,7 +67,7 @@ export function checkExpressionText(text: string, lists?: KnownLists): CheckedEx
 }
 
 export interface EvaluatedExpression {
-  /** Whether it is true for at least one reading of the path. */
+  /** Whether it is true for at least one reading of the request. */
   readonly result: boolean;
   /** Whether all readings have the same result. */
   readonly isUnanimous: boolean;
@@ -76,7 +75,10 @@ export interface EvaluatedExpression {
   readonly unknown: readonly string[];
 }
 
-export function evaluateExpressionText(text: string, request: RequestRecord): EvaluatedExpression {
+export async function evaluateExpressionText(
+  text: string,
+  request: RequestRecord,
+): Promise<EvaluatedExpression> {
   const tree: LogicNode = parseExpression(text, scheme, { anyList: true });
   const matches = compileExpression<RequestRecord>(tree, {
     field: (name) => extractors[name],
@@ -87,14 +89,7 @@ export function evaluateExpressionText(text: string, request: RequestRecord): Ev
     ...[...used.fields].filter((name) => lacksValue(name, NO_GEOIP)),
     ...[...used.lists].map((name) => `$${name}`),
   ];
-  const results = readingsOf(request).map(matches);
+  const { readings } = await readingsOfRecord(request);
+  const results = readings.map(matches);
   return { result: results.includes(true), isUnanimous: new Set(results).size === 1, unknown };
-}
-
-/** The readings of the edge, for a zone without settings that refuse requests. */
-function readingsOf(request: RequestRecord): RequestRecord[] {
-  const { target, rawTarget = target } = request;
-  const read = readTarget(target, { ...defaultUrlNormalization, ambiguousPaths: 'allow' });
-  const targets = read ? [read.seen, ...read.others] : [target];
-  return targets.map((each) => ({ ...request, target: each, rawTarget }));
 }

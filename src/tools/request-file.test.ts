@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRequest } from './request-file.ts';
+import { parseRequestFile } from './request-file.ts';
 
 describe('a response in a request file', () => {
   const head = 'GET / HTTP/1.1\nHost: a.test\n';
@@ -22,7 +22,7 @@ describe('a response in a request file', () => {
   for (const [what, text, body, status] of cases) {
     for (const end of ['\n', '\r\n']) {
       it(`is found ${what}, lines ending in ${JSON.stringify(end)}`, () => {
-        const request = parseRequest(text.replaceAll('\n', end));
+        const request = parseRequestFile(text.replaceAll('\n', end));
         assert.equal(request.body, body.replaceAll('\n', end));
         assert.equal(request.response?.status, status);
         if (status) assert.deepEqual(request.response?.headers, [['X-A', '1']]);

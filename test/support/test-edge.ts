@@ -33,7 +33,7 @@ import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-updat
 import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
-import type { VisitorLocations } from '../../src/detectors/geoip/geo-location.ts';
+import type { VisitorLocations } from '../../src/detectors/geoip/visitor-locations.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';

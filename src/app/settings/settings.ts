@@ -5,6 +5,7 @@ import type { GatewayNetwork } from '../../contracts/gateway/gateway-channel.ts'
 import { isHostHeader } from '../../kernel/host-name.ts';
 import { type Cidr, parseCidr } from '../../kernel/ip.ts';
 import { parseBucketCredentials } from '../../outbound/destinations/bucket-credentials.ts';
+import { DEFAULT_INSPECTED_BYTES } from '../../request/body/inspected-body.ts';
 import { type LogLevel, logLevels } from '../../telemetry/pino-logger.ts';
 import { parseGatewayKeys, parseGatewayUpstreams } from './gateway-settings.ts';
 import { readSetting, type Setting } from './setting.ts';
@@ -157,8 +158,8 @@ export const settingsTable = {
   edgeInspectedBytes: setting('PALISADE_EDGE_INSPECTED_BYTES', {
     summary:
       'How many bytes of a request body rules can inspect. A request waits for them only if one of its rules inspects the body',
-    defaultText: '131072',
-    fallback: () => 131_072,
+    defaultText: String(DEFAULT_INSPECTED_BYTES),
+    fallback: () => DEFAULT_INSPECTED_BYTES,
     parse: (text) => parseInteger(text, 0, 10_485_760),
   }),
   edgeInspectedSeconds: setting('PALISADE_EDGE_INSPECTED_SECONDS', {

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { CredentialRule } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import { exposedCredentialsRuleset } from '../../catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
 import type { RequestSample } from '../../catalogs/managed-rulesets/managed-rule-base.ts';
-import { requestExtractors } from '../../edge/extractors/request-extractors.ts';
-import type { RequestRecord } from '../../edge/extractors/request-record.ts';
 import { type Accessors, toByteString } from '../../expression/expression.ts';
+import { requestExtractors } from '../../request/fields/request-extractors.ts';
+import type { RequestRecord } from '../../request/request-record.ts';
 import { compileLogin, compileLogins, parseLogin } from './login-reader.ts';
 
 /** The extractors of the edge, so that catalog, language and edge are tested together. */

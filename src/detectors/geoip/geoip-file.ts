@@ -3,9 +3,9 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Reader, type Response } from 'mmdb-lib';
 import { parseMetadata } from 'mmdb-lib/lib/metadata.js';
 import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import type { GeoLocation } from './geo-location.ts';
 import { readRecord } from './geoip-record.ts';
 
 /** An MMDB file in memory. */

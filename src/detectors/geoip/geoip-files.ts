@@ -1,8 +1,9 @@
 import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
-import type { GeoLocation, VisitorLocations } from './geo-location.ts';
 import { type GeoipFile, identityOf, openGeoipFile } from './geoip-file.ts';
+import type { VisitorLocations } from './visitor-locations.ts';
 
 /** How many addresses are remembered. A location takes a few hundred bytes. */
 const REMEMBERED = 16_384;

@@ -1,5 +1,5 @@
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { toByteString } from '../../expression/expression.ts';
-import type { GeoLocation } from './geo-location.ts';
 
 type Record = { readonly [member: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import { standsAlone } from './boundary.ts';
+import { standsAlone } from '../multi-pattern/boundary.ts';
 import { hasContext } from './context.ts';
 import { validators } from './validators/validators.ts';
 

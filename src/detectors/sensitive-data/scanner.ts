@@ -1,7 +1,8 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import { compilePattern } from '../multi-pattern/compiled-pattern.ts';
+import { Prefilter } from '../multi-pattern/prefilter.ts';
+import { ContextFilter, type RulePattern } from './context-filter.ts';
 import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
-import { type CompiledPattern, compilePattern } from './prefilter/compiled-pattern.ts';
-import { Prefilter } from './prefilter/prefilter.ts';
 
 export interface RuleFindings {
   readonly rule: SensitiveDataRule;
@@ -30,14 +31,14 @@ export interface ScannerWork {
  * @example createScanner(sensitiveDataRules).scan('card 4111 1111 1111 1111')
  */
 export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
-  const patterns = rules.flatMap((rule) => rule.patterns.map((text) => compilePattern(rule, text)));
-  const prefilter = new Prefilter(patterns);
+  const patterns = rules.flatMap(compilePatterns);
+  const prefilter = new Prefilter(patterns, new ContextFilter(patterns));
   const matchers = patterns.map(createMatcher);
   let attempts = 0;
 
   function findingsOf(pattern: number, text: string): Finding[] {
     const findings: Finding[] = [];
-    const { rule } = patterns[pattern] as CompiledPattern; // both lists have the same order
+    const { rule } = patterns[pattern] as RulePattern; // both lists have the same order
     prefilter.candidates[pattern]?.drain((start) => {
       attempts += 1;
       const match = matchers[pattern]?.(text, start);
@@ -67,6 +68,10 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
   };
 }
 
+function compilePatterns(rule: SensitiveDataRule): RulePattern[] {
+  return rule.patterns.map((text) => ({ rule, ...compilePattern({ ...rule, text }) }));
+}
+
 interface Match {
   readonly start: number;
   readonly end: number;
@@ -76,8 +81,8 @@ interface Match {
 
 type Matcher = (text: string, start: number) => Match | undefined;
 
-function createMatcher({ rule, text: pattern, hasGroup }: CompiledPattern): Matcher {
-  const regex = new RegExp(pattern, `${hasGroup ? 'd' : ''}${rule.ignoreCase ? 'i' : ''}y`);
+function createMatcher({ text: pattern, ignoreCase, hasGroup }: RulePattern): Matcher {
+  const regex = new RegExp(pattern, `${hasGroup ? 'd' : ''}${ignoreCase ? 'i' : ''}y`);
   if (hasGroup) {
     return (text, at) => {
       regex.lastIndex = at;

@@ -1,6 +1,6 @@
 import { regionsOf } from '../../catalogs/regions.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import type { SteeringSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { PoolRuntime } from './pool-runtime.ts';
 
 /** Whether the choice of a pool depends on where the visitor is. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { balancerOf, noAffinity, originOf, poolOf } from '../../../test/support/edge-snapshots.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import type {
   OriginSnapshot,
   PoolSnapshot,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import type { OriginPools } from '../upstream/origin-pools.ts';
 import { OriginRuntime } from './origin-runtime.ts';
 import { PoolRuntime } from './pool-runtime.ts';

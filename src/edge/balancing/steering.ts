@@ -1,9 +1,9 @@
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import type {
   OriginSteeringPolicy,
   SteeringPolicy,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
 import { byHash, byWeight } from './hash.ts';
 import { byDistance } from './location.ts';
 import type { OriginRuntime } from './origin-runtime.ts';

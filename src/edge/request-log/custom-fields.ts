@@ -1,6 +1,6 @@
 import type { RuleFields } from '../../contracts/events/http-request-event.ts';
 import { fromByteString } from '../../expression/expression.ts';
-import { splitCookies } from '../extractors/multi-map.ts';
+import { splitCookies } from '../../request/form/multi-map.ts';
 import { shownNamed } from '../redaction/secrets.ts';
 import type { LogFields } from '../rules/deferred-effects.ts';
 import type { LiveRequest } from '../rules/live-request.ts';

@@ -1,6 +1,6 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownWords } from '../redaction/secrets.ts';

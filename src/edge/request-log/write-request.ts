@@ -1,5 +1,5 @@
 import type { HttpRequestWriter, RuleFields } from '../../contracts/events/http-request-event.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { fromByteString } from '../../expression/expression.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../contracts/snapshot/rulesets-section.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
-import { needBody } from '../body/inspected-body.ts';
+import { needBody } from '../../request/body/inspected-body.ts';
 import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import type { CredentialCheck } from './credential-check.ts';
 import { executeAction } from './execute-action.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
 import type { FieldRead, Prerequisites } from '../../expression/expression.ts';
-import type { InspectionLimits } from '../body/inspected-body.ts';
+import type { InspectionLimits } from '../../request/body/inspected-body.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeResponse } from '../edge-response.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyNotRead, InspectedBody, plainBody } from '../body/inspected-body.ts';
+import { bodyNotRead, InspectedBody, plainBody } from '../../request/body/inspected-body.ts';
 import {
   compileCondition,
   liveAccessors,

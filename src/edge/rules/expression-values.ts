@@ -15,8 +15,8 @@ import {
   usage,
   type Value,
 } from '../../expression/expression.ts';
-import { isBodyField } from '../body/inspected-body.ts';
-import { requestExtractors } from '../extractors/request-extractors.ts';
+import { isBodyField } from '../../request/body/inspected-body.ts';
+import { requestExtractors } from '../../request/fields/request-extractors.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** A compiled expression, and the fields that it reads. */

@@ -1,11 +1,10 @@
 import type { TrafficSettings } from '../../contracts/snapshot/traffic-settings.ts';
-import { type BodyReading, InspectedBody } from '../body/inspected-body.ts';
-import { header } from '../extractors/header-value.ts';
-import { hasOddArguments, hasOddCookies } from '../extractors/lenient-names.ts';
-import { newRandomSeed } from '../extractors/random-seed.ts';
-import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
+import { type BodyReading, InspectedBody } from '../../request/body/inspected-body.ts';
+import { newRandomSeed } from '../../request/random-seed.ts';
+import { hasOddHead, listReadings } from '../../request/readings.ts';
+import type { RequestRecord, ResponseRecord } from '../../request/request-record.ts';
+import type { ReadTarget } from '../../request/target/read-target.ts';
 import { protocolName } from '../protocol-name.ts';
-import type { ReadTarget } from '../target/read-target.ts';
 import { tick } from '../tick.ts';
 import { RequestTokens, type TokenReaders } from '../tokens/request-tokens.ts';
 import { applyHeaderChanges, type HeaderChange, pairsOf } from './header-changes.ts';
@@ -225,42 +224,23 @@ export class LiveRequest implements RequestRecord {
     const isOdd = this.hasOddHead || inspectedBody.hasOddNames;
     if (!isOdd && !otherTargets?.length && !inspectedBody.hasReadings) return undefined;
     const bodies = inspectedBody.wasRead ? inspectedBody.text.readings.length : 1;
-    const names = isOdd ? 2 : 1;
+    const perTarget = isOdd ? 2 * bodies : bodies;
     // Readings that were made before the body was read lack those of the body.
-    if (this.madeReadings && this.readingsPerTarget === bodies * names) return this.madeReadings;
-    this.readingsPerTarget = bodies * names;
-    this.madeReadings = readingsOf(this, bodies, names);
+    if (this.madeReadings && this.readingsPerTarget === perTarget) return this.madeReadings;
+    this.readingsPerTarget = perTarget;
+    this.madeReadings = readingsOf(this, bodies, isOdd);
     return this.madeReadings;
   }
 }
 
-const cookieOf = header('cookie', '; ');
-
-function hasOddHead(request: LiveRequest): boolean {
-  const { target } = request;
-  const mark = target.indexOf('?');
-  return (
-    (mark !== -1 && hasOddArguments(target.slice(mark + 1))) || hasOddCookies(cookieOf(request))
-  );
-}
-
-/** Every reading of the target with every reading of the body and of names, the request itself first. */
-function readingsOf(request: LiveRequest, bodies: number, names: number): LiveRequest[] {
+/** A request per reading, the request itself first. */
+function readingsOf(request: LiveRequest, bodies: number, hasOddNames: boolean): LiveRequest[] {
   const targets = [request.target, ...(request.otherTargets ?? [])];
-  return targets.flatMap((target, n) =>
-    Array.from({ length: bodies * names }, (_, variant) => {
-      if (n === 0 && variant === 0) return request;
-      const own = {
-        target,
-        bodyIndex: variant % bodies,
-        readsLeniently: variant >= bodies,
-        otherTargets: undefined,
-        madeReadings: undefined,
-        values: [],
-      };
-      return Object.assign(Object.create(request), own);
-    }),
-  );
+  return listReadings(targets, bodies, hasOddNames).map((reading, n) => {
+    if (n === 0) return request;
+    const fresh = { otherTargets: undefined, madeReadings: undefined, values: [] };
+    return Object.assign(Object.create(request), reading, fresh);
+  });
 }
 
 function bodyReadingOf({ inspectedBody, bodyIndex }: LiveRequest): BodyReading {

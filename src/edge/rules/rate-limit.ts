@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../contracts/rate-questions.ts';
-import { needBody } from '../body/inspected-body.ts';
+import { needBody } from '../../request/body/inspected-body.ts';
 import type { NodeRates } from '../limits/node-rates.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';

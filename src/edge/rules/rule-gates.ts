@@ -5,7 +5,7 @@ import {
   printExpression,
 } from '../../expression/expression.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
-import { bodyNotRead } from '../body/inspected-body.ts';
+import { bodyNotRead } from '../../request/body/inspected-body.ts';
 import type { LiveRequest } from './live-request.ts';
 import { type Gate, gateOf } from './value-gates.ts';
 

@@ -9,7 +9,12 @@ import {
   rulesOf,
   type WrittenRule,
 } from '../../../test/support/edge-rules.ts';
-import { type BodyText, bodyTimedOut, InspectedBody, plainBody } from '../body/inspected-body.ts';
+import {
+  type BodyText,
+  bodyTimedOut,
+  InspectedBody,
+  plainBody,
+} from '../../request/body/inspected-body.ts';
 import { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleServices } from './compiled-rule.ts';
 import { type RuleCarrier, ruleContext } from './rule-context.ts';

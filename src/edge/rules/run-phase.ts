@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { bodyNotRead } from '../body/inspected-body.ts';
+import { bodyNotRead } from '../../request/body/inspected-body.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type {
   CompiledRule,

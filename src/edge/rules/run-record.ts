@@ -1,4 +1,4 @@
-import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
+import type { RequestRecord, ResponseRecord } from '../../request/request-record.ts';
 
 /** The parts of a rule that records need. */
 export interface RanRule {

@@ -4,9 +4,11 @@ import { describe, it } from 'node:test';
 import { serverReadingsPage } from '../../../scripts/server-readings/page.ts';
 import type { ReadPair, Recording } from '../../../scripts/server-readings/recording.ts';
 import { decodePercents } from '../../kernel/percent.ts';
-import { readingsOf } from '../body/body-readings.ts';
-import { InspectedBody } from '../body/inspected-body.ts';
-import { requestExtractors } from '../extractors/request-extractors.ts';
+import { readingsOf } from '../../request/body/body-readings.ts';
+import { InspectedBody } from '../../request/body/inspected-body.ts';
+import { requestExtractors } from '../../request/fields/request-extractors.ts';
+import { readRequest } from '../../request/read-request.ts';
+import type { RequestRecord } from '../../request/request-record.ts';
 import { LiveRequest } from './live-request.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -49,6 +51,19 @@ const readBodyOf = (text: string, type: string | undefined) =>
     isCut: false,
   });
 
+/** The request as a client sends it. */
+function bytesOf({ method, target, headers, inspectedBody }: LiveRequest): Buffer {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const [{ content }] = inspectedBody.text.readings;
+  return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n${content}`, 'latin1');
+}
+
+/** Its address and port are not part of a request. */
+const valuesOf = (reading: RequestRecord) =>
+  Object.entries(requestExtractors)
+    .filter(([name]) => name.startsWith('http.') || name.startsWith('raw.'))
+    .map(([name, extract]) => [name, extract?.(reading)]);
+
 const fields = {
   query: ['http.request.uri.args'],
   cookie: ['http.request.cookies'],
@@ -85,6 +100,15 @@ describe('the values that servers read', () => {
         }
       }
       assert.ok((request.readings?.length ?? 1) <= 16);
+    });
+  }
+
+  for (const each of recording.cases) {
+    it(`are those of the same request in a file: ${each.at} with ${each.what}`, async () => {
+      const live = await requestOf(each);
+      const { readings, isAmbiguousPath } = await readRequest(bytesOf(live), { receivedAt: 0 });
+      assert.equal(isAmbiguousPath, false);
+      assert.deepEqual(readings.map(valuesOf), (live.readings ?? [live]).map(valuesOf));
     });
   }
 

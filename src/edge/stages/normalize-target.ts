@@ -1,7 +1,7 @@
 import { defaultUrlNormalization } from '../../contracts/snapshot/url-normalization.ts';
+import { isPlainTarget, readTarget } from '../../request/target/read-target.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
-import { isPlainTarget, readTarget } from '../target/read-target.ts';
 
 /**
  * Normalises the path for rules and the origin, and refuses paths that servers read in different ways. Also called for

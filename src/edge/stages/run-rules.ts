@@ -1,4 +1,4 @@
-import { bodyTimedOut } from '../body/inspected-body.ts';
+import { bodyTimedOut } from '../../request/body/inspected-body.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RuleContext } from '../rules/compiled-rule.ts';

@@ -1,6 +1,6 @@
-import { isKnownEncoding } from '../../detectors/sensitive-data/decode-content.ts';
 import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
+import { isKnownEncoding } from '../../kernel/decode-content.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';

@@ -12,10 +12,10 @@ import {
   type Login,
 } from '../../detectors/credentials/credential-store.ts';
 import { compileLogins } from '../../detectors/credentials/login-reader.ts';
-import { requestExtractors } from '../../edge/extractors/request-extractors.ts';
-import type { RequestRecord } from '../../edge/extractors/request-record.ts';
 import { toByteString } from '../../expression/expression.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { requestExtractors } from '../../request/fields/request-extractors.ts';
+import type { RequestRecord } from '../../request/request-record.ts';
 import { workFolderOf } from './import-work.ts';
 
 export type { Exposure } from '../../detectors/credentials/credential-store.ts';

@@ -1,3 +1,4 @@
+import type { Boundary } from '../boundary.ts';
 import { type ManagedRuleBase, ruleIdOf } from '../managed-rule-base.ts';
 import type { ValidatorName } from './validator-name.ts';
 
@@ -19,12 +20,6 @@ export interface SensitiveDataRule extends ManagedRuleBase<SensitiveSample, stri
   /** A text with fewer distinct values has no finding. */
   readonly minimumCount: number;
 }
-
-/**
- * Characters that must not be adjacent to a finding. `word`: letters, digits, underscore, and a dash after it. `number`:
- * the same, and a separator with another digit, so that parts of longer numbers do not count. `none`: all are allowed.
- */
-export type Boundary = 'word' | 'number' | 'none';
 
 /** One of the words must be within this number of characters before or after the finding. */
 export interface Context {

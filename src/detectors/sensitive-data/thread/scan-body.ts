@@ -1,5 +1,5 @@
 import type { SensitiveDataRule } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import { decodeContent } from '../decode-content.ts';
+import { decodeContent } from '../../../kernel/decode-content.ts';
 import { decodeText } from '../decode-text.ts';
 import { describeFindings, type RuleReport } from '../describe-findings.ts';
 import { createScanner } from '../scanner.ts';

@@ -1,12 +1,17 @@
-import type { SensitiveDataRule } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type { Boundary } from '../../catalogs/managed-rulesets/boundary.ts';
 import { type Anchor, anchorsOf } from './anchor.ts';
 import { type PatternPath, pathsOf } from './pattern-paths.ts';
 import { parsePattern } from './pattern-tree.ts';
 
-/** A pattern of a rule with a necessary condition for a match. */
-export interface CompiledPattern {
-  readonly rule: SensitiveDataRule;
+/** A regular expression of the subset that `parsePattern` reads. */
+export interface Pattern {
   readonly text: string;
+  readonly ignoreCase: boolean;
+  readonly boundary: Boundary;
+}
+
+/** A pattern with a necessary condition for a match. */
+export interface CompiledPattern extends Pattern {
   readonly maxLength: number;
   readonly hasGroup: boolean;
   /** Anchors of which every match contains one, or paths of the pattern from the start of a token. */
@@ -19,17 +24,18 @@ export interface CompiledPattern {
 const MAX_COST = 3e-5;
 const MAX_CORE_COST = 2e-4;
 
-export function compilePattern(rule: SensitiveDataRule, text: string): CompiledPattern {
-  const paths = pathsOf(parsePattern(text, rule.ignoreCase));
+export function compilePattern({ text, ignoreCase, boundary }: Pattern): CompiledPattern {
+  const paths = pathsOf(parsePattern(text, ignoreCase));
   const anchors = anchorsOf(paths);
   const hasGroup = /(?<!\\)\((?!\?)/.test(text);
   const lengths = paths.map((path) => path.reduce((sum, { max }) => sum + max, 0));
   // A match begins at the start of a token only if the whole match must not be part of a longer word.
-  const beginsToken = rule.boundary !== 'none' && !hasGroup;
+  const beginsToken = boundary !== 'none' && !hasGroup;
   const isAnchored = !beginsToken || anchors.every(isRare);
   return {
-    rule,
     text,
+    ignoreCase,
+    boundary,
     maxLength: Math.max(...lengths),
     hasGroup,
     trigger: isAnchored ? { kind: 'anchors', anchors } : { kind: 'token', paths },

@@ -1,5 +1,5 @@
-import type { TokenClaim } from '../../catalogs/fields/token-fields.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { TokenClaim } from '../catalogs/fields/token-fields.ts';
+import type { GeoLocation } from '../contracts/geo-location.ts';
 
 /**
  * A request as extractors see it: plain data, so that live requests, files and tests can provide it. All text is byte

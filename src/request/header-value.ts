@@ -1,7 +1,10 @@
 import type { RequestRecord } from './request-record.ts';
 
 /** All values of a request header, joined; empty if the header is absent. */
-export function header(name: string, separator = ', '): (request: RequestRecord) => string {
+export function header(
+  name: string,
+  separator = ', ',
+): (request: Pick<RequestRecord, 'headers'>) => string {
   return ({ headers }) => {
     let joined: string | undefined;
     for (const [each, value] of headers) {

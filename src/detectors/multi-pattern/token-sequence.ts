@@ -1,4 +1,4 @@
-import type { Boundary } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type { Boundary } from '../../catalogs/managed-rulesets/boundary.ts';
 import type { Sequence } from './lazy-automaton.ts';
 import type { PatternPath } from './pattern-paths.ts';
 import { everything, type SymbolSet, setOf, wordSymbols } from './symbol-set.ts';

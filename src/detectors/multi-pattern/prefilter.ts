@@ -3,24 +3,13 @@
  * begin. Anchors are then compared, and from the start of a token an automaton follows all patterns that must begin
  * there. Each check is a necessary condition for a match, so no match is missed.
  */
-import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import { isWordAt } from '../boundary.ts';
 import type { Anchor } from './anchor.ts';
 import { Candidates } from './candidates.ts';
 import type { CompiledPattern } from './compiled-pattern.ts';
-import { ContextWords } from './context-words.ts';
 import { LazyAutomaton } from './lazy-automaton.ts';
 import { SymbolBuffer } from './symbol-buffer.ts';
 import { type SymbolClasses, symbolClasses } from './symbol-classes.ts';
-import {
-  everything,
-  membersOf,
-  OTHER,
-  SYMBOLS,
-  setOf,
-  symbolsIn,
-  wordSymbols,
-} from './symbol-set.ts';
+import { everything, membersOf, OTHER, setOf, symbolsIn, wordSymbols } from './symbol-set.ts';
 import { noWord, tokenSequence } from './token-sequence.ts';
 import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
 
@@ -30,6 +19,15 @@ interface Target {
   /** Membership tables of the anchor's sets and of the symbols before it, for the hot loops. */
   readonly members: readonly Uint8Array[];
   readonly before: Uint8Array;
+}
+
+/** A further necessary condition for the matches of patterns that begin a token. */
+export interface TokenFilter {
+  /** Characters read so far. */
+  readonly steps: number;
+  begin(text: string): void;
+  /** Whether the pattern with this index may match at `start`. Called with ascending offsets. */
+  accepts(pattern: number, start: number): boolean;
 }
 
 /** Words of four symbols that are processed in one block. */
@@ -46,7 +44,6 @@ const PERCENT = 0x25;
 
 export class Prefilter {
   readonly candidates: readonly Candidates[];
-  readonly #patterns: readonly CompiledPattern[];
   readonly #trigrams = new Trigrams();
   /** Anchors by the first two symbols of their core. */
   readonly #targets: (Target[] | undefined)[] = new Array(1 << (2 * SYMBOL_BITS));
@@ -57,21 +54,19 @@ export class Prefilter {
   /** By the first symbol of a token and another: bit n is set if the other may occur n symbols later. */
   readonly #possible = new Uint8Array(1 << (2 * SYMBOL_BITS));
   readonly #isWord = membersOf(wordSymbols);
-  readonly #context: ContextWords;
-  /** Index of the context of a pattern that begins a token; −1 if it has none. */
-  readonly #contextOf: readonly number[];
+  readonly #filter: TokenFilter | undefined;
   readonly #buffer = new SymbolBuffer();
   readonly #offsets = new Int32Array(4 * BLOCK + 1);
   #text = '';
   #symbols: Uint8Array = new Uint8Array(0);
   #steps = 0;
 
-  constructor(patterns: readonly CompiledPattern[]) {
-    this.#patterns = patterns;
+  constructor(patterns: readonly CompiledPattern[], filter?: TokenFilter) {
+    this.#filter = filter;
     this.candidates = patterns.map(() => new Candidates());
-    const sequences = patterns.flatMap(({ rule, trigger }, output) =>
+    const sequences = patterns.flatMap(({ boundary, trigger }, output) =>
       trigger.kind === 'token'
-        ? trigger.paths.map((path) => tokenSequence(path, rule.boundary, output))
+        ? trigger.paths.map((path) => tokenSequence(path, boundary, output))
         : [],
     );
     this.#classes = symbolClasses(sequences.flatMap(({ steps }) => steps.map(({ set }) => set)));
@@ -81,16 +76,11 @@ export class Prefilter {
       if (trigger.kind !== 'anchors') continue;
       for (const anchor of trigger.anchors) this.#addTarget(anchor, pattern);
     }
-    const contexts = tokenContexts(patterns);
-    this.#context = new ContextWords(contexts);
-    this.#contextOf = patterns.map(({ rule, trigger }) =>
-      trigger.kind === 'token' && rule.context ? contexts.indexOf(rule.context) : -1,
-    );
   }
 
   /** Characters, transitions and comparisons of all texts so far: a measure of the work. */
   get steps(): number {
-    return this.#steps + this.#context.steps;
+    return this.#steps + (this.#filter?.steps ?? 0);
   }
 
   get states(): number {
@@ -102,7 +92,7 @@ export class Prefilter {
     const end = this.#buffer.fill(text);
     this.#text = text;
     this.#symbols = this.#buffer.symbols;
-    this.#context.begin(text);
+    this.#filter?.begin(text);
     this.#steps += text.length;
     for (let from = 0; from < end; from += BLOCK) {
       const to = Math.min(end, from + BLOCK);
@@ -160,7 +150,7 @@ export class Prefilter {
     this.#trigrams.add(setOf(PERCENT), hex, hex);
   }
 
-  /** Tokens are followed in ascending order, as `ContextWords` requires. */
+  /** Tokens are followed in ascending order, as `TokenFilter` requires. */
   #lookCloser(at: number): void {
     const symbols = this.#symbols;
     const first = at > 1 ? (symbols[at - 2] as number) : OTHER; // offsets are inside of the text
@@ -227,23 +217,7 @@ export class Prefilter {
   }
 
   #addToken(start: number, pattern: number): void {
-    const context = this.#contextOf[pattern] ?? -1;
-    if (context >= 0 && !this.#mayHaveContext(start, pattern, context)) return;
+    if (this.#filter?.accepts(pattern, start) === false) return;
     this.candidates[pattern]?.add(start, start);
   }
-
-  /** The candidate truncates a word that ends directly before it, which `ContextWords` does not take into account. */
-  #mayHaveContext(start: number, pattern: number, context: number): boolean {
-    const text = this.#text;
-    if (text.charCodeAt(start - 1) >= SYMBOLS || isWordAt(text, start - 1)) return true;
-    const end = start + (this.#patterns[pattern]?.maxLength ?? 0);
-    return this.#context.isNear(context, start, end);
-  }
-}
-
-function tokenContexts(patterns: readonly CompiledPattern[]): readonly Context[] {
-  const contexts = patterns.flatMap(({ rule, trigger }) =>
-    trigger.kind === 'token' && rule.context ? [rule.context] : [],
-  );
-  return [...new Set(contexts)];
 }

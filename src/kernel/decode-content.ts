@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** Maximum size of a decoded body; the rest is not scanned. */
+/** Default maximum size of decoded content; the rest is never decoded. */
 export const MAX_BYTES = 1024 ** 2;
 
 /** Maximum number of encodings of a body; more are an attempt to waste time. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fields } from '../../catalogs/fields/fields.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
-import { parseRequest } from '../../tools/request-file.ts';
+import { parseRequestFile } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';
 
 /** The sample request of the examples of the rule language. */
@@ -36,7 +36,7 @@ function withNormalHost(value: unknown): unknown {
 
 describe('extractors', () => {
   const request = {
-    ...parseRequest(text),
+    ...parseRequestFile(text),
     serverAddress: '2001:db8::5',
     geoLocation: { country: 'PT', asn: 64_500, isInEuropeanUnion: true } as GeoLocation,
   };
@@ -64,7 +64,7 @@ describe('extractors', () => {
     const seed = requestExtractors['cf.random_seed'];
     assert.match(String(seed?.(request)), /^[\0-\xff]{16}$/);
     assert.equal(seed?.(request), seed?.(request));
-    assert.notEqual(seed?.(request), seed?.(parseRequest(text)));
+    assert.notEqual(seed?.(request), seed?.(parseRequestFile(text)));
   });
 
   it('find cookies and raw fields', () => {
@@ -84,7 +84,7 @@ describe('extractors', () => {
       const cookies = `Cookie: ${'a=1;'.repeat(pairs).slice(0, -1)}`;
       const body = '&&a=1'.repeat(pairs);
       return requestExtractors[name]?.(
-        parseRequest(`POST / HTTP/1.1\n${type}\n${cookies}\n\n${body}`),
+        parseRequestFile(`POST / HTTP/1.1\n${type}\n${cookies}\n\n${body}`),
       );
     };
     for (const name of ['http.request.body.truncated', 'http.request.headers.truncated'] as const) {
@@ -94,7 +94,7 @@ describe('extractors', () => {
 
   it('find form values by the decoded name and the name as sent', () => {
     const form = requestExtractors['http.request.body.form']?.(
-      parseRequest(
+      parseRequestFile(
         'POST / HTTP/1.1\nContent-Type: application/x-www-form-urlencoded;\n\na%5Bb%5D=%31&+c=2',
       ),
     );
@@ -108,7 +108,7 @@ describe('extractors', () => {
   });
 
   it('join several cookie headers and decode names, not values', () => {
-    const several = parseRequest(
+    const several = parseRequestFile(
       'GET / HTTP/1.1\nCookie: a%5Bb%5d=%31; a[b]=2\nCookie: x%zz=3; p+q=4; %C3%A9%=5\n\n',
     );
     assert.equal(
@@ -127,7 +127,7 @@ describe('extractors', () => {
   it('find languages', () => {
     const languages = requestExtractors['http.request.accepted_languages'];
     const typed = 'GET / HTTP/1.1\nAccept-Language: de;q=0.5\nAccept-Language: pt\n\n';
-    assert.deepEqual(languages?.(parseRequest(typed)), ['pt', 'de']);
+    assert.deepEqual(languages?.(parseRequestFile(typed)), ['pt', 'de']);
     assert.deepEqual(languages?.(request), []);
   });
 
@@ -147,7 +147,7 @@ describe('extractors', () => {
   });
 
   it('have no value for the response in request phases', () => {
-    const alone = parseRequest('GET / HTTP/1.1\nHost: a.test\n\n');
+    const alone = parseRequestFile('GET / HTTP/1.1\nHost: a.test\n\n');
     assert.equal(requestExtractors['http.response.code']?.(alone), undefined);
     assert.equal(requestExtractors['http.request.uri.query']?.(alone), '');
     assert.deepEqual(requestExtractors['http.request.uri.args.names']?.(alone), []);
@@ -156,7 +156,7 @@ describe('extractors', () => {
 
   for (const bad of ['', 'nonsense', 'GET', 'get / HTTP/1.1', 'GET / HTTP/1.1\nno colon\n\n']) {
     it(`refuse the request file ${JSON.stringify(bad)}`, () => {
-      assert.throws(() => parseRequest(bad), /the request file cannot be read/);
+      assert.throws(() => parseRequestFile(bad), /the request file cannot be read/);
     });
   }
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { compilePattern } from './compiled-pattern.ts';
 import { pathsOf } from './pattern-paths.ts';
 import { parsePattern } from './pattern-tree.ts';
 import { has, symbolOf } from './symbol-set.ts';
 
 const compiled = sensitiveDataRules.flatMap((rule) =>
-  rule.patterns.map((pattern) => compilePattern(rule, pattern)),
+  rule.patterns.map((text) => ({ rule, ...compilePattern({ ...rule, text }) })),
 );
 
 describe('anchors', () => {

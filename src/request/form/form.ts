@@ -1,6 +1,6 @@
-import { contentType, mediaType } from './header-value.ts';
+import { contentType, mediaType } from '../header-value.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { type FormPairs, type MultiMap, splitForm, toMultiMap } from './multi-map.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const NONE: FormPairs = { pairs: [], hasMore: false };

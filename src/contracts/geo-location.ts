@@ -22,10 +22,3 @@ export interface GeoLocation {
   /** Its name, as text. */
   readonly asnName: string | undefined;
 }
-
-/** Where addresses of visitors are. */
-export interface VisitorLocations {
-  /** Changes when files change: what was found before is no longer valid. */
-  readonly generation: number;
-  locationOf(address: string): GeoLocation;
-}

@@ -1,7 +1,7 @@
+import { bodyTextOf } from '../../request/body/body-text.ts';
+import type { BodyText, InspectionLimits } from '../../request/body/inspected-body.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
-import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
-import { readingsOf } from './body-readings.ts';
-import type { BodyText, InspectionLimits } from './inspected-body.ts';
+import { type BodyPrefix, readPrefix } from './body-prefix.ts';
 
 /** The parts of an exchange that a body is read from. */
 export interface BodySource {
@@ -23,13 +23,9 @@ export async function readBody(
   const prefix = await readPrefix(stream, stream.body, limit, inspectedSeconds * 1000);
   if (!prefix) return undefined;
   exchange.bodyPrefix = prefix;
-  const { bytes } = prefix;
-  const isCut = bytes.length > limit;
-  const { isWhole, ...text } = await readingsOf(bytes.subarray(0, limit), {
+  return bodyTextOf(prefix.bytes, {
     encoding: exchange.header('content-encoding'),
     type: exchange.header('content-type') ?? '',
     limit,
-    isCut,
   });
-  return { ...text, isTruncated: isCut || !isWhole, size: bytes.length };
 }

@@ -1,5 +1,5 @@
 import { toByteString } from '../../expression/expression.ts';
-import { headerParameters } from '../extractors/header-parameters.ts';
+import { headerParameters } from '../form/header-parameters.ts';
 
 /** Charsets that need no transcoding: text is handled as UTF-8. */
 const USUAL = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);

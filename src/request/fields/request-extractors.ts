@@ -1,16 +1,16 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
 import { findPlan } from '../../catalogs/plans.ts';
-import type { GeoLocation } from '../../detectors/geoip/geo-location.ts';
+import type { GeoLocation } from '../../contracts/geo-location.ts';
 import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
+import { formMap, formOf } from '../form/form.ts';
+import { lenientArguments, lenientCookies } from '../form/lenient-names.ts';
+import { MAX_PAIRS } from '../form/max-pairs.ts';
+import { splitCookies, splitQuery, toMultiMap } from '../form/multi-map.ts';
+import { contentType, header, mediaType } from '../header-value.ts';
+import type { RequestRecord, ResponseRecord } from '../request-record.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
-import { formMap, formOf } from './form.ts';
-import { contentType, header, mediaType } from './header-value.ts';
-import { lenientArguments, lenientCookies } from './lenient-names.ts';
 import { isMalformed } from './malformed-body.ts';
-import { MAX_PAIRS } from './max-pairs.ts';
-import { splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
-import type { RequestRecord, ResponseRecord } from './request-record.ts';
 import { tokenExtractors } from './token-extractors.ts';
 
 type Extractor = Getter<RequestRecord>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRequest } from '../../tools/request-file.ts';
+import { parseRequestFile } from '../../tools/request-file.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { isMalformed } from './malformed-body.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
@@ -11,7 +11,7 @@ const named = (name: string, ...more: string[]) =>
   part(`Content-Disposition: form-data; ${name}`, ...more, '', 'x');
 
 function judge(type: string, body: string, more: Partial<RequestRecord> = {}): boolean {
-  const request = parseRequest(`POST / HTTP/1.1\r\nContent-Type: ${type}\r\n\r\n`);
+  const request = parseRequestFile(`POST / HTTP/1.1\r\nContent-Type: ${type}\r\n\r\n`);
   return isMalformed({ ...request, body, ...more });
 }
 

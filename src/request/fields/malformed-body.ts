@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { judgeJson } from '../../kernel/strict-json.ts';
 import { charsetsOf, isPlainCharset } from '../body/charset.ts';
-import { contentType, mediaType } from './header-value.ts';
+import { contentType, mediaType } from '../header-value.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { hasMalformedParts } from './multipart-extractors.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;

@@ -3,7 +3,7 @@
  * each character at most once, and only around candidates. The result is a necessary condition: at the edges of its
  * windows it may report words that do not occur.
  */
-import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type { Context } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
 /** Contexts that fit into the two bit masks of an offset. */
 const MAX_CONTEXTS = 62;

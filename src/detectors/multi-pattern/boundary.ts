@@ -1,4 +1,4 @@
-import type { Boundary } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type { Boundary } from '../../catalogs/managed-rulesets/boundary.ts';
 
 /**
  * Whether a candidate is not part of a longer word or number. Patterns do not check this: RE2 has no look-around, and

@@ -1,5 +1,5 @@
 /**
- * Parses the subset of regular expressions that the catalog uses: characters, classes, groups, alternatives and
+ * Parses the subset of regular expressions that catalogs use: characters, classes, groups, alternatives and
  * bounded repetitions. Everything else is refused when the scanner is built.
  */
 import {

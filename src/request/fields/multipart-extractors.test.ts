@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRequest } from '../../tools/request-file.ts';
+import { parseRequestFile } from '../../tools/request-file.ts';
+import type { RequestRecord } from '../request-record.ts';
 import { multipartExtractors } from './multipart-extractors.ts';
-import type { RequestRecord } from './request-record.ts';
 
 const head = 'POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n';
 const body = [
@@ -26,7 +26,7 @@ function all(request: RequestRecord): Record<string, unknown> {
 
 describe('multipart fields', () => {
   it('contain every part', () => {
-    assert.deepEqual(all(parseRequest(head + body)), {
+    assert.deepEqual(all(parseRequestFile(head + body)), {
       'http.request.body.multipart': new Map([
         ['user', ['ada', '<?php']],
         ['file', ['<?php']],
@@ -44,13 +44,13 @@ describe('multipart fields', () => {
   });
 
   it('contain every part of a form without an end', () => {
-    const unended = all(parseRequest(head + body.replace('\r\n--b--', '')));
-    assert.deepEqual(unended, all(parseRequest(head + body)));
+    const unended = all(parseRequestFile(head + body.replace('\r\n--b--', '')));
+    assert.deepEqual(unended, all(parseRequestFile(head + body)));
   });
 
   it('contain decoded parts in the reading that decodes them', () => {
     const encoded = body.replace('binary', 'base64').replace('<?php', 'PD9waHA=');
-    const request = parseRequest(head + encoded);
+    const request = parseRequestFile(head + encoded);
     const values = (decodesParts: boolean) =>
       multipartExtractors['http.request.body.multipart.values']?.({ ...request, decodesParts });
     assert.deepEqual(values(false), ['ada', 'PD9waHA=']);
@@ -59,7 +59,7 @@ describe('multipart fields', () => {
 
   it('are empty when the body is of another kind', () => {
     const { 'http.request.body.multipart': map, ...lists } = all(
-      parseRequest(`POST / HTTP/1.1\nContent-Type: text/plain\n\n${body}`),
+      parseRequestFile(`POST / HTTP/1.1\nContent-Type: text/plain\n\n${body}`),
     );
     assert.deepEqual(map, new Map());
     assert.deepEqual(new Set(Object.values(lists).map(String)), new Set(['']));

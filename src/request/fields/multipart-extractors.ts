@@ -1,9 +1,9 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
 import type { Getter, Value } from '../../expression/expression.ts';
-import { contentType, mediaType } from './header-value.ts';
-import { toMultiMap } from './multi-map.ts';
-import { type FormPart, type FormParts, parseMultipart } from './multipart.ts';
-import type { RequestRecord } from './request-record.ts';
+import { toMultiMap } from '../form/multi-map.ts';
+import { type FormPart, type FormParts, parseMultipart } from '../form/multipart.ts';
+import { contentType, mediaType } from '../header-value.ts';
+import type { RequestRecord } from '../request-record.ts';
 
 /** Many rules use several of these fields, so each body is parsed once. */
 const known = new WeakMap<RequestRecord, FormParts>();

@@ -4,7 +4,7 @@ import {
   tokenClaims,
 } from '../../catalogs/fields/token-fields.ts';
 import type { Getter } from '../../expression/expression.ts';
-import type { RequestRecord } from './request-record.ts';
+import type { RequestRecord } from '../request-record.ts';
 
 type Extractors = Partial<Record<TokenFieldName, Getter<RequestRecord>>>;
 

@@ -1,3 +1,5 @@
+export const DEFAULT_INSPECTED_BYTES = 131_072;
+
 /** The maximum length of the prefix of a body that rules inspect, and the timeout for its arrival. */
 export interface InspectionLimits {
   readonly inspectedBytes: number;
@@ -32,7 +34,7 @@ type Load = (limits: InspectionLimits) => Promise<BodyText | undefined>;
 
 /**
  * Thrown when a condition needs a body that was not read yet. Conditions run synchronously, because almost
- * none of them waits for anything; run-phase.ts catches this, reads the body, and evaluates the condition
+ * none of them waits for anything; the edge catches this, reads the body, and evaluates the condition
  * again. One instance for all requests, because capturing a stack trace would take longer than the rule.
  */
 export const bodyNotRead = new Error('a rule needs the request body, which was not read yet');

@@ -1,6 +1,6 @@
-import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
-import { mediaType } from '../extractors/header-value.ts';
-import { hasOddFields, hasOddPartNames } from '../extractors/lenient-names.ts';
+import { decodeContent } from '../../kernel/decode-content.ts';
+import { hasOddFields, hasOddPartNames } from '../form/lenient-names.ts';
+import { mediaType } from '../header-value.ts';
 import { charsetsOf, transcode } from './charset.ts';
 import { hasPlainGzipHead } from './gzip-head.ts';
 import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts';
