@@ -23,7 +23,7 @@ describe('the gateway in front of a real node', () => {
   const metrics = new PrometheusMetrics();
   before(async () => {
     anvil = await startAnvil();
-    gateway = await startGateway([anvil.url], {}, { ...silentTelemetry, metrics });
+    gateway = await startGateway([anvil.url], { telemetry: { ...silentTelemetry, metrics } });
   });
   after(async () => {
     await gateway.stop();

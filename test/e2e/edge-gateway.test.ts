@@ -44,7 +44,7 @@ describe('gateway hosts of a zone', () => {
   let zone: ReturnType<typeof zoneOf>;
 
   before(async () => {
-    gateway = await startGateway([], { clientRate: 1e-6, clientBurst: CALLS });
+    gateway = await startGateway([], { limits: { clientRate: 1e-6, clientBurst: CALLS } });
     otherHeaders = [];
     other = createServer(({ headers }, response) => {
       otherHeaders.push(headers);

@@ -50,7 +50,7 @@ before(async () => {
 });
 beforeEach(async () => {
   later = 0;
-  gateway = await startGateway([anvil.url], {}, undefined, [], clock, { blockMs: 1_200 });
+  gateway = await startGateway([anvil.url], { clock, network: { blockMs: 1_200 } });
   ({ contractAddress: emitter } = await send({ data: EMITTER }));
 });
 afterEach(() => gateway.stop());

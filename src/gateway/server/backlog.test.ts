@@ -52,7 +52,7 @@ for (const [what, request] of Object.entries(requests)) {
         ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(2 * MIB)}` }
         : await realResponse(),
     );
-    const gateway = await startGateway([node.url], { waitingBytes: 20 * MIB });
+    const gateway = await startGateway([node.url], { limits: { waitingBytes: 20 * MIB } });
     const { port, hostname } = new URL(gateway.url);
     const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname));
     test.after(async () => {

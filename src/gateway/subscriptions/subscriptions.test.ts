@@ -63,7 +63,7 @@ describe('subscriptions to logs', () => {
       sleep: (ms, signal) => systemClock.sleep(ms > 1_000 ? ms : Math.min(ms, 10), signal),
     };
     const limits = { clientRate: RATE, clientBurst: SOCKETS * OF_SOCKET };
-    const gateway = await startGateway([node.url], limits, undefined, [], clock);
+    const gateway = await startGateway([node.url], { limits, clock });
     const sockets: WebSocket[] = [];
     test.after(async () => {
       for (const socket of sockets) socket.terminate();
