@@ -360,6 +360,21 @@ describe('eth_getLogs in parts', () => {
     await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(most) });
   });
 
+  for (const limit of [1, 2, 7]) {
+    it(`names a range that is possible if three upstreams accept ${limit} blocks`, async () => {
+      await start(3, tooMany(limit));
+      await untilHead(await latest());
+      const toBlock = (await latest()).number;
+      const error = await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock }).then(
+        () => assert.fail('it did not fail'),
+        (failed) => failed,
+      );
+      assert.equal(error.code, -32047);
+      const filter = { fromBlock: '0x1', toBlock: hex(error.data.max_blocks) };
+      await gateway.call('eth_getLogs', filter);
+    });
+  }
+
   it('learns from a refusal how long the parts may be', async () => {
     const height = await begin(tooMany(60));
     await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(height) });

@@ -103,6 +103,38 @@ describe('a filter', () => {
     assert.equal((await changes(id)).length, 1);
   });
 
+  it('for logs goes on if most of the blocks that it has missed are gone', async () => {
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await anvil.mine(20);
+    await waitForHead();
+    const snapshot = await anvil.call('evm_snapshot');
+    // With the blocks before, more changes than one call returns. The chain remembers 128 blocks.
+    for (let n = 0; n < 2; n++) {
+      await anvil.mine(60);
+      await waitForHead();
+    }
+    await anvil.call('evm_revert', snapshot);
+    await waitForHead();
+    await anvil.mine(10);
+    await waitForHead();
+    assert.deepEqual(await changes(id), []);
+    assert.deepEqual(await changes(id), []);
+    await emit();
+    assert.equal((await changes(id)).length, 1);
+  });
+
+  it('for logs catches up although few blocks are allowed in one call', async () => {
+    await gateway.stop();
+    gateway = await startGateway([anvil.url], {
+      clock,
+      network: { blockMs: 1_200, maxLogBlocks: 10 },
+    });
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await anvil.mine(20);
+    await emit();
+    assert.equal((await changes(id)).length, 1);
+  });
+
   it('for logs returns all of its range on request', async () => {
     await emit();
     const id = await gateway.call('eth_newFilter', { address: emitter, fromBlock: '0x0' });
@@ -160,6 +192,10 @@ describe('a filter', () => {
     });
     const [first, second] = (await response.json()) as { result: string }[];
     assert.notEqual(first?.result, second?.result);
+  });
+
+  it('may have null in place of the hash of a block', async () => {
+    await gateway.call('eth_newFilter', { address: emitter, blockHash: null });
   });
 
   it('may not name a block by its hash', async () => {

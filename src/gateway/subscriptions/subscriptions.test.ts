@@ -81,6 +81,23 @@ describe('subscriptions to logs', () => {
     }
   });
 
+  it('are refused, like new heads, if the method that they need is denied', async (test) => {
+    const methods = { allow: [], deny: ['eth_getLogs', 'eth_getBlockByNumber'] };
+    const gateway = await startGateway([node.url], { network: { methods } });
+    const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
+    test.after(async () => {
+      socket.terminate();
+      await gateway.stop();
+    });
+    await once(socket, 'open');
+    for (const kind of ['newHeads', 'logs']) {
+      const message = once(socket, 'message');
+      const call = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: [kind] };
+      socket.send(JSON.stringify(call));
+      assert.equal(JSON.parse(String((await message)[0])).error?.code, -32601, kind);
+    }
+  });
+
   const error = { code: -32000, message: 'execution aborted' };
   const reasons: readonly [what: string, blocks: number, fault: Fault][] = [
     [
