@@ -697,3 +697,24 @@ describe('a quorum', () => {
     await assert.rejects(gateway.call('eth_call', call, 'latest'), { code: 3 });
   });
 });
+
+it('calls one upstream only if the error is caused by the call', async (test) => {
+  const error = { code: -32000, message: 'gas limit exceeded: transaction type not supported' };
+  const refuse: Fault = ({ method, id }, realResponse) =>
+    method === 'eth_estimateGas' ? { jsonrpc: '2.0', id, error } : realResponse();
+  const nodes = [
+    await startFaultyNode(anvil.url, refuse),
+    await startFaultyNode(anvil.url, refuse),
+  ];
+  const gateway = await startGateway(
+    nodes.map(({ url }) => url),
+    { network: { hedgeMs: 'off' } },
+  );
+  test.after(async () => {
+    await gateway.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  await assert.rejects(gateway.call('eth_estimateGas', {}), error);
+  const received = nodes.flatMap((node) => node.received);
+  assert.equal(received.filter((method) => method === 'eth_estimateGas').length, 1);
+});
