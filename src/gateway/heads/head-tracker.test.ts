@@ -480,21 +480,26 @@ describe('a head from the future', () => {
   });
 });
 
-it('takes blocks this far below the head as final if the network says so', async () => {
-  const chain = new HeadChain();
-  const tracker = new HeadTracker({
-    chain,
-    upstreams: [new Node(trunk, 3)],
-    clock: new ManualClock(),
-    pollMs: 1e9,
-    blockMs: 2 * CONFIRM_MS,
-    isPublic: false,
-    finalityBlocks: 12,
-    isServed: () => true,
+for (const [finalityBlocks, final] of [
+  [12, 88],
+  [0, 100],
+]) {
+  it(`takes blocks ${finalityBlocks} below the head as final if the network says so`, async () => {
+    const chain = new HeadChain();
+    const tracker = new HeadTracker({
+      chain,
+      upstreams: [new Node(trunk, 3)],
+      clock: new ManualClock(),
+      pollMs: 1e9,
+      blockMs: 2 * CONFIRM_MS,
+      isPublic: false,
+      finalityBlocks,
+      isServed: () => true,
+    });
+    await tracker.start();
+    assert.deepEqual([chain.safe, chain.finalized], [final, final]);
   });
-  await tracker.start();
-  assert.deepEqual([chain.safe, chain.finalized], [88, 88]);
-});
+}
 
 it('calls no upstream of a withdrawn network', async () => {
   const node = new Node(trunk);
