@@ -45,6 +45,8 @@ export class Exchange {
   target: string;
   /** The access key in the URL of a call to the gateway. */
   gatewayKey: string | undefined;
+  /** Path and query as sent, with that key. Only the visitor who sent it may see this. */
+  keyedTarget: string | undefined;
   /** Present if the path has other spellings or readings. */
   readTarget: ReadTarget | undefined;
   /** The requested host as sent; `host` is normalised, for rules and origins. */

@@ -8,7 +8,11 @@ import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
 import { type Fault, type FaultyNode, startFaultyNode } from './fixtures/faulty-node.ts';
-import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
+import {
+  startGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './fixtures/test-gateway.ts';
 
 const LAG = 20;
 /** A contract that logs one word while it is created. */
@@ -241,7 +245,7 @@ describe('an upstream that lies', () => {
       startFaultyNode(anvil.url, above),
       startFaultyNode(anvil.url),
     ]);
-    const gateway = await startGateway([node.url, honest.url], { cacheBytes: 0 });
+    const gateway = await startGateway([node.url, honest.url], { limits: { cacheBytes: 0 } });
     try {
       const truth = await anvil.call('eth_getTransactionReceipt', transaction.hash);
       for (let n = 0; n < 5; n++) {
@@ -271,8 +275,8 @@ describe('an upstream that lies', () => {
           const honest = await startFaultyNode(anvil.url);
           const liar = await startFaultyNode(anvil.url, altered(method, change));
           const [gateway, alone] = await Promise.all([
-            startGateway([liar.url, honest.url], { cacheBytes: 0 }),
-            startGateway([liar.url], { cacheBytes: 0 }),
+            startGateway([liar.url, honest.url], { limits: { cacheBytes: 0 } }),
+            startGateway([liar.url], { limits: { cacheBytes: 0 } }),
           ]);
           try {
             const truth = await anvil.call(method, ...params());
@@ -308,8 +312,7 @@ describe('while the only upstream that is known to have the newest block is down
   let newestBlock: string;
 
   const startWithLaggingSecond = async (
-    limits: Parameters<typeof startGateway>[1] = {},
-    quorums: Parameters<typeof startGateway>[3] = [],
+    options: TestGatewayOptions = {},
     further: readonly string[] = [],
   ) => {
     isBehind = true;
@@ -325,7 +328,7 @@ describe('while the only upstream that is known to have the newest block is down
       const isOld = !params.includes(newestBlock);
       return isOld ? await realResponse() : { jsonrpc: '2.0', id, result: null };
     });
-    gateway = await startGateway([first.url, second.url, ...further], limits, undefined, quorums);
+    gateway = await startGateway([first.url, second.url, ...further], options);
     await anvil.mine();
     newestBlock = hex(height + 1);
     await eventually('the gateway has seen the block', async () => {
@@ -363,7 +366,7 @@ describe('while the only upstream that is known to have the newest block is down
   });
 
   it('calls fail after a while if no other upstream gets it, and cause few polls', async () => {
-    await startWithLaggingSecond({ timeoutMs: 2_000 });
+    await startWithLaggingSecond({ limits: { timeoutMs: 2_000 } });
     await first.stop();
     const pollsBefore = second.received.length;
     for (const { status, reason } of (await Promise.allSettled(calls())) as {
@@ -381,8 +384,7 @@ describe('while the only upstream that is known to have the newest block is down
 
   it('a quorum waits for it as well', async () => {
     await startWithLaggingSecond(
-      {},
-      [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }],
+      { network: { quorums: [{ method: 'eth_getStorageAt', ask: 3, agree: 2 }] } },
       [anvil.url],
     );
     await first.stop();
@@ -523,8 +525,8 @@ describe('callers cannot get an upstream left out', () => {
         : await realResponse();
     const quorums = [{ method: 'eth_getCode', ask: 2, agree: 2 }];
     const limits = { responseBytes: 16_384, cacheBytes: 0 };
-    const gateway = await startGateway([node.url], limits);
-    const voting = await startGateway([node.url, node.url], limits, silentTelemetry, quorums);
+    const gateway = await startGateway([node.url], { limits });
+    const voting = await startGateway([node.url, node.url], { limits, network: { quorums } });
     try {
       for (let n = 0; n < 25; n++) {
         await assert.rejects(gateway.call('eth_getCode', address, 'latest'), TOO_MUCH);
@@ -556,9 +558,7 @@ describe('callers cannot get an upstream left out', () => {
       return { jsonrpc: '2.0', id, result };
     };
     const gateway = await startGateway([node.url], {
-      responseBytes: 16_384,
-      combinedBytes: 34_000,
-      cacheBytes: 0,
+      limits: { responseBytes: 16_384, combinedBytes: 34_000, cacheBytes: 0 },
     });
     const logs = (toBlock: string) => gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock });
     try {
@@ -580,7 +580,9 @@ describe('callers cannot get an upstream left out', () => {
       await delay(750);
       return await realResponse();
     };
-    const gateway = await startGateway([node.url], { timeoutMs: 4_000, connections: 1_000 });
+    const gateway = await startGateway([node.url], {
+      limits: { timeoutMs: 4_000, connections: 1_000 },
+    });
     try {
       const calls = Array.from({ length: 500 }, (_, n) =>
         gateway.call('eth_getStorageAt', address, hex(n + 1), 'latest'),
@@ -633,9 +635,13 @@ describe('a quorum', () => {
     nodes = await Promise.all([1, 2, 3].map(() => startFaultyNode(anvil.url)));
     gateway = await startGateway(
       nodes.map(({ url }) => url),
-      { cacheBytes: 0 },
-      { ...silentTelemetry, metrics },
-      ['eth_getBalance', 'eth_call'].map((method) => ({ method, ask: 3, agree: 2 })),
+      {
+        limits: { cacheBytes: 0 },
+        telemetry: { ...silentTelemetry, metrics },
+        network: {
+          quorums: ['eth_getBalance', 'eth_call'].map((method) => ({ method, ask: 3, agree: 2 })),
+        },
+      },
     );
   });
   afterEach(async () => {
@@ -690,4 +696,25 @@ describe('a quorum', () => {
     }
     await assert.rejects(gateway.call('eth_call', call, 'latest'), { code: 3 });
   });
+});
+
+it('calls one upstream only if the error is caused by the call', async (test) => {
+  const error = { code: -32000, message: 'gas limit exceeded: transaction type not supported' };
+  const refuse: Fault = ({ method, id }, realResponse) =>
+    method === 'eth_estimateGas' ? { jsonrpc: '2.0', id, error } : realResponse();
+  const nodes = [
+    await startFaultyNode(anvil.url, refuse),
+    await startFaultyNode(anvil.url, refuse),
+  ];
+  const gateway = await startGateway(
+    nodes.map(({ url }) => url),
+    { network: { hedgeMs: 'off' } },
+  );
+  test.after(async () => {
+    await gateway.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  await assert.rejects(gateway.call('eth_estimateGas', {}), error);
+  const received = nodes.flatMap((node) => node.received);
+  assert.equal(received.filter((method) => method === 'eth_estimateGas').length, 1);
 });

@@ -23,7 +23,7 @@ describe('the gateway in front of a real node', () => {
   const metrics = new PrometheusMetrics();
   before(async () => {
     anvil = await startAnvil();
-    gateway = await startGateway([anvil.url], {}, { ...silentTelemetry, metrics });
+    gateway = await startGateway([anvil.url], { telemetry: { ...silentTelemetry, metrics } });
   });
   after(async () => {
     await gateway.stop();
@@ -140,28 +140,33 @@ describe('the gateway in front of a real node', () => {
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
   });
 
-  it('drops cached results of final blocks as well when the chain restarts', async (test) => {
-    const node = await startFaultyNode(anvil.url);
-    const other = await startAnvil(['--timestamp', '1700000000']);
-    const own = await startGateway([node.url]);
-    test.after(async () => {
-      await own.stop();
-      await node.stop();
-      await other.stop();
+  const restarts: readonly (readonly [what: string, blocks: number])[] = [
+    ['lower', 2],
+    ['higher', 400],
+  ];
+  for (const [what, blocks] of restarts)
+    it(`drops cached results of final blocks as well when the chain restarts with a ${what} head`, async (test) => {
+      const node = await startFaultyNode(anvil.url);
+      const other = await startAnvil(['--timestamp', '1700000000']);
+      const own = await startGateway([node.url]);
+      test.after(async () => {
+        await own.stop();
+        await node.stop();
+        await other.stop();
+      });
+      await anvil.mine(100);
+      const first = async () => (await own.call('eth_getBlockByNumber', '0x1', false)) as object;
+      await eventually('the first block is final', async () => {
+        return Number(await own.call('eth_blockNumber')) > 100;
+      });
+      const before = await first();
+      await other.mine(blocks);
+      node.target = other.url;
+      await eventually('the first block has changed', async () => {
+        return JSON.stringify(await first()) !== JSON.stringify(before);
+      });
+      assert.deepEqual(await first(), await other.call('eth_getBlockByNumber', '0x1', false));
     });
-    await anvil.mine(100);
-    const first = async () => (await own.call('eth_getBlockByNumber', '0x1', false)) as object;
-    await eventually('the first block is final', async () => {
-      return Number(await own.call('eth_blockNumber')) > 100;
-    });
-    const before = await first();
-    await other.mine(2);
-    node.target = other.url;
-    await eventually('the first block has changed', async () => {
-      return JSON.stringify(await first()) !== JSON.stringify(before);
-    });
-    assert.deepEqual(await first(), await other.call('eth_getBlockByNumber', '0x1', false));
-  });
 
   it('fails eth_blockNumber while no upstream responds', async () => {
     const node = await startFaultyNode(anvil.url);

@@ -85,11 +85,11 @@ async function start(count: number, fault: Fault = archive): Promise<void> {
   nodes = await Promise.all(Array.from({ length: count }, () => startFaultyNode(anvil.url, fault)));
   gateway = await startGateway(
     nodes.map(({ url }) => url),
-    { cacheBytes: 0, bodyBytes: 2 * 1024 * 1024 },
-    telemetry(),
-    [],
-    undefined,
-    FAST,
+    {
+      limits: { cacheBytes: 0, bodyBytes: 2 * 1024 * 1024 },
+      telemetry: telemetry(),
+      network: FAST,
+    },
   );
 }
 
@@ -308,11 +308,7 @@ describe('methods that the settings allow', () => {
     const methods = { allow: ['eth_sendTransaction'], deny: ['eth_getLogs', 'eth_subscribe'] };
     gateway = await startGateway(
       nodes.map(({ url }) => url),
-      {},
-      telemetry(),
-      [],
-      undefined,
-      { ...FAST, methods },
+      { telemetry: telemetry(), network: { ...FAST, methods } },
     );
     for (const node of nodes) {
       node.fault = ({ method, id }, realResponse, response) => {
@@ -364,6 +360,21 @@ describe('eth_getLogs in parts', () => {
     await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(most) });
   });
 
+  for (const limit of [1, 2, 7]) {
+    it(`names a range that is possible if three upstreams accept ${limit} blocks`, async () => {
+      await start(3, tooMany(limit));
+      await untilHead(await latest());
+      const toBlock = (await latest()).number;
+      const error = await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock }).then(
+        () => assert.fail('it did not fail'),
+        (failed) => failed,
+      );
+      assert.equal(error.code, -32047);
+      const filter = { fromBlock: '0x1', toBlock: hex(error.data.max_blocks) };
+      await gateway.call('eth_getLogs', filter);
+    });
+  }
+
   it('learns from a refusal how long the parts may be', async () => {
     const height = await begin(tooMany(60));
     await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(height) });
@@ -397,7 +408,7 @@ describe('eth_getLogs in parts', () => {
     warnings = [];
     nodes = [await startFaultyNode(anvil.url, tooMany(40))];
     const limits = { clientRate: 0.001, clientBurst: 10, cacheBytes: 0 };
-    gateway = await startGateway([String(nodes[0]?.url)], limits, telemetry(), [], undefined, FAST);
+    gateway = await startGateway([String(nodes[0]?.url)], { limits, network: FAST });
     await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(200) });
     assert.ok(calls() >= 9);
     await assert.rejects(gateway.call('eth_chainId'), { code: -32005 });

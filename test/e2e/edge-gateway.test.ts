@@ -44,7 +44,7 @@ describe('gateway hosts of a zone', () => {
   let zone: ReturnType<typeof zoneOf>;
 
   before(async () => {
-    gateway = await startGateway([], { clientRate: 1e-6, clientBurst: CALLS });
+    gateway = await startGateway([], { limits: { clientRate: 1e-6, clientBurst: CALLS } });
     otherHeaders = [];
     other = createServer(({ headers }, response) => {
       otherHeaders.push(headers);
@@ -158,7 +158,7 @@ describe('gateway hosts of a zone', () => {
     const asked = await visit(edge.port, sent({ host }, { method: 'OPTIONS', body: '' }));
     assert.deepEqual(
       [asked.status, asked.headers['access-control-allow-headers']],
-      [204, 'Content-Type, Authorization'],
+      [204, 'Content-Type, Content-Encoding, Authorization'],
     );
   });
 
@@ -194,6 +194,24 @@ describe('gateway hosts of a zone', () => {
     });
     await once(socket, 'open');
     socket.terminate();
+  });
+
+  it('keep the key in the redirect to https', async (test) => {
+    const secure = { ...zone, id: 'secure', sections: { ...zone.sections } };
+    const { zone: own } = secure.sections;
+    const traffic = { alwaysUseHttps: true } as const;
+    const redirecting = await openTestEdge(
+      { zones: [{ ...secure, sections: { ...secure.sections, zone: { ...own, traffic } } }] },
+      { traceSampleRate: 1 },
+    );
+    test.after(() => redirecting.close());
+    const host = 'keys.shop.test';
+    for (const path of [`/v1/sepolia/${KEY}`, `/v1/sepolia?a=1&key=${KEY}`]) {
+      const response = await visitAndFlush(redirecting, sent({ host }, { path }));
+      assert.equal(response.status, 308);
+      assert.equal(response.headers['location'], `https://${host}${path}`);
+    }
+    assert.ok(!JSON.stringify([redirecting.events, redirecting.traces]).includes(KEY));
   });
 
   it('refuse all calls if they need keys and have none', async () => {

@@ -79,8 +79,9 @@ function parseChain(name: string, given: Given) {
 /** `finalized`: the block with this tag. A number: that many blocks below the head. */
 function parseFinality(value: unknown, name: string): number | undefined {
   if (value === undefined || value === 'finalized') return undefined;
-  const what = `finality (${name}; or "finalized")`;
-  return parseNumber(value, { what, max: MAX_FINALITY_BLOCKS, isWhole: true });
+  const what = `finality (${name}; or 0, or "finalized")`;
+  // On some private chains, blocks are final at once.
+  return value === 0 ? 0 : parseNumber(value, { what, max: MAX_FINALITY_BLOCKS, isWhole: true });
 }
 
 function parseMethods(value: unknown, name: string): GatewayMethods {

@@ -1,5 +1,6 @@
 import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { GatewayQuorum } from '../../contracts/gateway/gateway-channel.ts';
+import { isListed } from '../../contracts/gateway/method-pattern.ts';
 
 /** Kinds of results that are the same on every node that has the block. */
 const COMPARABLE: ReadonlySet<string> = new Set(['hash', 'block', 'range', 'transaction']);
@@ -9,6 +10,7 @@ export function parseQuorum(
   value: unknown,
   network: string,
   upstreams: number,
+  denied: readonly string[],
 ): readonly GatewayQuorum[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -17,7 +19,7 @@ export function parseQuorum(
   return Object.entries(value).map(([name, text]) => {
     const where = `quorum of ${name}, ${network}`;
     const method = rpcMethods.get(name);
-    if (!method || method.refusal !== undefined) {
+    if (!method || method.refusal !== undefined || isListed(name, denied)) {
       throw new Error(`expected methods that the gateway serves, not "${name}" (${where})`);
     }
     if (!COMPARABLE.has(method.validity.kind)) {

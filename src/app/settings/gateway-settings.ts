@@ -23,7 +23,7 @@ export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
       name,
       ...network,
       upstreams,
-      quorums: parseQuorum(quorum, name, list.length),
+      quorums: parseQuorum(quorum, name, list.length, network.methods.deny),
     };
   });
 }

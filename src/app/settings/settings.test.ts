@@ -260,6 +260,17 @@ const table: Record<Name, Row> = {
         ],
       ],
       [
+        '{"sepolia":{"upstreams":["http://a"],"finality":0}}',
+        [
+          {
+            ...SEPOLIA,
+            finalityBlocks: 0,
+            upstreams: [{ url: 'http://a/', rateLimit: undefined, logBlocks: undefined }],
+            quorums: [],
+          },
+        ],
+      ],
+      [
         '{"polygon":{"upstreams":["http://a"],"chain_id":137,"block_time":2.5,"finality":64,"verify_hashes":false,"methods":{"allow":["debug_*"],"deny":["eth_call"]},"log_range":100,"timeout":10,"hedge":0.2}}',
         [
           {
@@ -281,6 +292,10 @@ const table: Record<Name, Row> = {
     ],
     bad: [
       'sepolia',
+      ...['eth_call', 'eth_*'].map(
+        (denied) =>
+          `{"sepolia":{"upstreams":["http://a","http://b"],"methods":{"deny":["${denied}"]},"quorum":{"eth_call":"2/2"}}}`,
+      ),
       '[]',
       '{"moon":["http://a"]}',
       '{"sepolia":[]}',
@@ -298,6 +313,8 @@ const table: Record<Name, Row> = {
         '"chain_id":"137","block_time":2',
         '"chain_id":137,"block_time":0',
         '"chain_id":137,"block_time":2,"finality":"soon"',
+        '"chain_id":137,"block_time":2,"finality":-1',
+        '"chain_id":137,"block_time":2,"finality":0.5',
         '"chain_id":137,"block_time":2,"verify_hashes":"no"',
         '"chain_id":137,"block_time":2,"methods":["debug_*"]',
         '"chain_id":137,"block_time":2,"methods":{"allow":["*"]}',

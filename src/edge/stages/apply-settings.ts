@@ -29,9 +29,9 @@ function declaredBytes(exchange: Exchange): number {
 
 /** 308 keeps the method and the body. GET and HEAD use 301, because some older clients do not support 308. */
 function redirectToHttps(exchange: Exchange, { state }: EdgeContext): EdgeResponse {
-  const { method, host, authority, rawTarget } = exchange;
+  const { method, host, authority, rawTarget, keyedTarget = rawTarget } = exchange;
   const isRead = method === 'GET' || method === 'HEAD';
-  const location = `https://${host}${httpsPort(authority, state.tlsPort)}${rawTarget}`;
+  const location = `https://${host}${httpsPort(authority, state.tlsPort)}${keyedTarget}`;
   return { kind: 'fixed', status: isRead ? 301 : 308, headers: { location }, body: '' };
 }
 

@@ -9,6 +9,7 @@ export const takeGatewayKey: RequestStage = neededIn(
     const { target, key } = withoutKey(exchange.target);
     if (key === undefined) return undefined;
     exchange.gatewayKey = key;
+    exchange.keyedTarget = exchange.rawTarget;
     exchange.target = target;
     exchange.rawTarget = target;
     return undefined;

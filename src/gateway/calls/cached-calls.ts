@@ -22,11 +22,10 @@ export interface CachedCallsOptions {
 export function cachedCalls(options: CachedCallsOptions, next: CallHandler): CallHandler {
   const { blockMs, heads, results, clock, onUse } = options;
   const inFlight = new CallsInFlight();
-  heads.subscribe(({ dropped }) => {
+  heads.subscribe(({ dropped, isGap }) => {
     const lowest = dropped.at(-1);
-    if (!lowest) return;
-    if (heads.finalized === undefined) results.clear();
-    else results.dropFrom(lowest.number);
+    if (isGap || (lowest && heads.finalized === undefined)) results.clear();
+    else if (lowest) results.dropFrom(lowest.number);
   });
   const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;
@@ -63,11 +62,11 @@ export function cachedCalls(options: CachedCallsOptions, next: CallHandler): Cal
   };
 }
 
-/** Counts reorganisations: a result that was requested before one may belong to a dropped block, and must not be cached. */
+/** Counts reorganisations and new chains: a result that was requested before one may belong to a dropped block, and must not be cached. */
 function countReorgs(heads: ChainHeads) {
   let count = 0;
-  const stop = heads.subscribe(({ dropped }) => {
-    if (dropped.length > 0) count += 1;
+  const stop = heads.subscribe(({ dropped, isGap }) => {
+    if (dropped.length > 0 || isGap) count += 1;
   });
   return { count: () => count, stop };
 }

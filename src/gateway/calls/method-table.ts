@@ -1,6 +1,7 @@
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import type { GatewayNetwork } from '../../contracts/gateway/gateway-channel.ts';
+import { isListed } from '../../contracts/gateway/method-pattern.ts';
 
 /** The methods of one network: those of the catalog, with the additions and exceptions of the settings. */
 export class MethodTable {
@@ -15,7 +16,7 @@ export class MethodTable {
   }
 
   isDenied(name: string): boolean {
-    return matches(this.#deny, name);
+    return isListed(name, this.#deny);
   }
 
   /** Whether equal calls have different results or effects. */
@@ -27,7 +28,7 @@ export class MethodTable {
     if (this.isDenied(name)) return undefined;
     const known = rpcMethods.get(name);
     if (known && known.refusal === undefined) return this.#adapted(known);
-    return matches(this.#allow, name) ? forwarded(name) : known;
+    return isListed(name, this.#allow) ? forwarded(name) : known;
   }
 
   #adapted(method: RpcMethod): RpcMethod {
@@ -40,10 +41,4 @@ export class MethodTable {
 function forwarded(name: string): RpcMethod {
   const validity = { kind: 'never' } as const;
   return { name, params: undefined, validity, isStateful: true, isUnknown: true };
-}
-
-function matches(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) =>
-    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
-  );
 }

@@ -114,7 +114,9 @@ class LogQuery {
   #fetchAll(): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
-        while (!this.#failure && this.#running < CONCURRENCY && this.#waiting.length > 0) {
+        // Until one length is known to be accepted, a refusal would apply to all parts in flight.
+        const most = this.#parts.length > 0 ? CONCURRENCY : 1;
+        while (!this.#failure && this.#running < most && this.#waiting.length > 0) {
           this.#running += 1;
           this.#fetch(this.#take()).then(() => {
             this.#running -= 1;
@@ -145,7 +147,7 @@ class LogQuery {
       this.#parts.push({ ...range, result: outcome.result });
       this.#bytes += outcome.result.length;
       if (this.#bytes > this.#maxBytes) this.#failure ??= { error: rpcErrors.tooMuch() };
-    } else if (this.#context.budget.isSpent) {
+    } else if (this.#context.budget.isSpent && this.#size < lengthOf(this.#range)) {
       this.#failure ??= { error: rpcErrors.range(this.#possible(), lengthOf(this.#range)) };
     } else if (isLogRefusal(outcome.error) && range.from < range.to) {
       this.#size = Math.min(this.#size, Math.ceil(lengthOf(range) / 2));
@@ -155,13 +157,18 @@ class LogQuery {
     }
   }
 
-  /** How many blocks from the first one have been fetched: so many are possible in one call. */
+  /**
+   * A range that another call can fetch: not longer than what this one has fetched from the first block on. Halved again and again, it has
+   * exactly the length that upstreams accept.
+   */
   #possible(): number {
     let next = this.#range.from;
     for (const { from, to } of this.#parts.toSorted((a, b) => a.from - b.from)) {
       if (from === next) next = to + 1;
     }
-    return Math.max(next - this.#range.from, this.#size);
+    let possible = this.#size;
+    while (possible * 2 <= next - this.#range.from) possible *= 2;
+    return possible;
   }
 }
 

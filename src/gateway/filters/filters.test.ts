@@ -50,7 +50,7 @@ before(async () => {
 });
 beforeEach(async () => {
   later = 0;
-  gateway = await startGateway([anvil.url], {}, undefined, [], clock, { blockMs: 1_200 });
+  gateway = await startGateway([anvil.url], { clock, network: { blockMs: 1_200 } });
   ({ contractAddress: emitter } = await send({ data: EMITTER }));
 });
 afterEach(() => gateway.stop());
@@ -99,6 +99,38 @@ describe('a filter', () => {
     await anvil.call('evm_revert', snapshot);
     await waitForHead();
     assert.deepEqual(await changes(id), []);
+    await emit();
+    assert.equal((await changes(id)).length, 1);
+  });
+
+  it('for logs goes on if most of the blocks that it has missed are gone', async () => {
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await anvil.mine(20);
+    await waitForHead();
+    const snapshot = await anvil.call('evm_snapshot');
+    // With the blocks before, more changes than one call returns. The chain remembers 128 blocks.
+    for (let n = 0; n < 2; n++) {
+      await anvil.mine(60);
+      await waitForHead();
+    }
+    await anvil.call('evm_revert', snapshot);
+    await waitForHead();
+    await anvil.mine(10);
+    await waitForHead();
+    assert.deepEqual(await changes(id), []);
+    assert.deepEqual(await changes(id), []);
+    await emit();
+    assert.equal((await changes(id)).length, 1);
+  });
+
+  it('for logs catches up although few blocks are allowed in one call', async () => {
+    await gateway.stop();
+    gateway = await startGateway([anvil.url], {
+      clock,
+      network: { blockMs: 1_200, maxLogBlocks: 10 },
+    });
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    await anvil.mine(20);
     await emit();
     assert.equal((await changes(id)).length, 1);
   });
@@ -160,6 +192,10 @@ describe('a filter', () => {
     });
     const [first, second] = (await response.json()) as { result: string }[];
     assert.notEqual(first?.result, second?.result);
+  });
+
+  it('may have null in place of the hash of a block', async () => {
+    await gateway.call('eth_newFilter', { address: emitter, blockHash: null });
   });
 
   it('may not name a block by its hash', async () => {

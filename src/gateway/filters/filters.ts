@@ -49,6 +49,7 @@ export function serveFilters(options: FiltersOptions, next: CallHandler): CallHa
 }
 
 class Filters {
+  readonly #heads: ChainHeads;
   readonly #clock: Pick<Clock, 'tick'>;
   readonly #next: CallHandler;
   /** Undefined if it is not offered. Then there are no filters for logs either. */
@@ -59,6 +60,7 @@ class Filters {
   readonly #memory: SharedMemory = { maxBytes: MAX_REMEMBERED_BYTES, bytes: 0 };
 
   constructor({ heads, clock, methods }: FiltersOptions, next: CallHandler) {
+    this.#heads = heads;
     this.#clock = clock;
     this.#getLogs = methods.find('eth_getLogs');
     this.#next = next;
@@ -97,10 +99,11 @@ class Filters {
     if (criteria !== undefined && !this.#getLogs) {
       return { error: rpcErrors.notOffered('eth_newFilter', 'eth_getLogs is not available') };
     }
-    if ((criteria as { blockHash?: unknown } | undefined)?.blockHash !== undefined) {
+    if (((criteria as { blockHash?: unknown } | undefined)?.blockHash ?? null) !== null) {
       return { error: rpcErrors.params('A filter takes a range of blocks, not blockHash') };
     }
-    const source = criteria === undefined ? undefined : logSource(this.#memory, criteria);
+    const source =
+      criteria === undefined ? undefined : logSource(this.#memory, this.#heads, criteria);
     if (source && 'error' in source) return source;
     const id = newId();
     this.#filters.set(id, {
@@ -149,8 +152,9 @@ class Filters {
   }
 
   async #changesOf(filter: Filter, context: CallContext): Promise<RpcOutcome> {
-    const changes = this.#journal.since(filter.position)?.slice(0, MAX_CHANGES);
-    if (!changes || changes.some(({ isGap }) => isGap)) return notFound;
+    const missed = this.#journal.since(filter.position);
+    if (!missed || missed.some(({ isGap }) => isGap)) return notFound;
+    const changes = missed.slice(0, MAX_CHANGES);
     let failure: RpcOutcome | undefined;
     let calls = 0;
     const results = filter.source

@@ -53,7 +53,7 @@ export class HeadChain implements ChainHeads {
       this.#blocks.clear();
       this.#numbers.clear();
       // It may belong to another chain, such as that of a restarted development node. The old heights do not apply to it.
-      if (dropped.length > 0) this.#forgetHeights();
+      this.#forgetHeights();
     }
     for (const block of path) {
       this.#set(block);

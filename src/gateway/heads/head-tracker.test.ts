@@ -316,6 +316,43 @@ describe('the head goes back', () => {
     for (let n = 0; n < 5; n++) assert.equal(await poll(), 101);
   });
 
+  it('not because most upstreams have stopped at one block, however old that is', async () => {
+    const healthy = new Node(trunk);
+    const nodes = [new Node(trunk), new Node(trunk), healthy];
+    const { clock, poll } = await follow(...nodes);
+    let last = Number(await poll());
+    const follows = async (chain: readonly Block[]) => {
+      healthy.chain = chain;
+      await poll();
+      await clock.advance(CONFIRM_MS);
+      const head = Number(await poll());
+      assert.ok(head >= last, `it went back from ${last} to ${head}`);
+      last = head;
+      return head;
+    };
+    let chain: readonly Block[] = trunk;
+    for (let n = 0; n < 8; n++) {
+      chain = [...chain, ...blocks(Number(chain.at(-1)?.number) + 1, 40, 'a', chain.at(-1))];
+      assert.equal(await follows(chain), Number(chain.at(-1)?.number));
+    }
+    // Nor when the healthy one fails for a moment.
+    const { send } = healthy;
+    healthy.send = () => Promise.reject(new Error('gone'));
+    assert.equal(await poll(), last);
+    healthy.send = (call) => send.call(healthy, call);
+    assert.equal(await poll(), last);
+  });
+
+  it('to a lower chain that most upstreams have begun', async () => {
+    const long = blocks(1, 400, 'a');
+    const nodes = [new Node(long), new Node(long), new Node(long)];
+    const { poll } = await follow(...nodes);
+    assert.equal(await poll(), 400);
+    for (const node of nodes.slice(1)) node.chain = blocks(0, 31, 'b');
+    await poll();
+    assert.equal(await poll(), 30);
+  });
+
   it('not because a node behind a load balancer lags', async () => {
     const node = new Node(trunk);
     const { poll } = await follow(node);
@@ -443,21 +480,26 @@ describe('a head from the future', () => {
   });
 });
 
-it('takes blocks this far below the head as final if the network says so', async () => {
-  const chain = new HeadChain();
-  const tracker = new HeadTracker({
-    chain,
-    upstreams: [new Node(trunk, 3)],
-    clock: new ManualClock(),
-    pollMs: 1e9,
-    blockMs: 2 * CONFIRM_MS,
-    isPublic: false,
-    finalityBlocks: 12,
-    isServed: () => true,
+for (const [finalityBlocks, final] of [
+  [12, 88],
+  [0, 100],
+]) {
+  it(`takes blocks ${finalityBlocks} below the head as final if the network says so`, async () => {
+    const chain = new HeadChain();
+    const tracker = new HeadTracker({
+      chain,
+      upstreams: [new Node(trunk, 3)],
+      clock: new ManualClock(),
+      pollMs: 1e9,
+      blockMs: 2 * CONFIRM_MS,
+      isPublic: false,
+      finalityBlocks,
+      isServed: () => true,
+    });
+    await tracker.start();
+    assert.deepEqual([chain.safe, chain.finalized], [final, final]);
   });
-  await tracker.start();
-  assert.deepEqual([chain.safe, chain.finalized], [88, 88]);
-});
+}
 
 it('calls no upstream of a withdrawn network', async () => {
   const node = new Node(trunk);

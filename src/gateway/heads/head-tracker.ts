@@ -3,7 +3,7 @@ import { isFailure } from '../rpc/rpc-call.ts';
 import { UpstreamFault } from '../upstreams/upstream.ts';
 import { BlockTree, type Branch } from './block-tree.ts';
 import type { BlockRef } from './chain-heads.ts';
-import { chooseHead } from './choose-head.ts';
+import { chooseHead, type UpstreamBranch } from './choose-head.ts';
 import type { HeadChain } from './head-chain.ts';
 import { linkHead } from './link-head.ts';
 import { SettledHeights } from './settled-heights.ts';
@@ -55,6 +55,8 @@ export class HeadTracker {
   readonly #heights: SettledHeights;
   /** Of each reachable upstream. */
   readonly #claims = new Map<TrackedUpstream, Claim>();
+  /** The highest block of the chain that each upstream ever had. */
+  readonly #reached = new Map<TrackedUpstream, number>();
   readonly #stopping = new AbortController();
   /** Polls of one upstream may overlap. A slower one does not replace the head that a later one has found. */
   #turn = 0;
@@ -70,6 +72,8 @@ export class HeadTracker {
       ...options,
       block: (upstream, tag) => this.#blocks.at(upstream, tag),
     });
+    // The heights do not apply to another chain.
+    options.chain.subscribe(({ isGap }) => isGap && this.#reached.clear());
   }
 
   /** Resolves after the first poll of every upstream, or of the faster ones. The head is chosen from the heads of all of them. */
@@ -192,10 +196,7 @@ export class HeadTracker {
     // During the start, the fastest upstream does not decide alone.
     if (!this.#hasStarted) return;
     const claims = [...this.#claims].filter(([{ isServing }]) => isServing);
-    const branches = claims.map(([, { head, pollsBelow }]) => ({
-      ...this.#tree.branchTo(head),
-      hasReturned: pollsBelow >= CONFIRMING_POLLS,
-    }));
+    const branches = claims.map(([upstream, claim]) => this.#branchOf(upstream, claim));
     const latest = chain.latest?.number;
     if (branches.some(({ fork = -1 }) => fork >= (latest ?? 0))) this.#supportedAt = clock.tick();
     const chosen = chooseHead(branches, {
@@ -205,8 +206,30 @@ export class HeadTracker {
       isPlausible: (block) => !this.#isFromFuture(block),
     });
     if (chosen) this.#moveTo(chosen);
-    for (const [upstream, claim] of this.#claims) upstream.positionAt(this.#positionOf(claim));
+    for (const [upstream, claim] of this.#claims) {
+      const position = this.#positionOf(claim);
+      this.#reached.set(upstream, Math.max(position.fork, this.#reached.get(upstream) ?? -1));
+      upstream.positionAt(position);
+    }
     this.#heights.settle();
+  }
+
+  #branchOf(upstream: TrackedUpstream, { head, pollsBelow }: Claim): UpstreamBranch {
+    const branch = this.#tree.branchTo(head);
+    if (branch.fork !== undefined || !this.#isLagging(upstream, head)) {
+      return { ...branch, hasReturned: pollsBelow >= CONFIRMING_POLLS };
+    }
+    return { fork: head.number, blocks: [], hasReturned: false };
+  }
+
+  /**
+   * Whether a head below the tracked blocks counts as an old block of the chain: the upstream never had a higher one. Otherwise two nodes
+   * that have stopped at one block would take the head back to it.
+   */
+  #isLagging(upstream: TrackedUpstream, { number }: BlockRef): boolean {
+    const { oldest = 0 } = this.#options.chain;
+    const reached = this.#reached.get(upstream) ?? -1;
+    return number < oldest && reached <= number && !this.#isAbandoned();
   }
 
   #isAbandoned(): boolean {

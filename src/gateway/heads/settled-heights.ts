@@ -29,8 +29,9 @@ export class SettledHeights {
     this.#options = options;
     const { chain } = options;
     // The heights that upstreams reported do not apply to another chain.
-    chain.subscribe(({ dropped }) => {
-      if (dropped.length > 0 && chain.finalized === undefined) this.#reported.clear();
+    chain.subscribe(({ dropped, isGap }) => {
+      const hasChanged = dropped.length > 0 || isGap;
+      if (hasChanged && chain.finalized === undefined) this.#reported.clear();
     });
   }
 

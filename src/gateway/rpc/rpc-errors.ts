@@ -1,5 +1,7 @@
 import type { RpcError } from './rpc-call.ts';
 
+const RANGE = -32047;
+
 /** Errors of the gateway itself. Errors of upstreams are forwarded verbatim. */
 export const rpcErrors = {
   parse: () => error(-32700, 'The body is not JSON', 400),
@@ -20,7 +22,7 @@ export const rpcErrors = {
     ),
   params: (problem: string) => error(-32602, problem),
   range: (limit: number, requested: number) => ({
-    ...error(-32047, `The range may have at most ${limit} blocks, not ${requested}; split it`),
+    ...error(RANGE, `The range may have at most ${limit} blocks, not ${requested}; split it`),
     data: JSON.stringify({ max_blocks: limit, requested_blocks: requested }),
   }),
   tooMuch: () => error(-32008, 'The result is too large; request less at once'),
@@ -57,6 +59,11 @@ export const rpcErrors = {
   timeout: () => error(-32603, 'No upstream has responded in time; try again', 504),
   internal: () => error(-32603, 'The gateway failed; see its log', 500),
 } as const satisfies Record<string, (...args: never[]) => RpcError>;
+
+/** Whether a smaller range of blocks may succeed. */
+export function isRangeError({ code }: RpcError): boolean {
+  return code === RANGE;
+}
 
 function error(code: number, message: string, status?: number): RpcError {
   return { code, message, ...(status !== undefined && { status }) };

@@ -52,7 +52,7 @@ for (const [what, request] of Object.entries(requests)) {
         ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(2 * MIB)}` }
         : await realResponse(),
     );
-    const gateway = await startGateway([node.url], { waitingBytes: 20 * MIB });
+    const gateway = await startGateway([node.url], { limits: { waitingBytes: 20 * MIB } });
     const { port, hostname } = new URL(gateway.url);
     const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname));
     test.after(async () => {
@@ -75,3 +75,26 @@ for (const [what, request] of Object.entries(requests)) {
     await gateway.call('eth_chainId');
   });
 }
+
+it('counts a response while it is compressed', async (test) => {
+  const anvil = await startAnvil();
+  const node = await startFaultyNode(anvil.url, async ({ method, id }, realResponse) =>
+    method === 'eth_getCode'
+      ? { jsonrpc: '2.0', id, result: `0x${'ab'.repeat(2 * MIB)}` }
+      : await realResponse(),
+  );
+  const gateway = await startGateway([node.url], { limits: { waitingBytes: MIB } });
+  test.after(async () => {
+    await gateway.stop();
+    await node.stop();
+    await anvil.stop();
+  });
+  // The response alone exceeds the limit.
+  await assert.rejects(
+    fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+      body: BODY,
+    }),
+  );
+});

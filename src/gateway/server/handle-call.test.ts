@@ -74,7 +74,7 @@ describe('errors about a network', () => {
 });
 
 it('repeats the rate limit error for each call of a batch', async (test) => {
-  const gateway = await startGateway([], { clientRate: 1, clientBurst: 2 });
+  const gateway = await startGateway([], { limits: { clientRate: 1, clientBurst: 2 } });
   test.after(() => gateway.stop());
   await post(gateway, 'sepolia', `[${call('1')},${call('2')}]`);
   assert.deepEqual(await post(gateway, 'sepolia', call('3')), [429, failed(3, LIMITED)]);
@@ -93,7 +93,7 @@ describe('a body that is sent slowly', () => {
   const LIMIT_MS = 600;
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startGateway([], { bodyMs: LIMIT_MS });
+    gateway = await startGateway([], { limits: { bodyMs: LIMIT_MS } });
   });
   after(() => gateway.stop());
 
@@ -172,7 +172,7 @@ describe('a request body', () => {
   const LIMIT = 100_000;
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startGateway([], { bodyBytes: LIMIT });
+    gateway = await startGateway([], { limits: { bodyBytes: LIMIT } });
   });
   after(() => gateway.stop());
 
@@ -224,7 +224,7 @@ describe('a call without a key', () => {
   const KEY = '0123456789abcdef';
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startGateway([], {}, undefined, [], undefined, {}, [hashSecret(KEY)]);
+    gateway = await startGateway([], { accessKeyHashes: [hashSecret(KEY)] });
   });
   after(() => gateway.stop());
   const body = (id: string, end = '') =>

@@ -17,7 +17,7 @@ const PREFLIGHT = [
   'Access-Control-Allow-Methods',
   'POST, OPTIONS',
   'Access-Control-Allow-Headers',
-  'Content-Type, Authorization',
+  'Content-Type, Content-Encoding, Authorization',
   'Access-Control-Max-Age',
   '86400',
 ];
@@ -52,7 +52,10 @@ function sendBody(
   fields.push('Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding');
   // A copy, because the shared memory of `joined` is reused while this one is compressed.
   const copy = typeof bytes === 'string' ? bytes : Buffer.from(bytes);
+  const release = backlog.hold(copy.length, () => stream.abort());
+  stream.onClose = release;
   gzip(copy, { level: COMPRESSION_LEVEL }, (error, compressed) => {
+    release();
     if (stream.isClosed) return;
     if (error) stream.abort();
     else write(stream, status, fields, compressed, backlog);

@@ -47,6 +47,7 @@ export class WebSocketSession {
     this.#subscriptions = new Subscriptions({
       heads: gateway.heads,
       memory,
+      isDenied: (method) => gateway.isDenied(method),
       call: (call) => this.#callForSubscriber(call),
       callForOne: async (call) => {
         await this.#mayCall();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { HeadChange } from '../heads/chain-heads.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { logSource } from './log-source.ts';
 import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
@@ -21,8 +22,15 @@ const call: MakeCall = async ({ params: [filter] }) => {
   return { result: JSON.stringify(logs) };
 };
 
-function source(memory: SharedMemory): SubscriptionSource {
-  const made = logSource(memory, {});
+/** The chain up to a block. Each block has the number as its hash. */
+const chainTo = (latest: number) => ({
+  oldest: 0,
+  at: (number: number) => (number <= latest ? block(number) : undefined),
+});
+const endless = chainTo(Number.POSITIVE_INFINITY);
+
+function source(memory: SharedMemory, heads = endless): SubscriptionSource {
+  const made = logSource(memory, heads, {});
   return 'error' in made ? assert.fail() : made;
 }
 
@@ -70,23 +78,22 @@ it('fetches the logs of consecutive blocks with one call, and none of blocks tha
     ranges.push([Number(fromBlock), Number(toBlock)]);
     return await call(made);
   };
-  const logs = source({ maxBytes: 10_000, bytes: 0 });
+  let heads = chainTo(1);
+  const following = { oldest: 0, at: (number: number) => heads.at(number) };
+  const logs = source({ maxBytes: 10_000, bytes: 0 }, following);
   const wentBack = { head: block(1), dropped: [block(3), block(2)], isKnown: true, isGap: false };
-  const texts = await logs.next([added(1), added(2), added(3), wentBack, added(2)], counting);
-  await logs.next([added(3), added(4), added(5)], counting);
+  const texts = await logs.next([added(1), added(2), added(3), wentBack], counting);
+  heads = endless;
+  await logs.next([added(2), added(3), added(4)], counting);
   assert.deepEqual(ranges, [
     [1, 1],
-    [2, 2],
-    [3, 5],
+    [2, 4],
   ]);
   assert.deepEqual(
     texts
       ?.map((text) => JSON.parse(text))
       .map(({ blockHash, removed = false }) => [blockHash, removed]),
-    [
-      ['0x1', false],
-      ['0x2', false],
-    ],
+    [['0x1', false]],
   );
 });
 
@@ -98,13 +105,44 @@ it('repeats changes after a call that failed', async () => {
   assert.equal((await logs.next([added(2, 1)], call))?.length, 2);
 });
 
+it('goes on without blocks that were dropped while their logs were fetched', async () => {
+  let latest = 5;
+  const heads = { oldest: 0, at: (number: number) => chainTo(latest).at(number) };
+  const logs = source({ maxBytes: 10_000, bytes: 0 }, heads);
+  const beyond: MakeCall = async (made) => {
+    const [{ toBlock }] = made.params as [{ toBlock: string }];
+    latest = 4;
+    if (Number(toBlock) <= latest) return await call(made);
+    return { error: { code: -32602, message: 'beyond the newest block' } };
+  };
+  const texts = await logs.next([added(3), added(4), added(5)], beyond);
+  assert.deepEqual(
+    texts?.map((text) => JSON.parse(text).blockHash),
+    ['0x3', '0x4'],
+  );
+});
+
+it('fetches fewer blocks at once if the range is too long', async () => {
+  const logs = source({ maxBytes: 10_000, bytes: 0 });
+  const limited: MakeCall = async (made) => {
+    const [{ fromBlock, toBlock }] = made.params as [{ fromBlock: string; toBlock: string }];
+    const isTooLong = Number(toBlock) - Number(fromBlock) >= 2;
+    return isTooLong ? { error: rpcErrors.range(2, 5) } : await call(made);
+  };
+  const changes = Array.from({ length: 7 }, (_, n) => added(n + 1));
+  assert.equal((await logs.next(changes, limited))?.length, 7);
+});
+
 it('has no changes across a gap in the chain', async () => {
   const logs = source({ maxBytes: 10_000, bytes: 0 });
   assert.equal(await logs.next([{ ...added(90), isGap: true }], call), undefined);
 });
 
 it('leaves out blocks beside the range of the filter', async () => {
-  const made = logSource({ maxBytes: 10_000, bytes: 0 }, { fromBlock: '0x2', toBlock: '0x3' });
+  const made = logSource({ maxBytes: 10_000, bytes: 0 }, endless, {
+    fromBlock: '0x2',
+    toBlock: '0x3',
+  });
   if ('error' in made) assert.fail();
   const texts = await made.next([added(1), added(2), added(3), added(4)], call);
   assert.deepEqual(

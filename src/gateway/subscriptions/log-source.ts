@@ -1,9 +1,9 @@
 import { quantity } from '../calls/block-tags.ts';
 import { paramChecks } from '../calls/param-checks.ts';
 import { heightOf } from '../heads/block-ref.ts';
-import type { BlockRef, HeadChange } from '../heads/chain-heads.ts';
+import type { BlockRef, ChainHeads, HeadChange } from '../heads/chain-heads.ts';
 import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
-import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { isRangeError, rpcErrors } from '../rpc/rpc-errors.ts';
 import type { MakeCall, SharedMemory, SubscriptionSource } from './subscription-source.ts';
 
 /** Blocks whose logs are kept. */
@@ -17,7 +17,11 @@ type Log = Readonly<Record<string, unknown>>;
  * Logs of new blocks that match a filter. When a block is dropped, its logs are sent again with `removed`; they are kept for that, up to a
  * memory limit that all subscribers share.
  */
-export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSource | RpcFailure {
+export function logSource(
+  memory: SharedMemory,
+  heads: Pick<ChainHeads, 'at' | 'oldest'>,
+  filter: unknown,
+): SubscriptionSource | RpcFailure {
   if (!paramChecks.filter.isValid(filter)) {
     return { error: rpcErrors.params(`The filter must be ${paramChecks.filter.expected}`) };
   }
@@ -26,6 +30,8 @@ export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSo
   const lowest = heightOf(fromBlock) ?? 0;
   const highest = heightOf(toBlock) ?? Number.POSITIVE_INFINITY;
   const covers = ({ number }: BlockRef) => number >= lowest && number <= highest;
+  const isInChain = ({ number, hash }: BlockRef) =>
+    number < (heads.oldest ?? 0) || heads.at(number)?.hash === hash;
   let isClosed = false;
   /** The sent logs, by the hash of their block. */
   const sent = new Map<string, readonly JsonText[]>();
@@ -53,13 +59,26 @@ export function logSource(memory: SharedMemory, filter: unknown): SubscriptionSo
     }
   }
 
-  /** The logs of linked blocks; undefined if they cannot be fetched. */
-  async function fetchLogs(blocks: readonly BlockRef[], call: MakeCall) {
+  /**
+   * The logs of linked blocks; undefined if they cannot be fetched. Blocks that have been dropped in the meantime have none: nothing was sent
+   * for them, and a later change names them.
+   */
+  async function fetchLogs(
+    added: readonly BlockRef[],
+    call: MakeCall,
+  ): Promise<readonly Log[] | undefined> {
+    const blocks = added.filter(isInChain);
     const [first, last] = [blocks.at(0), blocks.at(-1)];
     if (!first || !last) return [];
     const range = { fromBlock: quantity(first.number), toBlock: quantity(last.number) };
     const outcome = await call({ method: 'eth_getLogs', params: [{ address, topics, ...range }] });
-    return isFailure(outcome) ? undefined : (JSON.parse(outcome.result) as Log[]);
+    if (!isFailure(outcome)) return JSON.parse(outcome.result) as Log[];
+    if (!blocks.every(isInChain)) return await fetchLogs(blocks, call);
+    if (!isRangeError(outcome.error) || blocks.length === 1) return undefined;
+    const middle = Math.ceil(blocks.length / 2);
+    const before = await fetchLogs(blocks.slice(0, middle), call);
+    const after = before && (await fetchLogs(blocks.slice(middle), call));
+    return after && [...before, ...after];
   }
 
   return {
@@ -101,11 +120,9 @@ function runsOf(
   changes: readonly HeadChange[],
   covers: (block: BlockRef) => boolean,
 ): readonly Run[] {
-  const gone = droppedAgain(changes);
   const runs: Run[] = [];
-  for (const change of changes) {
-    const { head, dropped, isKnown } = change;
-    const added = isKnown || gone.has(change) || !covers(head) ? [] : [head];
+  for (const { head, dropped, isKnown } of changes) {
+    const added = isKnown || !covers(head) ? [] : [head];
     const last = runs.at(-1);
     const follows = last?.added.at(-1)?.number === head.number - 1;
     if (last && follows && dropped.length === 0 && last.added.length < MAX_RANGE) {
@@ -115,17 +132,6 @@ function runsOf(
     }
   }
   return runs;
-}
-
-/** The changes whose block a later change drops: its logs can no longer be fetched, and were never sent. */
-function droppedAgain(changes: readonly HeadChange[]): ReadonlySet<HeadChange> {
-  const found = new Set<HeadChange>();
-  const later = new Set<string>();
-  for (const change of changes.toReversed()) {
-    if (later.delete(change.head.hash)) found.add(change);
-    for (const { hash } of change.dropped) later.add(hash);
-  }
-  return found;
 }
 
 function sizeOf(logs: readonly JsonText[]): number {

@@ -63,7 +63,7 @@ describe('subscriptions to logs', () => {
       sleep: (ms, signal) => systemClock.sleep(ms > 1_000 ? ms : Math.min(ms, 10), signal),
     };
     const limits = { clientRate: RATE, clientBurst: SOCKETS * OF_SOCKET };
-    const gateway = await startGateway([node.url], limits, undefined, [], clock);
+    const gateway = await startGateway([node.url], { limits, clock });
     const sockets: WebSocket[] = [];
     test.after(async () => {
       for (const socket of sockets) socket.terminate();
@@ -78,6 +78,23 @@ describe('subscriptions to logs', () => {
       now += 1_000;
       await eventually(`${allowed} calls are made`, () => calls() >= allowed);
       assert.equal(calls(), allowed);
+    }
+  });
+
+  it('are refused, like new heads, if the method that they need is denied', async (test) => {
+    const methods = { allow: [], deny: ['eth_getLogs', 'eth_getBlockByNumber'] };
+    const gateway = await startGateway([node.url], { network: { methods } });
+    const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
+    test.after(async () => {
+      socket.terminate();
+      await gateway.stop();
+    });
+    await once(socket, 'open');
+    for (const kind of ['newHeads', 'logs']) {
+      const message = once(socket, 'message');
+      const call = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: [kind] };
+      socket.send(JSON.stringify(call));
+      assert.equal(JSON.parse(String((await message)[0])).error?.code, -32601, kind);
     }
   });
 

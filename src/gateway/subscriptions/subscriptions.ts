@@ -18,6 +18,8 @@ export interface SubscriptionsOptions {
   /** Makes a call for one subscriber, as soon as the rate limit of the client allows it. */
   readonly callForOne: MakeCall;
   readonly memory: SharedMemory;
+  /** Whether the network does not offer a method. */
+  isDenied(method: string): boolean;
   send(text: JsonText): void;
   /** Called when the subscriptions are ended because they cannot keep up with the chain. */
   onBehind(): void;
@@ -68,14 +70,16 @@ export class Subscriptions {
         error: rpcErrors.params(`A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions`),
       };
     }
-    const { call, callForOne, memory } = this.#options;
-    const [source, makeCall] =
-      kind === 'newHeads'
-        ? [headSource(), call]
-        : [kind === 'logs' ? logSource(memory, filter) : undefined, callForOne];
-    if (!source) {
+    const { call, callForOne, memory, heads, isDenied } = this.#options;
+    if (kind !== 'newHeads' && kind !== 'logs') {
       return { error: rpcErrors.params('Subscribe to newHeads or logs; others are not served') };
     }
+    const needed = kind === 'newHeads' ? 'eth_getBlockByNumber' : 'eth_getLogs';
+    if (isDenied(needed)) {
+      return { error: rpcErrors.notOffered('eth_subscribe', `${needed} is not available`) };
+    }
+    const [source, makeCall] =
+      kind === 'newHeads' ? [headSource(), call] : [logSource(memory, heads, filter), callForOne];
     if ('error' in source) return source;
     const id = `0x${newHexId()}`;
     this.#sources.set(id, { source, makeCall });

@@ -1,13 +1,9 @@
 import { isLogRefusal } from '../../catalogs/log-refusals.ts';
+import { isNodeRefusal } from '../../catalogs/node-refusals.ts';
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { requestedBlockHash } from '../calls/requested-block-hash.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
-
-/** Error messages of nodes that lack data or a method which other nodes may have. */
-const MISSING =
-  /header not found|beyond current head|missing trie node|unknown block|block not found|not synced|no state available|historical state|pruned|method not found|not (?:available|supported)|rate limit|too many requests|limit exceeded|internal error|timeout/i;
-const CODES: ReadonlySet<number> = new Set([-32601, -32603, -32005, -32046, 429]);
 
 /** Whether another upstream may return a better outcome: this one is caused by the node, not by the call. */
 export function isRetryable(
@@ -17,8 +13,7 @@ export function isRetryable(
   latest: number | undefined,
 ): boolean {
   if (isFailure(outcome)) {
-    const { code, message } = outcome.error;
-    return CODES.has(code) || (code !== 3 && MISSING.test(message)) || isLogRefusal(outcome.error);
+    return isNodeRefusal(outcome.error) || isLogRefusal(outcome.error);
   }
   // The chain has this block, so a node that returns null lacks it.
   if (outcome.result !== 'null' || method.validity.kind !== 'block') return false;
