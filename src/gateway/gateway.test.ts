@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ethers } from 'ethers';
 import { createPublicClient, createWalletClient, defineChain, http, parseEther } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
@@ -183,6 +184,72 @@ describe('the gateway in front of a real node', () => {
     } finally {
       await own.stop();
     }
+  });
+
+  it('serves a network of its own, with the chain id, finality and methods of its settings', async (test) => {
+    const CHAIN_ID = '0x89';
+    const node = await startFaultyNode(anvil.url, ({ method, id }, realResponse) =>
+      method === 'eth_chainId' ? { jsonrpc: '2.0', id, result: CHAIN_ID } : realResponse(),
+    );
+    test.after(() => node.stop());
+    await anvil.mine(20);
+    const own = await startGateway([node.url], {}, undefined, [], undefined, {
+      name: 'polygon',
+      chainId: Number(CHAIN_ID),
+      blockMs: 2_000,
+      isPublic: false,
+      finalityBlocks: 12,
+      methods: { allow: ['debug_*'], deny: ['eth_gasPrice'] },
+      maxLogBlocks: 10,
+    });
+    test.after(() => own.stop());
+    assert.match(own.url, /\/v1\/polygon$/);
+    assert.equal(await own.call('eth_chainId'), CHAIN_ID);
+    const heightOf = async (tag: string) => {
+      const block = (await own.call('eth_getBlockByNumber', tag, false)) as { number: string };
+      return Number(block.number);
+    };
+    assert.equal((await heightOf('latest')) - (await heightOf('finalized')), 12);
+    const trace = ['debug_traceBlockByNumber', '0x1'] as const;
+    assert.deepEqual(await own.call(...trace), await anvil.call(...trace));
+    await assert.rejects(own.call('eth_gasPrice'), { code: -32601 });
+    const range = { fromBlock: '0x1', toBlock: '0xb' };
+    await assert.rejects(own.call('eth_getLogs', range), { code: -32047 });
+  });
+
+  it('calls no second upstream for a slow one if the settings of the network say so', async (test) => {
+    const nodes = await Promise.all(
+      [1, 2].map(() =>
+        startFaultyNode(anvil.url, async ({ method }, realResponse) => {
+          // Several times as long as the gateway waits by default.
+          if (method === 'eth_gasPrice') await delay(3_000);
+          return await realResponse();
+        }),
+      ),
+    );
+    test.after(() => Promise.all(nodes.map((node) => node.stop())));
+    const own = await startGateway(
+      nodes.map(({ url }) => url),
+      { timeoutMs: 60_000 },
+      undefined,
+      [],
+      undefined,
+      { hedgeMs: 'off' },
+    );
+    test.after(() => own.stop());
+    assert.equal(await own.call('eth_gasPrice'), await anvil.call('eth_gasPrice'));
+    const calls = nodes.flatMap(({ received }) => received).filter((name) => /gas/.test(name));
+    assert.equal(calls.length, 1);
+  });
+
+  it('calls no upstream of a withdrawn network', async (test) => {
+    const node = await startFaultyNode(anvil.url);
+    test.after(() => node.stop());
+    const withdrawn = { name: 'holesky', chainId: 17_000 };
+    const own = await startGateway([node.url], {}, undefined, [], undefined, withdrawn);
+    test.after(() => own.stop());
+    await assert.rejects(own.call('eth_blockNumber'), { code: -32002 });
+    assert.deepEqual(node.received, []);
   });
 
   it('counts calls by network, method and upstream', async () => {

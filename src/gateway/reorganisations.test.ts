@@ -226,6 +226,33 @@ describe('after a revert to an older block', () => {
   });
 });
 
+describe('a block from the future', () => {
+  it('does not become the head of a public network, though its upstream is not a development node', async () => {
+    const own = anvil;
+    anvil = await startAnvil();
+    try {
+      await anvil.mine(3);
+      await start(1, async (call, realResponse) =>
+        call.method === 'web3_clientVersion'
+          ? { jsonrpc: '2.0', id: call.id, result: 'Geth/v1.16.0' }
+          : await realResponse(),
+      );
+      const before = await latest();
+      await untilHead(before);
+      await anvil.call('evm_increaseTime', 3_600);
+      await anvil.mine();
+      const [node] = nodes as [FaultyNode];
+      const polls = () => node.received.filter((name) => name === 'eth_getBlockByNumber').length;
+      const soFar = polls();
+      await eventually('the block was seen', () => polls() >= soFar + 5);
+      assert.equal(await gateway.call('eth_blockNumber'), before.number);
+    } finally {
+      await anvil.stop();
+      anvil = own;
+    }
+  });
+});
+
 describe('what one upstream does not find by its hash', () => {
   const lacking =
     (method: string): Fault =>

@@ -13,6 +13,7 @@ import {
   openTestApi,
   type TestApi,
 } from '../support/test-api.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
@@ -258,13 +259,18 @@ describe('rate limits', () => {
     });
   });
 
-  it('refuses line breaks in every name', async () => {
-    await withApi({}, async (api) => {
+  it('refuses line breaks in every name', async (test) => {
+    const receiver = await startWebhookReceiver();
+    test.after(() => receiver.stop());
+    await withApi({ PALISADE_OUTBOUND_ALLOW: '127.0.0.0/8' }, async (api) => {
       const account = `/accounts/${api.accountId}`;
       const origins = [{ name: 'one', address: '192.0.2.1' }];
+      const destinations = `${account}/alerting/v3/destinations`;
+      const integration_key = '0123456789abcdef0123456789abcdef';
       const named = (name: string): readonly [string, object, string][] => [
         ['/accounts', { name }, '/name'],
-        [`${account}/alerting/v3/destinations/webhooks`, { name, url: 'https://a.test' }, '/name'],
+        [`${destinations}/webhooks`, { name, url: receiver.origin }, '/name'],
+        [`${destinations}/pagerduty/connect`, { name, integration_key }, '/name'],
         [`${account}/load_balancers/pools`, { name, origins }, '/name'],
         [
           `${account}/load_balancers/pools`,
@@ -273,12 +279,15 @@ describe('rate limits', () => {
         ],
       ];
       for (const name of ['two\nlines', 'two\rlines', 'ends\r\n']) {
+        const answers: unknown[] = [];
         for (const [path, body, pointer] of named(name)) {
-          const { status, body: refused } = await api.call('POST', path, { body });
-          assert.equal(status, 400, path);
-          assert.equal(refused.errors[0].source.pointer, pointer);
-          assert.match(refused.errors[0].message, /line breaks/);
+          const { status, body: answer } = await api.call('POST', path, { body });
+          const [error] = answer.errors;
+          const isNamed = error?.source?.pointer === pointer && /line breaks/.test(error.message);
+          answers.push([path, pointer, status, isNamed]);
         }
+        const refused = named(name).map(([path, , pointer]) => [path, pointer, 400, true]);
+        assert.deepEqual(answers, refused);
       }
       const profile = { first_name: 'Ada\nLovelace' };
       assert.equal((await api.call('PATCH', '/user', { body: profile })).status, 400);

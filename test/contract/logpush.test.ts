@@ -743,6 +743,7 @@ describeOnEachDatabase('log push', (kind) => {
       [alert?.jobName, alert?.destinationKind, alert?.zoneId, alert?.accountId],
       ['failing', 'https', zone, api.accountId],
     );
+    assert.equal(alert?.reason, 'away');
     assert.doesNotMatch(JSON.stringify(alert), /secret|127\.0\.0\.1/);
     assert.deepEqual(await shipping.jobs([job.id]), { running: [], paused: [job.id] });
     // Enabled again, it has another day, and shows its failure until the next delivery.
@@ -819,7 +820,7 @@ describeOnEachDatabase('log push', (kind) => {
   it('passes a request to try again at once to the nodes', async () => {
     const job = await created({ enabled: true });
     const asked = await post(`${pathOf(job)}/retry`, {});
-    assert.deepEqual([asked.status, asked.body.result.id], [200, job.id]);
+    assert.deepEqual([asked.status, asked.body.result?.id], [200, job.id]);
     const [run] = (await shipping.jobs([job.id])).running;
     assert.deepEqual([run?.version, run?.retriedAt], [2, api.clock.now()]);
     await put(pathOf(job), { enabled: false });

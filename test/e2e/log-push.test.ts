@@ -146,6 +146,54 @@ describe('log push of a node', () => {
     );
   });
 
+  it('delivers every line that a job took before it was disabled, also if its process is killed then', async () => {
+    const isOwn = ({ ClientRequestURI: uri }: { ClientRequestURI: string }) =>
+      uri.startsWith('/own-');
+    const arrived = () =>
+      new Set(
+        lines()
+          .filter(isOwn)
+          .map((line) => line.ClientRequestURI),
+      );
+    const visits = (from: number, count: number) =>
+      visitAll(
+        node,
+        Array.from({ length: count }, (_, n) => `/own-${from + n}`),
+      );
+    const before = receiver.attempts.length;
+    receiver.mood = '500';
+    const { id } = await api(node, 'POST', jobs, {
+      destination_conf: `https://127.0.0.1:${receiver.port}/logs`,
+      filter: filter.replace('keep', '/own-'),
+      enabled: true,
+      max_upload_records: BATCH,
+      output_options: { field_names: ['ClientRequestURI'] },
+    });
+    const own = `${jobs}/${id}`;
+    const total = async () => (await api(node, 'GET', `${own}/ledger`)).total;
+    // A full batch that is refused, and lines that are in no batch yet.
+    const served = await visits(0, VISITS);
+    await eventually('a batch is refused', async () => {
+      return receiver.attempts.length > before && (await total()).pending >= BATCH;
+    });
+    await api(node, 'PUT', own, { enabled: false });
+    const pid = shippingPid(node);
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    receiver.mood = 'takes';
+    await api(node, 'PUT', own, { enabled: true });
+    served.push(...(await visits(VISITS, 2 * BATCH - VISITS - 1)));
+    const last = await visits(2 * BATCH - 1, 1);
+    served.push(...last);
+    assert.equal(served.length, 2 * BATCH);
+    await eventually('the last line has arrived', () => arrived().has(last[0]));
+    assert.deepEqual(arrived(), new Set(served));
+    await eventually('the ledger balances', async () => {
+      const { produced, delivered, pending, dropped } = await total();
+      return `${[produced, delivered, pending, dropped]}` === `${[2 * BATCH, 2 * BATCH, 0, 0]}`;
+    });
+    await api(node, 'DELETE', own);
+  });
+
   it('ends the process with the last job', async () => {
     for (const id of [jobId, bucketJobId]) await api(node, 'DELETE', `${jobs}/${id}`);
     await eventually('the process has ended', () => shippingPid(node) === undefined);

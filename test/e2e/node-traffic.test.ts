@@ -143,6 +143,24 @@ describe('traffic through a node', () => {
     await once(socket, 'close');
   });
 
+  it('takes calls as long as a transaction with six blobs, up to 2 MiB', async () => {
+    const call = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}';
+    const statusOf = async (bytes: number) => {
+      const response = await fetch(`${node.gateway}/v1/sepolia`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: call.padEnd(bytes),
+      });
+      await response.body?.cancel();
+      return response.status;
+    };
+    const sixBlobs = 6 * 2 * 131_072;
+    assert.deepEqual(
+      [await statusOf(sixBlobs + 10_000), await statusOf(2 ** 21), await statusOf(2 ** 21 + 1)],
+      [200, 200, 413],
+    );
+  });
+
   it('keeps memory flat while 200 MB go through in both directions', async () => {
     // Large chunks cost the test less processor time.
     const chunk = randomBytes(512 * 1024);

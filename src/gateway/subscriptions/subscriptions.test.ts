@@ -98,6 +98,28 @@ describe('subscriptions to logs', () => {
     }
   });
 
+  it('are made for each of two equal calls of a batch', async (test) => {
+    const gateway = await startGateway([node.url]);
+    const socket = new WebSocket(gateway.url.replace('http:', 'ws:'));
+    test.after(async () => {
+      socket.terminate();
+      await gateway.stop();
+    });
+    await once(socket, 'open');
+    const call = { jsonrpc: '2.0', method: 'eth_subscribe', params: ['logs', {}] };
+    const response = once(socket, 'message');
+    socket.send(JSON.stringify([1, 2].map((id) => ({ ...call, id }))));
+    const made = JSON.parse(String((await response)[0])).map(
+      ({ id, result }: { id: number; result: unknown }) => [id, typeof result, result],
+    );
+    const [[, , first], [, , second]] = made;
+    assert.deepEqual(made, [
+      [1, 'string', first],
+      [2, 'string', second],
+    ]);
+    assert.notEqual(first, second);
+  });
+
   const error = { code: -32000, message: 'execution aborted' };
   const reasons: readonly [what: string, blocks: number, fault: Fault][] = [
     [
