@@ -193,14 +193,16 @@ describe('the gateway in front of a real node', () => {
     );
     test.after(() => node.stop());
     await anvil.mine(20);
-    const own = await startGateway([node.url], {}, undefined, [], undefined, {
-      name: 'polygon',
-      chainId: Number(CHAIN_ID),
-      blockMs: 2_000,
-      isPublic: false,
-      finalityBlocks: 12,
-      methods: { allow: ['debug_*'], deny: ['eth_gasPrice'] },
-      maxLogBlocks: 10,
+    const own = await startGateway([node.url], {
+      network: {
+        name: 'polygon',
+        chainId: Number(CHAIN_ID),
+        blockMs: 2_000,
+        isPublic: false,
+        finalityBlocks: 12,
+        methods: { allow: ['debug_*'], deny: ['eth_gasPrice'] },
+        maxLogBlocks: 10,
+      },
     });
     test.after(() => own.stop());
     assert.match(own.url, /\/v1\/polygon$/);
@@ -230,11 +232,7 @@ describe('the gateway in front of a real node', () => {
     test.after(() => Promise.all(nodes.map((node) => node.stop())));
     const own = await startGateway(
       nodes.map(({ url }) => url),
-      { timeoutMs: 60_000 },
-      undefined,
-      [],
-      undefined,
-      { hedgeMs: 'off' },
+      { limits: { timeoutMs: 60_000 }, network: { hedgeMs: 'off' } },
     );
     test.after(() => own.stop());
     assert.equal(await own.call('eth_gasPrice'), await anvil.call('eth_gasPrice'));
@@ -246,7 +244,7 @@ describe('the gateway in front of a real node', () => {
     const node = await startFaultyNode(anvil.url);
     test.after(() => node.stop());
     const withdrawn = { name: 'holesky', chainId: 17_000 };
-    const own = await startGateway([node.url], {}, undefined, [], undefined, withdrawn);
+    const own = await startGateway([node.url], { network: withdrawn });
     test.after(() => own.stop());
     await assert.rejects(own.call('eth_blockNumber'), { code: -32002 });
     assert.deepEqual(node.received, []);
