@@ -7,6 +7,9 @@ import type { Settings } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import { assertInstalled } from './assert-installed.ts';
 
+/** How long a busy node may take for a response. */
+const ANSWER_MS = 30_000;
+
 /** The management API, for commands. */
 export interface ApiClient {
   /** Whether a running node handles the calls, rather than this process. */
@@ -37,13 +40,26 @@ export async function connectApi(
   { mayInstall = false }: { readonly mayInstall?: boolean } = {},
 ): Promise<ApiClient> {
   const base = listenUrl(settings.apiListen);
-  const isRunning = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
-  if (isRunning) return remoteApi(base, await adminToken(settings));
+  if (await isRunning(base)) return remoteApi(base, await adminToken(settings));
   if (!mayInstall) assertInstalled(settings);
   return await localApi(settings);
+}
+
+/**
+ * Whether a node listens at the address. A node that is slow or unhealthy runs as well: a command that then wrote to the
+ * data folder itself would not see its change take effect.
+ */
+async function isRunning(base: string): Promise<boolean> {
+  try {
+    await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof DOMException)) return false;
+    throw new PalisadeError(
+      'node_not_responding',
+      `something listens at ${base}, but it has not responded for ${ANSWER_MS / 1000} seconds; see its log, or stop it first`,
+    );
+  }
 }
 
 function remoteApi(base: string, token: string): ApiClient {

@@ -55,6 +55,8 @@ describe('bodies that rules look at', () => {
       got.push({ headers: incoming.headers, body });
       outgoing.end('taken');
     }).listen(0, '127.0.0.1');
+    // Connections that wait while this process is busy must not be closed under a request.
+    origin.keepAliveTimeout = 0;
     await once(origin, 'listening');
     site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
     const zone = { ...site.zone, sections: { ...site.zone.sections, rulesets } };

@@ -59,6 +59,10 @@ function group(text: string, at: number): Step {
   if (/[xR]/.test(on)) throw new SyntaxProblem('the flags x and R are not supported');
   const rest = off.replace('u', '');
   const kept = on + (rest === '' ? '' : `-${rest}`);
+  // RE2 has no repetition of flags, and would repeat what stands before them.
+  if (end === ')' && /[*+?{]/.test(text.charAt(at + whole.length))) {
+    throw new SyntaxProblem('missing argument to repetition operator after flags');
+  }
   return [kept === '' && end === ')' ? '' : `(?${kept}${end}`, whole.length];
 }
 

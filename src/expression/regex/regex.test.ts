@@ -76,6 +76,8 @@ describe('patterns that are refused', () => {
     ['(?u)a', /Unicode flag u/],
     ['(?ui)a', /Unicode flag u/],
     ['(?x)a b', /flags x and R/],
+    ['a((?-u)?)*', /missing argument to repetition/],
+    ['a(?i)*', /missing argument to repetition/],
     ['\\p{Greek}', /Unicode classes/],
     ['[\\pL]', /Unicode classes/],
     ['[é]', /Unicode is not allowed/],
