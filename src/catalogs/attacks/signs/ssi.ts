@@ -1,0 +1,3 @@
+import type { SignEntry } from '../sign-entry.ts';
+
+export const ssiSigns = {} as const satisfies Record<string, SignEntry>;

@@ -1,0 +1,3 @@
+import type { SignEntry } from '../sign-entry.ts';
+
+export const ssrfSigns = {} as const satisfies Record<string, SignEntry>;

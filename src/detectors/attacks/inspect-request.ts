@@ -1,0 +1,126 @@
+import type { AttackSign } from '../../catalogs/attacks/attack-signs.ts';
+import type { AttackFinding, Strength, ViewStep } from './attack-finding.ts';
+import type { ReadContext } from './attack-reader.ts';
+import { maskOf } from './character-groups.ts';
+import { fieldRole } from './field-role.ts';
+import { FindingList } from './finding-list.ts';
+import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
+import { attackReaders, requestReaders } from './readers/attack-readers.ts';
+import { StepBudget } from './step-budget.ts';
+import { unpackValue } from './unpack/unpack-value.ts';
+import { ValueScanner } from './value-scanner.ts';
+import { decodeForm } from './views/decode-form.ts';
+import { type View, viewsOf } from './views/views-of.ts';
+
+export interface AttackReport {
+  readonly findings: readonly AttackFinding[];
+  readonly gaps: readonly InspectionGap[];
+  /** Characters looked at. */
+  readonly steps: number;
+}
+
+/** About thirty times the work for a body of the default inspected length. */
+export const DEFAULT_STEP_LIMIT = 8_000_000;
+const MAX_DEPTH = 3;
+
+const scanner = new ValueScanner(attackReaders);
+
+/** Only a text with one of these characters can have another view. */
+const ENCODED = maskOf('%&\\+') | maskOf('\0') | maskOf('\xc0');
+/** The readers, as bits, that read documents as a whole. */
+const documentReaders = attackReaders.reduce(
+  (bits, { readsDocuments }, position) => (readsDocuments ? bits | (1 << position) : bits),
+  0,
+);
+
+/**
+ * Finds the attacks in a request. Each value is decoded, scanned once for all readers, and read by those whose triggers
+ * occur in it; values within values are unpacked and treated the same way.
+ *
+ * @example inspectRequest({ method: 'GET', version: 'HTTP/1.1', values, gaps: [] }).findings
+ */
+export function inspectRequest(
+  request: InspectedRequest,
+  stepLimit: number = DEFAULT_STEP_LIMIT,
+): AttackReport {
+  const budget = new StepBudget(stepLimit);
+  const findings = new FindingList();
+  const gaps = [...request.gaps];
+  const queue = [...request.values];
+  for (const value of queue) {
+    if (!budget.take(value.text.length)) {
+      gaps.push({ reason: 'steps', place: value.place, name: value.name });
+      break;
+    }
+    inspectValue(value, queue, { budget, findings, gaps });
+  }
+  for (const reader of requestReaders) reader.read({ ...request, gaps }, findings.add);
+  return { findings: findings.all, gaps, steps: budget.used };
+}
+
+interface Inspection {
+  readonly budget: StepBudget;
+  readonly findings: FindingList;
+  readonly gaps: InspectionGap[];
+}
+
+function inspectValue(
+  value: InspectedValue,
+  queue: InspectedValue[],
+  inspection: Inspection,
+): void {
+  const text = decodeForm(value.text, value.encoding);
+  const started = scanner.scan(text);
+  const { seen } = scanner;
+  const unpacked = unpackValue(value, text, seen);
+  const readers = unpacked?.isDocument ? started & documentReaders : started;
+  if (readers !== 0) readView(value, { text, steps: [] }, readers, inspection);
+  if ((seen & ENCODED) !== 0 && !unpacked?.isDocument) readOtherViews(value, text, inspection);
+  if (unpacked === undefined) return;
+  if ((value.depth ?? 0) >= MAX_DEPTH) {
+    inspection.gaps.push({ reason: 'depth', place: value.place, name: value.name });
+  } else queue.push(...unpacked.values);
+}
+
+function readOtherViews(value: InspectedValue, text: string, inspection: Inspection): void {
+  for (const view of viewsOf(text).slice(1)) {
+    if (!inspection.budget.take(view.text.length)) return;
+    const started = scanner.scan(view.text);
+    if (started !== 0) readView(value, view, started, inspection);
+  }
+}
+
+function readView(
+  value: InspectedValue,
+  { text, steps }: View,
+  readers: number,
+  { budget, findings }: Inspection,
+): void {
+  const context: ReadContext = {
+    value,
+    role: fieldRole(value, text),
+    budget,
+    report(sign: AttackSign, strength: Strength, start: number, end: number) {
+      findings.add({
+        sign,
+        strength: strengthInView(strength, steps),
+        value,
+        views: steps,
+        start,
+        end,
+        excerpt: text.slice(start, end),
+      });
+    },
+  };
+  for (const [position, reader] of attackReaders.entries()) {
+    if ((readers & (1 << position)) === 0) continue;
+    if (!budget.take(text.length)) return;
+    reader.read(text, context);
+  }
+}
+
+/** Few servers decode entities and escapes, and people who show code encode it in this way. */
+function strengthInView(strength: Strength, steps: readonly ViewStep[]): Strength {
+  const isUnusual = steps.includes('entities') || steps.includes('escapes');
+  return isUnusual && strength === 'clear' ? 'likely' : strength;
+}

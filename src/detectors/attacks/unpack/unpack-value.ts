@@ -1,0 +1,90 @@
+import { maskOf } from '../character-groups.ts';
+import type { InspectedValue } from '../inspected-request.ts';
+import { unpackBase64 } from './base64.ts';
+import type { InnerText } from './inner-text.ts';
+import { unpackJson } from './json.ts';
+import { unpackQuery } from './query-string.ts';
+import { unpackSerialized } from './serialized-php.ts';
+import { unpackXml } from './xml.ts';
+
+export interface UnpackedValue {
+  readonly values: readonly InspectedValue[];
+  /** Whether the value is a document whose texts are all among the values. Most readers then skip it as a whole. */
+  readonly isDocument: boolean;
+}
+
+interface Unpacker {
+  readonly isDocument: boolean;
+  readonly unpack: (text: string) => readonly InnerText[] | undefined;
+}
+
+/** By the first character. */
+const byStart: Readonly<Record<string, Unpacker>> = {
+  '{': { isDocument: true, unpack: unpackJson },
+  '[': { isDocument: true, unpack: unpackJson },
+  '"': { isDocument: true, unpack: unpackJson },
+  '<': { isDocument: true, unpack: unpackXml },
+  a: { isDocument: false, unpack: unpackSerialized },
+  O: { isDocument: false, unpack: unpackSerialized },
+  s: { isDocument: false, unpack: unpackSerialized },
+};
+
+const query: Unpacker = { isDocument: false, unpack: unpackQuery };
+const base64: Unpacker = { isDocument: false, unpack: unpackBase64 };
+
+/** Shorter values contain no other values. */
+const MIN_LENGTH = 8;
+const EQUALS = maskOf('=');
+const JOINS = maskOf('&') | maskOf('?');
+/** Anything that neither base64 nor a JSON Web Token contains. */
+const NOT_BASE64 = ~(
+  maskOf('0') |
+  maskOf('+') |
+  maskOf('/') |
+  maskOf('-') |
+  maskOf('_') |
+  EQUALS |
+  maskOf('.')
+);
+const DATA_URL = maskOf(';') | maskOf(',');
+
+/**
+ * The values that a value contains in another format; undefined for nearly all values. `text` is decoded, `seen` are the
+ * groups of characters in it.
+ */
+export function unpackValue(
+  value: InspectedValue,
+  text: string,
+  seen: number,
+): UnpackedValue | undefined {
+  if (text.length < MIN_LENGTH) return undefined;
+  const first = byStart[text.charAt(text.search(/\S/))];
+  const candidates = [
+    ...(first ? [first] : []),
+    ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
+    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),
+  ];
+  for (const { isDocument, unpack } of candidates) {
+    const texts = unpack(text);
+    if (texts === undefined) continue;
+    return { isDocument, values: texts.map((inner) => innerValue(value, inner)) };
+  }
+  return undefined;
+}
+
+function innerValue(outer: InspectedValue, inner: InnerText): InspectedValue {
+  const { name, text, isName = false, encoding = 'none' } = inner;
+  return {
+    place: outer.place,
+    name: joined(outer.name, name),
+    text,
+    encoding,
+    isName,
+    depth: (outer.depth ?? 0) + 1,
+  };
+}
+
+function joined(outer: string, inner: string): string {
+  if (inner === '' || outer === '') return outer + inner;
+  return `${outer}.${inner}`;
+}
