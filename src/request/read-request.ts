@@ -6,6 +6,7 @@ import {
   defaultUrlNormalization,
   type UrlNormalization,
 } from '../contracts/snapshot/url-normalization.ts';
+import { type AttackReport, inspectRequest } from '../detectors/attacks/inspect-request.ts';
 import { normalHost } from '../kernel/host-name.ts';
 import { bodyTextOf } from './body/body-text.ts';
 import { unchunked } from './body/chunked-body.ts';
@@ -16,6 +17,7 @@ import { hasOddHead, listReadings, type Reading } from './readings.ts';
 import { parseRequestHead } from './request-head.ts';
 import type { RequestRecord } from './request-record.ts';
 import { isPlainTarget, type ReadTarget, readTarget } from './target/read-target.ts';
+import { inspectedValues } from './values/inspected-values.ts';
 
 /** Settings of the zone and the node, with their defaults. */
 export interface ReadSettings {
@@ -116,9 +118,24 @@ export async function readingsOfRecord(
     bodySize: text.size,
   };
   const isOdd = hasOddHead(whole) || text.hasOddNames;
-  const readings = listReadings([seen, ...others], text.readings.length, isOdd).map((reading) => {
+  let report: AttackReport | undefined;
+  const readings: RequestReading[] = listReadings(
+    [seen, ...others],
+    text.readings.length,
+    isOdd,
+  ).map((reading) => {
     const { content, decodesParts } = text.readings[reading.bodyIndex] ?? text.readings[0];
-    return { ...whole, ...reading, body: content, decodesParts };
+    return {
+      ...whole,
+      ...reading,
+      body: content,
+      decodesParts,
+      /** Computed lazily, because few tools need it. */
+      get attacks(): AttackReport {
+        report ??= inspectRequest(inspectedValues(readings));
+        return report;
+      },
+    };
   });
   // There is at least one target and one reading of the body.
   return { readings: readings as unknown as ReadRequest['readings'], isAmbiguousPath };

@@ -1,5 +1,6 @@
 import type { TokenClaim } from '../catalogs/fields/token-fields.ts';
 import type { GeoLocation } from '../contracts/geo-location.ts';
+import type { AttackReport } from '../detectors/attacks/inspect-request.ts';
 
 /**
  * A request as extractors see it: plain data, so that live requests, files and tests can provide it. All text is byte
@@ -41,6 +42,8 @@ export interface RequestRecord {
   readonly ray?: string | undefined;
   /** The same in all phases of a request. */
   readonly randomSeed?: string | undefined;
+  /** Of all readings of the request together. */
+  readonly attacks?: AttackReport | undefined;
   readonly zone?: { readonly name: string; readonly plan: string } | undefined;
   /** Undefined in zones without token configurations. */
   readonly tokens?: TokenClaimSource | undefined;

@@ -57,3 +57,24 @@ type SignTable = typeof signsByFamily;
 
 export type AttackSign = { [Family in keyof SignTable]: keyof SignTable[Family] }[keyof SignTable] &
   string;
+
+interface ListedSign extends SignEntry {
+  readonly name: AttackSign;
+  readonly family: AttackFamily;
+}
+
+/** All signs in the order of their families. */
+export const attackSigns: readonly ListedSign[] = Object.entries(signsByFamily).flatMap(
+  ([family, table]) =>
+    Object.entries<SignEntry>(table).map(([name, entry]) => ({
+      ...entry,
+      name: name as AttackSign,
+      family: family as AttackFamily,
+    })),
+);
+
+const byName = new Map(attackSigns.map((sign) => [sign.name, sign]));
+
+export function signByName(name: AttackSign): ListedSign {
+  return byName.get(name) as ListedSign; // the table has every sign
+}

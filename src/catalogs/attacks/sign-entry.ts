@@ -16,8 +16,10 @@ export interface SignEntry {
   /** What the text does, as a noun phrase: "a comparison that is always true". */
   readonly means: string;
   readonly severity: Severity;
-  /** The level of the core rule that scores clear and likely findings. Weak ones count one level higher. */
+  /** The level of the core rule that scores clear and likely findings. Weak ones count from level 2. */
   readonly paranoia: ParanoiaLevel;
+  /** Points of one finding, instead of the severity times the strength. */
+  readonly points?: number;
   /** Tags besides the family, such as `language-php`. */
   readonly tags?: readonly string[];
   readonly samples: {

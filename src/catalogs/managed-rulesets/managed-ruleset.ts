@@ -1,3 +1,5 @@
+import type { FindingSelector } from '../attacks/finding-selector.ts';
+import type { ParanoiaLevel } from '../attacks/sign-entry.ts';
 import type { CredentialRule, GuardRule } from './exposed-credentials/credential-rule.ts';
 import type { ManagedRuleBase, RequestSample } from './managed-rule-base.ts';
 import type { SensitiveDataRule } from './sensitive-data/sensitive-data-rule.ts';
@@ -16,11 +18,23 @@ export interface DetectionRule extends ManagedRuleBase<RequestSample> {
   readonly expression: string;
 }
 
-/** A rule that only adds points to the threat score of the request. */
+/** A rule that acts on findings of the attack detection. */
+export interface AttackRule extends ManagedRuleBase<RequestSample> {
+  readonly kind: 'attack';
+  readonly finds: FindingSelector;
+  /** The requests that it is about, such as those of one product; all if absent. */
+  readonly expression?: string;
+}
+
+/** A rule that only adds points to the threat score of the request, for each independent sign that it finds. */
 export interface ScoreRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'score';
-  readonly expression: string;
+  readonly finds: FindingSelector;
+  readonly paranoia: ParanoiaLevel;
+  /** Points of one sign. */
   readonly score: number;
+  /** Whether a finding counts once, whatever its strength. */
+  readonly countsOnce?: boolean;
 }
 
 /** The closing rule of a scoring ruleset: acts if the threat score reaches the threshold. */
@@ -35,6 +49,7 @@ export interface ScoreSample {
 }
 
 export type ManagedRule =
+  | AttackRule
   | CredentialRule
   | DetectionRule
   | GuardRule
@@ -71,6 +86,7 @@ export interface ManagedRuleset {
 
 /** Which properties of a rule can be overridden: a score rule has no action, for example. */
 const propertiesByKind: Readonly<Record<ManagedRule['kind'], readonly OverridableProperty[]>> = {
+  attack: ['action', 'enabled'],
   credential: ['action', 'enabled'],
   detection: ['action', 'enabled'],
   guard: ['action', 'enabled'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RulesetOverrides as Overrides } from '../../contracts/snapshot/rulesets-section.ts';
+import type { ScoreRule } from './managed-ruleset.ts';
 import { managedRulesetById } from './managed-rulesets.ts';
-import { resolveOverrides } from './override-resolution.ts';
+import { paranoiaLevelOf, resolveOverrides } from './override-resolution.ts';
 
 function managedRuleset(id: string) {
   const managed = managedRulesetById(id);
@@ -89,3 +90,59 @@ describe('overrides', () => {
     assert.equal(threshold({ rules: [{ id: closing.id, score_threshold: 25 }] }), 25);
   });
 });
+
+describe('the paranoia level of a deployment', () => {
+  const at = (...levels: (boolean | undefined)[]) =>
+    paranoiaLevelOf({
+      categories: levels.flatMap((enabled, n) =>
+        enabled === undefined ? [] : [{ category: `paranoia-level-${n + 1}`, enabled }],
+      ),
+    });
+
+  it('is 1 without overrides', () => assert.equal(paranoiaLevelOf({ enabled: true }), 1));
+
+  it('is below the lowest level that is switched off', () => {
+    assert.equal(at(undefined, undefined, false, false), 2);
+    assert.equal(at(undefined, false, undefined, false), 1);
+    assert.equal(at(true, true, true, false), 3);
+    assert.equal(at(false), 0);
+  });
+
+  it('is the highest level that is switched on, if none is off', () => {
+    assert.equal(at(undefined, undefined, true), 3);
+    assert.equal(at(true, undefined, undefined, true), 4);
+  });
+
+  it('enables the score rules up to it, and single rules above it by name only', () => {
+    const rules = ([1, 2, 3, 4] as const).map((paranoia) => scoreRule(paranoia));
+    const scoring = (overrides: Overrides) =>
+      resolveOverrides({ ...core, rules }, overrides).map(({ id }) => Number(id));
+    const off = (...each: number[]) => ({
+      categories: each.map((level) => ({ category: `paranoia-level-${level}`, enabled: false })),
+    });
+    assert.deepEqual(scoring({}), [1]);
+    assert.deepEqual(scoring({ enabled: true }), [1]);
+    assert.deepEqual(scoring({ enabled: false }), []);
+    assert.deepEqual(scoring(off(3, 4)), [1, 2]);
+    assert.deepEqual(scoring({ rules: [{ id: '3', enabled: true }] }), [1, 3]);
+    assert.deepEqual(scoring({ categories: [{ category: 'sql', enabled: true }] }), [1, 2, 3, 4]);
+    assert.deepEqual(scoring({ ...off(2), rules: [{ id: '1', enabled: false }] }), []);
+  });
+});
+
+function scoreRule(paranoia: ScoreRule['paranoia']): ScoreRule {
+  return {
+    kind: 'score',
+    id: String(paranoia),
+    ref: `level-${paranoia}`,
+    description: '',
+    categories: [`paranoia-level-${paranoia}`, 'sql'],
+    defaultAction: 'score',
+    defaultEnabled: paranoia === 1,
+    version: '1',
+    finds: { strengths: ['clear'] },
+    paranoia,
+    score: 5,
+    samples: { matching: [], other: [] },
+  };
+}

@@ -1,5 +1,6 @@
 import type { AttackSign } from '../../catalogs/attacks/attack-signs.ts';
-import type { AttackFinding, Strength } from './attack-finding.ts';
+import type { Strength } from '../../catalogs/attacks/strength.ts';
+import type { AttackFinding } from './attack-finding.ts';
 import type { FieldRole } from './field-role.ts';
 import type { InspectedRequest, InspectedValue } from './inspected-request.ts';
 import type { StepBudget } from './step-budget.ts';

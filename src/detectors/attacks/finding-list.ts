@@ -1,4 +1,5 @@
-import { type AttackFinding, strengths } from './attack-finding.ts';
+import { strengths } from '../../catalogs/attacks/strength.ts';
+import type { AttackFinding } from './attack-finding.ts';
 
 /** A value can show the same sign this often before further findings of the request are left out. */
 const MAX_FINDINGS = 200;

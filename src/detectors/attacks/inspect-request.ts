@@ -1,5 +1,6 @@
 import type { AttackSign } from '../../catalogs/attacks/attack-signs.ts';
-import type { AttackFinding, Strength, ViewStep } from './attack-finding.ts';
+import type { Strength } from '../../catalogs/attacks/strength.ts';
+import type { AttackFinding, ViewStep } from './attack-finding.ts';
 import type { ReadContext } from './attack-reader.ts';
 import { maskOf } from './character-groups.ts';
 import { fieldRole } from './field-role.ts';

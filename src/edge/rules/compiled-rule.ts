@@ -11,7 +11,8 @@ import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
 import type { ReadingsNeeded } from './readings.ts';
 import type { RuleEffects } from './rule-effects.ts';
-import type { RuleGates } from './rule-gates.ts';
+import type { Gates } from './rule-gates.ts';
+import type { RuleMatch } from './rule-match.ts';
 import type { RuleTimes } from './run-record.ts';
 
 /** The input and output of rules while a phase runs for one request. */
@@ -66,6 +67,8 @@ export interface RuleTest {
   readonly needs: Prerequisites | undefined;
   /** The values that the condition matched; only for managed rules. */
   readonly found?: (request: LiveRequest) => readonly FoundValue[];
+  /** What its events say about a match; only for managed rules. */
+  readonly explain?: (request: LiveRequest, context: RuleContext) => RuleMatch['metadata'];
 }
 
 /** The action of a rule. Rules with the same action and parameters share one. */
@@ -110,7 +113,7 @@ export interface CompiledRuleset {
    * have the same positions and can share the gates.
    */
   readonly rules: readonly (CompiledRule | undefined)[];
-  readonly gates: RuleGates | undefined;
+  readonly gates: Gates | undefined;
   /** Whether all rules request a scan of every response, unconditionally. */
   readonly scansAll: boolean;
   /** The public key that encrypts matched data. */

@@ -1,9 +1,11 @@
 import type { TrafficSettings } from '../../contracts/snapshot/traffic-settings.ts';
+import { type AttackReport, inspectRequest } from '../../detectors/attacks/inspect-request.ts';
 import { type BodyReading, InspectedBody } from '../../request/body/inspected-body.ts';
 import { newRandomSeed } from '../../request/random-seed.ts';
 import { hasOddHead, listReadings } from '../../request/readings.ts';
 import type { RequestRecord, ResponseRecord } from '../../request/request-record.ts';
 import type { ReadTarget } from '../../request/target/read-target.ts';
+import { inspectedValues } from '../../request/values/inspected-values.ts';
 import { protocolName } from '../protocol-name.ts';
 import { tick } from '../tick.ts';
 import { RequestTokens, type TokenReaders } from '../tokens/request-tokens.ts';
@@ -92,7 +94,11 @@ export class LiveRequest implements RequestRecord {
   /** Which reading of the body this request has. */
   bodyIndex = 0;
   /** Created lazily, once per request. An object, so that copies of the request share it. */
-  readonly made: { seed?: string; tokens?: RequestTokens<LiveRequest> } = {};
+  readonly made: {
+    seed?: string;
+    tokens?: RequestTokens<LiveRequest>;
+    attacks?: AttackReport | undefined;
+  } = {};
   readonly source: LiveSource;
 
   constructor(exchange: LiveSource) {
@@ -160,6 +166,12 @@ export class LiveRequest implements RequestRecord {
     return this.made.tokens;
   }
 
+  /** Of all readings together. Throws `bodyNotRead` until the body was read. */
+  get attacks(): AttackReport {
+    this.made.attacks ??= inspectRequest(inspectedValues(this.wholeReadings()));
+    return this.made.attacks;
+  }
+
   get geoLocation(): RequestRecord['geoLocation'] {
     return this.source.geoLocation;
   }
@@ -172,6 +184,12 @@ export class LiveRequest implements RequestRecord {
   get edgeMs(): number {
     const { startedTick = 0, firstByteTick = 0 } = this.source;
     return Math.max(0, Math.round((firstByteTick || tick()) - startedTick) - this.originMs);
+  }
+
+  /** Requires the body, since it may have further readings. */
+  wholeReadings(): readonly LiveRequest[] {
+    this.inspectedBody.require();
+    return this.readings ?? [this];
   }
 
   setResponse(response: ResponseRecord): void {
@@ -212,6 +230,7 @@ export class LiveRequest implements RequestRecord {
     this.values = [];
     this.madeReadings = undefined;
     this.hasOddHead = undefined;
+    this.made.attacks = undefined;
   }
 
   /**

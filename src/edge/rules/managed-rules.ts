@@ -1,19 +1,29 @@
+import type { FindingSelector } from '../../catalogs/attacks/finding-selector.ts';
+import { strengths } from '../../catalogs/attacks/strength.ts';
 import type { GuardRule } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import type {
   ManagedRule,
   ManagedRuleset,
+  ScoreRule,
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
-import { resolveOverrides } from '../../catalogs/managed-rulesets/override-resolution.ts';
+import {
+  type DeployedRule,
+  resolveOverrides,
+} from '../../catalogs/managed-rulesets/override-resolution.ts';
 import type { ManagedDeployment } from '../../contracts/snapshot/rulesets-section.ts';
 import { publicKeyFrom } from '../../kernel/hpke.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
 import { compileAction } from './actions.ts';
-import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
+import { AttackGates } from './attacks/attack-gates.ts';
+import { attackTest } from './attacks/attack-test.ts';
+import { thresholdTest } from './attacks/threshold-test.ts';
+import type { CompiledAction, CompiledRule, CompiledRuleset } from './compiled-rule.ts';
 import { managedCredentialCheck } from './credential-check.ts';
 import { compileCondition, liveReader } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { ManagedTest } from './managed-test.ts';
 import { readValues } from './matched-evidence.ts';
-import { RuleGates } from './rule-gates.ts';
+import { type Gates, RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 
 /** The request header that marks logins with leaked credentials for the origin. */
@@ -31,10 +41,6 @@ const credentialHeader: CompiledAction = {
   },
 };
 
-interface ManagedTest extends RuleTest {
-  readonly matches: CompiledRule['matches'];
-}
-
 /**
  * A managed ruleset, compiled once for all its deployments. A deployment is an overlay: a list with the variant of each
  * rule that it runs. Variants differ only in their action.
@@ -42,9 +48,9 @@ interface ManagedTest extends RuleTest {
 export class ManagedRules {
   readonly #ruleset: ManagedRuleset;
   readonly #phase: string;
-  /** By position in the catalog; undefined for rules that scan responses. */
+  /** By position in the catalog; undefined for rules that scan responses or only add to a score. */
   readonly #tests: readonly (ManagedTest | undefined)[];
-  readonly #gates: RuleGates | undefined;
+  readonly #gates: Gates | undefined;
   readonly #positions: ReadonlyMap<string, number>;
   /** By position and action, so their number is small. */
   readonly #variants = new Map<string, CompiledRule>();
@@ -53,7 +59,7 @@ export class ManagedRules {
     ruleset: ManagedRuleset,
     phase: string,
     tests: readonly (ManagedTest | undefined)[],
-    gates: RuleGates | undefined,
+    gates: Gates | undefined,
   ) {
     this.#ruleset = ruleset;
     this.#phase = phase;
@@ -68,19 +74,17 @@ export class ManagedRules {
       tests.push(testOf(rule));
       yield;
     }
-    const gates = yield* RuleGates.of(
-      tests.map((test) => test?.needs),
-      liveReader,
-    );
-    return new ManagedRules(ruleset, phase, tests, gates);
+    return new ManagedRules(ruleset, phase, tests, yield* gatesOf(ruleset, tests));
   }
 
   deploy({ overrides, publicKey }: ManagedDeployment): CompiledRuleset {
     const rules = new Array<CompiledRule | undefined>(this.#tests.length).fill(undefined);
-    for (const { id, action } of resolveOverrides(this.#ruleset, overrides)) {
+    const deployed = resolveOverrides(this.#ruleset, overrides);
+    for (const { id, action } of deployed) {
       const position = this.#positions.get(id);
       if (position !== undefined) rules[position] = this.#variant(position, action);
     }
+    this.#addThreshold(rules, deployed);
     return {
       id: this.#ruleset.id,
       sharedKey: undefined,
@@ -99,7 +103,27 @@ export class ManagedRules {
     const key = `${position} ${action}`;
     const known = this.#variants.get(key);
     if (known) return known;
-    const variant: CompiledRule = {
+    const variant = this.#compiled(rule, test, action);
+    this.#variants.set(key, variant);
+    return variant;
+  }
+
+  /** A closing rule depends on the score rules of its deployment, so deployments do not share it. */
+  #addThreshold(rules: (CompiledRule | undefined)[], deployed: readonly DeployedRule[]): void {
+    const enabled = new Set(deployed.map(({ id }) => id));
+    const scoring = this.#ruleset.rules.filter(
+      (rule): rule is ScoreRule => rule.kind === 'score' && enabled.has(rule.id),
+    );
+    for (const { id, action, scoreThreshold } of deployed) {
+      const position = this.#positions.get(id) ?? -1;
+      const rule = this.#ruleset.rules[position];
+      if (scoreThreshold === undefined || !rule) continue;
+      rules[position] = this.#compiled(rule, thresholdTest(scoring, scoreThreshold), action);
+    }
+  }
+
+  #compiled(rule: ManagedRule, test: ManagedTest, action: string): CompiledRule {
+    return {
       id: rule.id,
       ref: rule.ref,
       description: rule.description,
@@ -112,9 +136,26 @@ export class ManagedRules {
       readings: 'any',
       executes: undefined,
     };
-    this.#variants.set(key, variant);
-    return variant;
   }
+}
+
+function* gatesOf(
+  { rules }: ManagedRuleset,
+  tests: readonly (ManagedTest | undefined)[],
+): Steps<Gates | undefined> {
+  const selectors = rules.map((rule) => selectorOf(rule));
+  const isAbout = selectors.some((selector) => selector !== undefined);
+  // Attack rules have gates of their own: an empty list of prerequisites is never true.
+  const needed = tests.map((test, position) => (selectors[position] ? [] : test?.needs));
+  const others = yield* RuleGates.of(needed, liveReader);
+  return isAbout ? new AttackGates(selectors, others) : others;
+}
+
+/** A closing rule needs a finding of any kind, and so do the rules that add to the score, which never run by themselves. */
+function selectorOf(rule: ManagedRule): FindingSelector | undefined {
+  if (rule.kind === 'attack') return rule.finds;
+  if (rule.kind === 'score') return { signs: [], strengths: [] };
+  return rule.kind === 'threshold' ? { strengths } : undefined;
 }
 
 /** Managed rules have no parameters of their own. */
@@ -131,6 +172,7 @@ function testOf(rule: ManagedRule): ManagedTest | undefined {
     return { ...check, evaluate: undefined, matches: (_request, context) => isExposed(context) };
   }
   if (rule.kind === 'guard') return guardTest(rule);
+  if (rule.kind === 'attack') return attackTest(rule);
   if (rule.kind !== 'detection') return undefined;
   const condition = compileCondition(rule.expression);
   const found = (request: LiveRequest) => readValues(condition.reads, request);

@@ -14,6 +14,14 @@ const MIN_RULES = 3;
 
 type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 
+/** Finds the rules of a ruleset that may match a request. */
+export interface Gates {
+  /** Tests a request, in all its readings, before its rules are evaluated. */
+  check(request: LiveRequest): void;
+  /** The first rule at or after a position that may match the checked request; the number of rules if there is none. */
+  next(from: number): number;
+}
+
 /**
  * Prefilters a long ruleset. Many conditions require that a value equals or contains a text, or that an address is in a
  * set. Gates test that once for all rules, and rules that cannot match are not evaluated.
@@ -21,7 +29,7 @@ type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
  * Rulesets with the same conditions share their gates. The result of `check` is therefore valid only until the next
  * asynchronous wait: after that, another request may have been checked.
  */
-export class RuleGates {
+export class RuleGates implements Gates {
   readonly #gates: readonly Gate[];
   readonly #count: number;
   /** For each position, the next rule without a gate at or after it; undefined if every rule has a gate. */
@@ -55,7 +63,6 @@ export class RuleGates {
     return new RuleGates(needed, gates);
   }
 
-  /** Tests a request, in all its readings, before its rules are evaluated. */
   check(request: LiveRequest): void {
     this.#checkNumber += 1;
     this.#isAnyOpen = false;
@@ -91,7 +98,6 @@ export class RuleGates {
     this.#isAnyOpen = true;
   }
 
-  /** The first rule at or after a position that may match the checked request; the number of rules if there is none. */
   next(from: number): number {
     const always = this.#nextAlways === undefined ? this.#count : this.#nextAlways[from];
     if (!this.#isAnyOpen) return always as number;

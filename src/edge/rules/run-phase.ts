@@ -12,7 +12,7 @@ import type { LiveRequest } from './live-request.ts';
 import { MatchedEvidence } from './matched-evidence.ts';
 import { rateNotAsked } from './rate-limit.ts';
 import { holdsForTargets } from './readings.ts';
-import type { RuleGates } from './rule-gates.ts';
+import type { Gates } from './rule-gates.ts';
 import { type RuleMatch, sourceOf } from './rule-match.ts';
 import type { PhaseView, RunRecord } from './run-record.ts';
 
@@ -140,7 +140,7 @@ async function resumeWithRate(
 }
 
 /** Undefined if a gate throws: then each rule is evaluated, and the failing one is identified. */
-function checkedGates({ gates }: CompiledRuleset, request: LiveRequest): RuleGates | undefined {
+function checkedGates({ gates }: CompiledRuleset, request: LiveRequest): Gates | undefined {
   try {
     gates?.check(request);
     return gates;
@@ -186,7 +186,7 @@ function matchOf(
     description,
     action: action.name,
     source,
-    metadata: {},
+    metadata: test.explain?.(context.request, context) ?? {},
   };
   if (!recipient || !test.found) return match;
   const seen = matchingReading(rule, context) ?? context.request;

@@ -117,5 +117,6 @@ export function needBody(fields: Iterable<string>): boolean {
 
 /** The media type is in the head of the request, not in the body. */
 export function isBodyField(name: string): boolean {
+  if (name.startsWith('cf.waf.score')) return true;
   return name.startsWith('http.request.body.') && name !== 'http.request.body.mime';
 }

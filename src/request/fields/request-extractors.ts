@@ -9,6 +9,7 @@ import { splitCookies, splitQuery, toMultiMap } from '../form/multi-map.ts';
 import { contentType, header, mediaType } from '../header-value.ts';
 import type { RequestRecord, ResponseRecord } from '../request-record.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
+import { attackExtractors } from './attack-extractors.ts';
 import { isMalformed } from './malformed-body.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import { tokenExtractors } from './token-extractors.ts';
@@ -119,6 +120,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),
   ...multipartExtractors,
   ...tokenExtractors,
+  ...attackExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
   'ip.src.asnum': ofLocation(({ asn }) => asn),
   'ip.src.country': ofLocation(({ country }) => country),

@@ -11,3 +11,7 @@ export const paranoiaLevels = [
 
 /** Threat scores at which the closing rule acts, by the name of the sensitivity. */
 export const scoreThresholds = { low: 60, medium: 40, high: 25 } as const;
+
+export type ParanoiaTag = (typeof paranoiaLevels)[number];
+
+export const paranoiaTag = (level: 1 | 2 | 3 | 4): ParanoiaTag => `paranoia-level-${level}`;

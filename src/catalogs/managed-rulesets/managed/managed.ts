@@ -1,16 +1,17 @@
 import type { ManagedRuleset } from '../managed-ruleset.ts';
+import { genericRules } from './generic-rules.ts';
 
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
-/** Rules against known attacks on known products. It has no rules yet, but can be deployed. */
+/** Generic rules for each family of attacks, and rules against known attacks on known products. */
 export const managedRuleset: ManagedRuleset = {
   id: 'efb7b8c949ac4650a09736fc376e9aee',
   name: 'Managed Ruleset',
   description: 'Protects against known attacks and vulnerabilities of widespread software',
   phase: 'http_request_firewall_managed',
-  version: '1',
-  lastUpdated: '2026-11-14T09:00:00.000000Z',
-  rules: [],
+  version: '2',
+  lastUpdated: '2026-11-19T09:00:00.000000Z',
+  rules: genericRules,
   allowedOverrideActions: { ruleset: actions, rule: actions },
   overridable: {
     ruleset: ['action', 'enabled'],
