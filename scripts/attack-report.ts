@@ -3,17 +3,19 @@
  * line, possibly gzipped: `kind` and either `request` (an HTTP/1.1 request in base64) or `value` (a single value, which is
  * put into a query argument and into a form).
  *
- *   npm run attack-report -- FILE… [--kind KIND] [--held-out | --all] [--show missed|wrong|found] [--limit N]
+ *   npm run attack-report -- FILE… [--kind KIND] [--held-out | --all] [--equal] [--show missed|wrong|found] [--limit N]
  *
- * Without `--held-out`, the third that is set aside by the shape of its payload is left out.
+ * A request is flagged if the edge refuses it or if the Managed Ruleset or the OWASP Core Ruleset makes an event for it, both
+ * without overrides. Without `--held-out`, the third that is set aside by the shape of its payload is left out. With `--equal`,
+ * all requests get the same host and the same headers of a browser.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { AttackFinding } from '../src/detectors/attacks/attack-finding.ts';
-import { inspectRequest } from '../src/detectors/attacks/inspect-request.ts';
 import { readRequest } from '../src/request/read-request.ts';
-import { inspectedValues } from '../src/request/values/inspected-values.ts';
+import { type Judgement, judgeRequest } from '../src/tools/waf/judge-request.ts';
+import { withEqualHeaders } from './attack-report/equal-headers.ts';
 import { isHeldOut } from './attack-report/held-out.ts';
 import { requestsOf, type SampleRow } from './attack-report/sample-row.ts';
 
@@ -23,6 +25,7 @@ const { values: options, positionals } = parseArgs({
     kind: { type: 'string' },
     'held-out': { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    equal: { type: 'boolean', default: false },
     show: { type: 'string' },
     limit: { type: 'string', default: '50' },
   },
@@ -30,17 +33,18 @@ const { values: options, positionals } = parseArgs({
 
 interface Judged {
   readonly row: SampleRow;
-  readonly findings: readonly AttackFinding[];
+  readonly judgement: Judgement;
 }
 
 const HARMLESS = 'benign';
+const decisions = ['pass', 'log', 'block', 'refuse'] as const;
 
 const rows = positionals
   .flatMap(rowsIn)
   .filter(({ kind }) => !options.kind || kind === options.kind);
 const chosen = rows.filter((row) => options.all || isHeldOut(row) === options['held-out']);
 const judged: Judged[] = [];
-for (const row of chosen) judged.push({ row, findings: await findingsIn(row) });
+for (const row of chosen) judged.push({ row, judgement: await judgementOf(row) });
 printTable();
 if (options.show) printRows(options.show);
 
@@ -53,57 +57,56 @@ function rowsIn(file: string): SampleRow[] {
     .map((line) => JSON.parse(line) as SampleRow);
 }
 
-/** The findings that occur in every form of the row: a value must be found in the query and in the form. */
-async function findingsIn(row: SampleRow): Promise<readonly AttackFinding[]> {
-  let fewest: readonly AttackFinding[] | undefined;
-  for (const bytes of requestsOf(row)) {
-    const { readings } = await readRequest(bytes, { receivedAt: 0 });
-    const { findings } = inspectRequest(inspectedValues(readings));
-    if (fewest === undefined || strongest(findings) < strongest(fewest)) fewest = findings;
+/** The mildest judgement of the requests of a row: an attack must be found in the query and in the form. */
+async function judgementOf(row: SampleRow): Promise<Judgement> {
+  let mildest: Judgement | undefined;
+  for (const sent of requestsOf(row)) {
+    const bytes = options.equal ? withEqualHeaders(sent) : sent;
+    const judgement = judgeRequest(await readRequest(bytes, { receivedAt: 0 }));
+    if (mildest === undefined || isMilder(judgement, mildest)) mildest = judgement;
   }
-  return fewest ?? [];
+  return mildest as Judgement; // every row has a request
 }
 
-/** 0 without findings, 3 with a clear one. */
-function strongest(findings: readonly AttackFinding[]): number {
-  return Math.max(
-    0,
-    ...findings.map(({ strength }) => ['', 'weak', 'likely', 'clear'].indexOf(strength)),
-  );
-}
+const decisionOf = ({ levels: [first] }: Judgement) => first?.decision ?? 'pass';
+
+const isMilder = (one: Judgement, other: Judgement): boolean =>
+  decisions.indexOf(decisionOf(one)) < decisions.indexOf(decisionOf(other));
 
 function printTable(): void {
-  const kinds = Map.groupBy(judged, ({ row }) => row.kind);
-  for (const [kind, items] of kinds) {
-    const counts = [0, 1, 2, 3].map(
-      (s) => items.filter(({ findings }) => strongest(findings) === s).length,
+  for (const [kind, items] of Map.groupBy(judged, ({ row }) => row.kind)) {
+    const counts = decisions.map(
+      (decision) => items.filter(({ judgement }) => decisionOf(judgement) === decision).length,
     );
-    const [none = 0, weak = 0, likely = 0, clear = 0] = counts;
+    const [passed = 0, logged = 0, blocked = 0, refused = 0] = counts;
     const share = (n: number) => `${((100 * n) / items.length).toFixed(2)} %`;
+    const stopped = blocked + refused;
     console.log(
-      `${kind.padEnd(8)} ${String(items.length).padStart(6)}  clear ${clear} (${share(clear)})  likely ${likely} (clear or likely ${share(clear + likely)})  weak ${weak}  none ${none}`,
+      `${kind.padEnd(8)} ${items.length}  flagged ${stopped + logged} (${share(stopped + logged)})  blocked ${stopped} (${share(stopped)}; refused ${refused})  passed ${passed}`,
     );
+    const scores = [25, 40, 60].map((least) => {
+      const reached = items.filter(({ judgement }) => (judgement.levels[1]?.total ?? 0) >= least);
+      return `${least}: ${reached.length} (${share(reached.length)})`;
+    });
+    console.log(`         core score at PL2 ${scores.join(', ')}`);
   }
 }
 
 function printRows(show: string): void {
-  const isShown = ({ row, findings }: Judged): boolean => {
-    const isFound = strongest(findings) >= 2;
-    if (show === 'wrong') return row.kind === HARMLESS && findings.length > 0;
-    return row.kind !== HARMLESS && isFound === (show === 'found');
+  const isShown = ({ row, judgement }: Judged): boolean => {
+    const isFlagged = decisionOf(judgement) !== 'pass';
+    if (show === 'wrong') return row.kind === HARMLESS && isFlagged;
+    return row.kind !== HARMLESS && isFlagged === (show === 'found');
   };
-  for (const { row, findings } of judged.filter(isShown).slice(0, Number(options.limit))) {
-    console.log(`--- ${row.kind}`);
-    console.log(
-      row.value ??
-        Buffer.from(row.request ?? '', 'base64')
-          .toString('latin1')
-          .slice(0, 1500),
-    );
-    for (const { sign, strength, value, excerpt, views } of findings) {
-      console.log(
-        `    ${strength} ${sign} in ${value.place} ${value.name} [${views}]: ${JSON.stringify(excerpt)}`,
-      );
-    }
+  for (const { row, judgement } of judged.filter(isShown).slice(0, Number(options.limit))) {
+    console.log(`--- ${row.kind} ${decisionOf(judgement)}`);
+    const text = row.value ?? Buffer.from(row.request ?? '', 'base64').toString('latin1');
+    console.log(text.slice(0, 1500));
+    for (const { ref } of judgement.matched) console.log(`    ${ref}`);
+    for (const finding of judgement.report.findings) console.log(`    ${describe(finding)}`);
   }
+}
+
+function describe({ sign, strength, value, excerpt, views }: AttackFinding): string {
+  return `${strength} ${sign} in ${value.place} ${value.name} [${views}]: ${JSON.stringify(excerpt)}`;
 }

@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   credentials: async () => (await import('./credentials-command.ts')).credentialsCommand(),
   expr: async () => (await import('./expr-command.ts')).exprCommand(),
   scan: async () => (await import('./scan-command.ts')).scanCommand(),
+  waf: async () => (await import('./waf-command.ts')).wafCommand(),
   'matched-data': async () => (await import('./matched-data-command.ts')).matchedDataCommand(),
   script: async () => (await import('./script-command.ts')).scriptCommand(),
   threats: async () => (await import('./threats-command.ts')).threatsCommand(),

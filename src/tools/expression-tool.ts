@@ -2,11 +2,8 @@ import type { GeoipGroup } from '../catalogs/fields/field-entry.ts';
 import { fields, lacksValue } from '../catalogs/fields/fields.ts';
 import { managedLists } from '../catalogs/managed-lists.ts';
 import {
-  compileExpression,
   createScheme,
-  type Getter,
   type ListKind,
-  type LogicNode,
   listKinds,
   parseExpression,
   printExpression,
@@ -14,9 +11,9 @@ import {
   valueGaps,
   withLists,
 } from '../expression/expression.ts';
-import { requestExtractors } from '../request/fields/request-extractors.ts';
 import { readingsOfRecord } from '../request/read-request.ts';
 import type { RequestRecord } from '../request/request-record.ts';
+import { requestMatcher } from './request-matcher.ts';
 
 /** A request file has no geolocation data. */
 const NO_GEOIP = new Set<never>();
@@ -24,8 +21,6 @@ const NO_GEOIP = new Set<never>();
 const ANY_GEOIP: ReadonlySet<GeoipGroup> = new Set(['country', 'city', 'network']);
 
 const scheme = createScheme({ fields });
-
-const extractors: Readonly<Record<string, Getter<RequestRecord> | undefined>> = requestExtractors;
 
 /** Lists of an account that an expression may use, with their kinds. */
 export type KnownLists = ReadonlyMap<string, ListKind>;
@@ -79,12 +74,8 @@ export async function evaluateExpressionText(
   text: string,
   request: RequestRecord,
 ): Promise<EvaluatedExpression> {
-  const tree: LogicNode = parseExpression(text, scheme, { anyList: true });
-  const matches = compileExpression<RequestRecord>(tree, {
-    field: (name) => extractors[name],
-    list: () => undefined,
-  });
-  const used = usage(tree);
+  const matches = requestMatcher(text);
+  const used = usage(parseExpression(text, scheme, { anyList: true }));
   const unknown = [
     ...[...used.fields].filter((name) => lacksValue(name, NO_GEOIP)),
     ...[...used.lists].map((name) => `$${name}`),

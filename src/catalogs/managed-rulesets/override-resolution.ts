@@ -50,7 +50,10 @@ function scoreLevels(
   paranoia: number,
 ): readonly RuleOverride[] {
   const isLevel = (category: string) => paranoiaLevels.some((tag) => tag === category);
-  const others = (overrides.categories ?? []).filter(({ category }) => !isLevel(category));
+  // Switching a level on does not enable its rules while a level below is off.
+  const others = (overrides.categories ?? []).filter(
+    ({ category, enabled }) => enabled === false || !isLevel(category),
+  );
   const [whole, ...specific] = levelsFor(rule, { ...overrides, categories: others }).toReversed();
   const level = rule.paranoia <= paranoia ? (whole ?? {}) : { enabled: false };
   return [...specific.toReversed(), level];

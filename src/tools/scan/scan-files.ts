@@ -1,5 +1,5 @@
-import { type FileHandle, lstat, open, opendir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { decoderFor } from '../../detectors/sensitive-data/decode-text.ts';
@@ -9,6 +9,7 @@ import {
 } from '../../detectors/sensitive-data/describe-findings.ts';
 import { createScanner, type Scanner } from '../../detectors/sensitive-data/scanner.ts';
 import type { TextType } from '../../detectors/sensitive-data/text-type.ts';
+import { filesNamed, problemOf } from '../files-named.ts';
 import { TextWindows } from './text-windows.ts';
 
 export interface FileFinding extends FindingPosition {
@@ -57,7 +58,7 @@ export async function scanFiles(options: ScanFilesOptions): Promise<ScanTotals> 
       try {
         await scanFile(scanner, file, totals, options);
       } catch (error) {
-        options.onProblem(file, messageOf(error));
+        options.onProblem(file, problemOf(error));
       }
     }
   }
@@ -75,36 +76,6 @@ function selectRules(refs: readonly string[]): readonly SensitiveDataRule[] {
     }
     return rule;
   });
-}
-
-type Problems = ScanFilesOptions['onProblem'];
-
-/** A path that the user names must be readable, so anything else is reported as a problem. */
-async function* filesNamed(path: string, onProblem: Problems): AsyncGenerator<string> {
-  try {
-    const stats = await stat(path);
-    if (stats.isFile()) yield path;
-    else if (stats.isDirectory()) yield* filesIn(path, onProblem);
-    else onProblem(path, 'it is neither a file nor a folder');
-  } catch (error) {
-    onProblem(path, messageOf(error));
-  }
-}
-
-/** Skips links, which could lead out of the folder or back into it, and pipes, which could never end. */
-async function* filesIn(folder: string, onProblem: Problems): AsyncGenerator<string> {
-  const names: string[] = [];
-  for await (const { name } of await opendir(folder)) names.push(name);
-  for (const name of names.sort()) {
-    const path = join(folder, name);
-    try {
-      const stats = await lstat(path);
-      if (stats.isFile()) yield path;
-      if (stats.isDirectory()) yield* filesIn(path, onProblem);
-    } catch (error) {
-      onProblem(path, messageOf(error));
-    }
-  }
 }
 
 async function scanFile(
@@ -162,6 +133,3 @@ function isBinary(head: Uint8Array): boolean {
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isWide && head.includes(0);
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
