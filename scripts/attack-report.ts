@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { AttackFinding } from '../src/detectors/attacks/attack-finding.ts';
 import { readRequest } from '../src/request/read-request.ts';
-import { type Judgement, judgeRequest } from '../src/tools/waf/judge-request.ts';
+import { type Decision, type Judgement, judgeRequest } from '../src/tools/waf/judge-request.ts';
 import { withEqualHeaders } from './attack-report/equal-headers.ts';
 import { isHeldOut } from './attack-report/held-out.ts';
 import { requestsOf, type SampleRow } from './attack-report/sample-row.ts';
@@ -68,10 +68,13 @@ async function judgementOf(row: SampleRow): Promise<Judgement> {
   return mildest as Judgement; // every row has a request
 }
 
-const decisionOf = ({ levels: [first] }: Judgement) => first?.decision ?? 'pass';
+function decisionOf({ levels: [first] }: Judgement): Decision {
+  return first?.decision ?? 'pass';
+}
 
-const isMilder = (one: Judgement, other: Judgement): boolean =>
-  decisions.indexOf(decisionOf(one)) < decisions.indexOf(decisionOf(other));
+function isMilder(one: Judgement, other: Judgement): boolean {
+  return decisions.indexOf(decisionOf(one)) < decisions.indexOf(decisionOf(other));
+}
 
 function printTable(): void {
   for (const [kind, items] of Map.groupBy(judged, ({ row }) => row.kind)) {
