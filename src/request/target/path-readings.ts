@@ -14,8 +14,10 @@ const SLASHES = /%2f|%5c|\\/gi;
 const PARAMETERS = /;[^/]*/g;
 const QUESTION_MARKS = /%3f/gi;
 
-/** Double encoding: a dot, slash, backslash or NUL that is still encoded after decoding once, including the `%u` forms of IIS. */
-const ENCODED_AGAIN = /%(?:25)*(?:2e|2f|5c|00|u00(?:2e|2f|5c)|uff(?:0e|0f|3c))/i;
+/** Double encoding: a dot, slash, backslash or NUL that is still encoded after decoding once. */
+const ENCODED_AGAIN = /%(?:25)*(?:2e|2f|5c|00)/i;
+/** The same in the `%u` form of IIS. */
+const ENCODED_WIDE = /%(?:25)*(?:u00(?:2e|2f|5c)|uff(?:0e|0f|3c))/i;
 /** Overlong UTF-8 forms of the dot, slash and backslash, which lenient decoders accept. */
 const OVERLONG =
   /(?:\xc0|\xe0\x80|\xf0\x80{2}|\xf8\x80{3}|\xfc\x80{4})[\xae\xaf]|(?:\xc1|\xe0\x81|\xf0\x80\x81|\xf8\x80{2}\x81|\xfc\x80{3}\x81)\x9c/;
@@ -28,11 +30,14 @@ const MAX_ROUNDS = 4;
 export function isAmbiguous(path: string): boolean {
   if (!SEVERAL.test(path)) return false;
   const bytes = decodePercents(path);
+  const whole = fullyDecoded(path);
   return (
-    bytes.includes('\0') ||
+    whole.includes('\0') ||
     HIDDEN_DOTS.test(bytes) ||
-    HIDDEN_DOTS.test(decodePercents(bytes)) ||
-    ENCODED_AGAIN.test(bytes) ||
+    HIDDEN_DOTS.test(whole) ||
+    // Parameters contain whole addresses, such as `/ad;from=https%253A%252F%252Fshop.test`. Their readings are evaluated instead.
+    ENCODED_AGAIN.test(decodePercents(withoutParameters(path))) ||
+    ENCODED_WIDE.test(bytes) ||
     OVERLONG.test(bytes)
   );
 }
@@ -48,7 +53,9 @@ export function otherReadings(path: string): readonly string[] {
     withPlainSlashes(bare),
     decoded(bare),
   ];
-  if (isAmbiguous(path)) readings.push(decodedAgain(path));
+  if (ENCODED_AGAIN.test(decodePercents(path)) || isAmbiguous(path)) {
+    readings.push(decodedAgain(path), endAtNul(fullyDecoded(path)));
+  }
   const normal = new Set(readings.map((each) => normalPath(each, 'cloudflare')));
   normal.delete(path);
   return [...normal];
@@ -61,11 +68,16 @@ const withPlainSlashes = (path: string): string => path.replace(SLASHES, '/');
 /** Decodes escapes. A question mark stays encoded, because it would end the path. */
 const decoded = (path: string): string => decodePercents(path.replace(QUESTION_MARKS, '%253F'));
 
-/** An ambiguous path as the most lenient server reads it. */
-function decodedAgain(path: string): string {
+/** The path as the most lenient server reads it. */
+const decodedAgain = (path: string): string => endAtNul(withoutParameters(fullyDecoded(path)));
+
+/** Without any escapes, as by decoders that repeat until nothing is encoded. */
+function fullyDecoded(path: string): string {
   let text = path;
   for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) {
     text = decodePercents(text);
   }
-  return withoutParameters(text.split('\0', 1)[0] ?? '').replace(/^(?!\/)/, '/');
+  return text;
 }
+
+const endAtNul = (path: string): string => (path.split('\0', 1)[0] ?? '').replace(/^(?!\/)/, '/');

@@ -57,7 +57,18 @@ describe('a target', () => {
     });
   }
 
+  it('reads an address that is encoded twice in a parameter in every way, and does not refuse it', () => {
+    const { forwarded, others = [] } = read('/ad;from=https%253A%252F%252Fshop.test%252Fa') ?? {};
+    assert.equal(forwarded, '/ad;from=https%253A%252F%252Fshop.test%252Fa');
+    for (const reading of ['/ad', '/ad;from=https:/shop.test/a', '/ad/shop.test/a']) {
+      assert.ok(others.includes(reading), reading);
+    }
+  });
+
   const ambiguous: readonly (readonly [sent: string, somewhere: string])[] = [
+    ['/x;a=%252e%252e%252f..%252fadmin', '/admin'],
+    ['/x/..;a=%252Fb/admin', '/admin'],
+    ['/admin;a=%2500', '/admin'],
     ['/x%2f..%2fadmin', '/admin'],
     ['/x/..%2Fadmin', '/admin'],
     ['/x%5c..%5cadmin', '/admin'],

@@ -1,0 +1,159 @@
+/** The Managed Ruleset and the core ruleset on requests with attacks, against a real origin. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
+import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
+import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
+import { executeOf, ruleOf, rulesOf, type WrittenRule } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { type Sent, visitAndFlush } from '../support/visit.ts';
+
+const CUSTOM = 'http_request_firewall_custom';
+const MANAGED = 'http_request_firewall_managed';
+const UNION = '1 union select password from users';
+const FORM = 'application/x-www-form-urlencoded';
+
+const managed = (overrides?: RulesetOverrides) =>
+  executeOf('m', {
+    kind: 'managed',
+    rulesetId: managedRuleset.id,
+    ...(overrides && { overrides }),
+  });
+const core = (overrides?: RulesetOverrides) =>
+  executeOf('c', { kind: 'managed', rulesetId: coreRuleset.id, ...(overrides && { overrides }) });
+const closing = coreRuleset.rules.at(-1) ?? assert.fail();
+const sqlRule = managedRuleset.rules.find(({ ref }) => ref === 'managed-sql') ?? assert.fail();
+const query = (value: string): Sent => ({ path: `/?id=${encodeURIComponent(value)}` });
+
+describe('rules that detect attacks', () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let site: ReturnType<typeof siteOf>;
+  let bodies: string[] = [];
+
+  before(async () => {
+    origin = createServer(async (incoming, outgoing) => {
+      bodies.push(await text(incoming));
+      outgoing.end('ok');
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    edge = await openTestEdge({ zones: [site.zone], pools: [site.pool] });
+  });
+  after(async () => {
+    await edge.close();
+    origin.close();
+  });
+  beforeEach(() => {
+    bodies = [];
+  });
+
+  async function ask(
+    rules: readonly WrittenRule[],
+    sent: Sent,
+    custom: readonly WrittenRule[] = [],
+  ) {
+    await edge.applyRules(site.zone, rulesOf({ [CUSTOM]: custom, [MANAGED]: rules }));
+    edge.security.length = 0;
+    const { status } = await visitAndFlush(edge, sent);
+    return { status, events: edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`) };
+  }
+
+  const metadata = () => edge.security[0]?.fields.Metadata ?? {};
+
+  it('block a clear attack, and say what it is and where', async () => {
+    const { status, events } = await ask([managed()], query(UNION));
+    assert.deepEqual([status, events], [403, ['block managed-sql']]);
+    const { findings } = metadata() as { findings: Record<string, unknown>[] };
+    const [finding] = findings;
+    assert.equal(finding?.['sign'], 'sql-union');
+    assert.deepEqual(
+      [finding?.['place'], finding?.['name'], finding?.['strength']],
+      ['query', 'id', 'clear'],
+    );
+    assert.equal(bodies.length, 0);
+  });
+
+  it('let ordinary requests pass', async () => {
+    for (const sent of [query('western union'), query("O'Neil & sons"), {}]) {
+      assert.deepEqual(await ask([managed(), core()], sent), { status: 200, events: [] });
+    }
+  });
+
+  it('judge bodies, which arrive whole at the origin', async () => {
+    const post = (body: string): Sent => ({
+      method: 'POST',
+      body,
+      headers: { 'content-type': FORM },
+    });
+    const attack = `id=${encodeURIComponent(UNION)}`;
+    assert.equal((await ask([managed()], post(attack))).status, 403);
+    assert.equal((await ask([managed()], post('id=7'))).status, 200);
+    assert.deepEqual(bodies, ['id=7']);
+  });
+
+  it('take the actions of overrides', async () => {
+    const logged = await ask([managed({ action: 'log' })], query(UNION));
+    assert.deepEqual(logged, { status: 200, events: ['log managed-sql'] });
+    const off = await ask([managed({ rules: [{ id: sqlRule.id, enabled: false }] })], query(UNION));
+    assert.ok(!off.events.includes('block managed-sql'));
+    const byTag = await ask(
+      [managed({ categories: [{ category: 'sql', enabled: false }] })],
+      query(UNION),
+    );
+    assert.ok(
+      byTag.events.every((event) => !event.includes('sql')),
+      `${byTag.events}`,
+    );
+  });
+
+  it('make one event for a score that reaches the threshold, with the rules that scored', async () => {
+    const at = (score_threshold: number) => core({ rules: [{ id: closing.id, score_threshold }] });
+    const { status, events } = await ask([at(25)], query(UNION));
+    assert.deepEqual([status, events], [403, [`block ${closing.ref}`]]);
+    const { score, threshold, rules } = metadata() as {
+      score: number;
+      threshold: number;
+      rules: { ref: string; count: number; points: number }[];
+    };
+    assert.equal(threshold, 25);
+    assert.ok(rules.some(({ ref }) => ref === 'core-sql-union'));
+    assert.equal(
+      rules.reduce((sum, { points }) => sum + points, 0),
+      score,
+    );
+    assert.deepEqual(await ask([at(1000)], query(UNION)), { status: 200, events: [] });
+  });
+
+  it('do not count score rules that a skip rule leaves out', async () => {
+    const ids = coreRuleset.rules.filter(({ kind }) => kind === 'score').map(({ id }) => id);
+    const skip = ruleOf('skip', 'skip', 'true', { rules: { [coreRuleset.id]: ids } });
+    const { status, events } = await ask([skip, core()], query(UNION));
+    assert.deepEqual([status, events], [200, ['skip skip']]);
+  });
+
+  it('find attacks that only one reading of the request has', async () => {
+    const { status } = await ask([managed()], {
+      path: '/a;x=%31%20union%20select%20password%20from%20users',
+    });
+    assert.equal(status, 403);
+  });
+
+  it('give the scores to custom rules', async () => {
+    const rules = [ruleOf('s', 'block', 'cf.waf.score le 20 and cf.waf.score.class eq "attack"')];
+    assert.deepEqual(await ask([], query(UNION), rules), { status: 403, events: ['block s'] });
+    assert.deepEqual(await ask([], query('7'), rules), { status: 200, events: [] });
+    const post: Sent = {
+      method: 'POST',
+      body: `a=${encodeURIComponent(UNION)}`,
+      headers: { 'content-type': FORM },
+    };
+    const bySql = [ruleOf('q', 'block', 'cf.waf.score.sqli lt 21 and cf.waf.score.xss eq 99')];
+    assert.equal((await ask([], post, bySql)).status, 403);
+  });
+});
