@@ -395,6 +395,15 @@ export const errorCodes = {
   tokenSourceInvalid: caller(400, 21063, 'The source cannot be used: {problem}.'),
   tokenKeyInvalid: caller(400, 21064, 'Key {number} cannot be used: {problem}.'),
 
+  // Rule exceptions
+  ruleExceptionNotFound: caller(404, 21065, 'could not find rule exception {id}'),
+  ruleExceptionQuota: caller(
+    400,
+    21066,
+    'This zone has {limit} rule exceptions already, which is the limit. Delete one first.',
+  ),
+  ruleExceptionInvalid: caller(400, 21067, 'The exception has no effect: {problem}.'),
+
   // Web3 hostnames
   web3Invalid: caller(400, 11171, '{problem}'),
   web3TargetNotServed: caller(

@@ -14,6 +14,7 @@ export const limits = {
   /** In the URLs of all redirects together, for the same reason. */
   redirectCharactersPerAccount: 32 * 1024 * 1024,
   tokenConfigurationsPerZone: 20,
+  ruleExceptionsPerZone: 1000,
   /** Replays of a job that are not finished. */
   replaysPerLogpushJob: 10,
   /** The oldest are removed first. */

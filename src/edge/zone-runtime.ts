@@ -7,6 +7,7 @@ import { finished, type Steps } from '../kernel/time-slices.ts';
 import { Balancer } from './balancing/balancer.ts';
 import { compileGatewayHosts, type GatewayHosts } from './gateway/gateway-hosts.ts';
 import { compilePages, type ZonePages } from './page-monitoring/zone-pages.ts';
+import { RuleExceptions } from './rules/attacks/rule-exceptions.ts';
 import { compileRuleset } from './rules/compile-rules.ts';
 import type { CompiledRules, EntryPoint } from './rules/compiled-rule.ts';
 import type { RuleParts } from './rules/rule-parts.ts';
@@ -31,6 +32,7 @@ interface ZoneParts {
   readonly pages: ZonePages | undefined;
   readonly balancers: ReadonlyMap<string, Balancer>;
   readonly tokens: ReadonlyMap<string, TokenConfiguration> | undefined;
+  readonly exceptions: RuleExceptions | undefined;
   readonly gatewayHosts: GatewayHosts | undefined;
 }
 
@@ -133,6 +135,11 @@ export class ZoneRuntime {
     return this.#parts().tokens;
   }
 
+  /** Undefined in zones without rule exceptions. */
+  get exceptions(): RuleExceptions | undefined {
+    return this.#parts().exceptions;
+  }
+
   /** Undefined in zones without gateway hosts. */
   get gatewayHosts(): GatewayHosts | undefined {
     return this.#parts().gatewayHosts;
@@ -230,7 +237,8 @@ function* compileParts(
   }
   const tokens = compileTokens(sections.tokenValidation, parts);
   const gatewayHosts = compileGatewayHosts(sections.gateway);
-  return { entryPoints, pages, problems, balancers, tokens, gatewayHosts };
+  const exceptions = sections.ruleExceptions && new RuleExceptions(sections.ruleExceptions);
+  return { entryPoints, pages, problems, balancers, tokens, exceptions, gatewayHosts };
 }
 
 function compileTokens(

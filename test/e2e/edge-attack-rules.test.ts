@@ -7,6 +7,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
+import type {
+  RuleExceptionSnapshot,
+  RuleExceptionsSection,
+} from '../../src/contracts/snapshot/rule-exceptions-section.ts';
 import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { executeOf, ruleOf, rulesOf, type WrittenRule } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
@@ -57,8 +61,11 @@ describe('rules that detect attacks', () => {
     rules: readonly WrittenRule[],
     sent: Sent,
     custom: readonly WrittenRule[] = [],
+    ruleExceptions?: RuleExceptionsSection,
   ) {
-    await edge.applyRules(site.zone, rulesOf({ [CUSTOM]: custom, [MANAGED]: rules }));
+    const sections = { ...site.zone.sections, ...(ruleExceptions && { ruleExceptions }) };
+    const zone = { ...site.zone, sections };
+    await edge.applyRules(zone, rulesOf({ [CUSTOM]: custom, [MANAGED]: rules }));
     edge.security.length = 0;
     const { status } = await visitAndFlush(edge, sent);
     return { status, events: edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`) };
@@ -73,7 +80,7 @@ describe('rules that detect attacks', () => {
     const [finding] = findings;
     assert.equal(finding?.['sign'], 'sql-union');
     assert.deepEqual(
-      [finding?.['place'], finding?.['name'], finding?.['strength']],
+      [finding?.['place'], finding?.['field'], finding?.['strength']],
       ['query', 'id', 'clear'],
     );
     assert.equal(bodies.length, 0);
@@ -142,6 +149,46 @@ describe('rules that detect attacks', () => {
       path: '/a;x=%31%20union%20select%20password%20from%20users',
     });
     assert.equal(status, 403);
+  });
+
+  describe('with an exception', () => {
+    const except = (more: Partial<RuleExceptionSnapshot> = {}): RuleExceptionsSection => ({
+      exceptions: [{ ruleId: sqlRule.id, path: '/', place: 'query', field: 'id', ...more }],
+    });
+    const both = [managed({ categories: [{ category: 'sql', action: 'block' }] })];
+
+    it('do not see this value', async () => {
+      assert.deepEqual(await ask(both, query(UNION), [], except()), { status: 200, events: [] });
+      assert.equal((await ask(both, query(UNION), [], except({ path: '/*' }))).status, 200);
+    });
+
+    for (const [what, more] of [
+      ['another rule', { ruleId: closing.id }],
+      ['another path', { path: '/other' }],
+      ['another field', { field: 'i' }],
+      ['another place', { place: 'form' }],
+      ['a time in the past', { endAt: 1 }],
+    ] as const) {
+      it(`still see it, if the exception is for ${what}`, async () => {
+        assert.equal((await ask(both, query(UNION), [], except(more))).status, 403);
+      });
+    }
+
+    it('still see other values of the request', async () => {
+      const { path = '' } = query(UNION);
+      assert.equal(
+        (await ask(both, { path: `${path}&x=${path.slice(5)}` }, [], except())).status,
+        403,
+      );
+    });
+
+    it('do not count it in the score', async () => {
+      const ids = coreRuleset.rules.filter(({ kind }) => kind === 'score').map(({ id }) => id);
+      const exceptions = ids.flatMap((ruleId) => except({ ruleId }).exceptions);
+      const rules = [core({ rules: [{ id: closing.id, score_threshold: 5 }] })];
+      assert.equal((await ask(rules, query(UNION))).status, 403);
+      assert.equal((await ask(rules, query(UNION), [], { exceptions })).status, 200);
+    });
   });
 
   it('give the scores to custom rules', async () => {

@@ -14,6 +14,7 @@ export const createdBy: Readonly<Record<string, string>> = {
   'pools-preview': 'PREVIEW_ID',
   'page-policies-create': 'POLICY_ID',
   'token-configurations-create': 'CONFIG_ID',
+  'rule-exceptions-create': 'EXCEPTION_ID',
   'lists-create': 'LIST_ID',
   'zone-logpush-jobs-create': 'JOB_ID',
   'account-logpush-jobs-create': 'JOB_ID',

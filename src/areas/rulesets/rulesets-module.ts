@@ -7,6 +7,9 @@ import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { exceptionKind } from './exceptions/exception-kind.ts';
+import { exceptionRoutes } from './exceptions/exception-routes.ts';
+import { exceptionSnapshot } from './exceptions/exception-snapshot.ts';
 import { expressionRoutes } from './expression-routes.ts';
 import { ListItemService } from './lists/list-item-service.ts';
 import { listKind } from './lists/list-kind.ts';
@@ -60,6 +63,7 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const lists = new ResourceService(services, listKind);
   const items = new ListItemService(services);
   const configurations = new ResourceService(services, tokenConfigurationKind(tokenStore));
+  const exceptions = new ResourceService(services, exceptionKind);
   const findZone = zoneFinder(zones, configurations.kind.read);
   const lacksValueIn = async ({ zoneId }: RulesetScope) => {
     if (zoneId === undefined) return lacksValue;
@@ -76,6 +80,11 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
       }),
       ...expressionRoutes({ database, accounts, expressions, lacksValue }),
       ...listRoutes({ database, lists, items }),
+      ...exceptionRoutes({
+        database,
+        exceptions,
+        findZone: zoneFinder(zones, exceptions.kind.read),
+      }),
       ...tokenConfigurationRoutes({ database, configurations, store: tokenStore, findZone }),
     ],
     jobs: [],
@@ -84,6 +93,7 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     sections: [
       rulesetSnapshot(database, secrets.rules),
       tokenValidationSnapshot(database, secrets.tokens),
+      exceptionSnapshot(database),
     ],
     shared: { rulesets: sharedRulesetSource(database, secrets.rules), lists: listSource(database) },
   };

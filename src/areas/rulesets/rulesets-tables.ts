@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import type { RuleExceptionTable } from './exceptions/exception-tables.ts';
 import type {
   ListItemTable,
   ListOperationTable,
@@ -19,6 +20,7 @@ export interface RulesetsTables extends CoreTables {
   list_references: ListReferenceTable;
   list_operations: ListOperationTable;
   token_configurations: TokenConfigurationTable;
+  rule_exceptions: RuleExceptionTable;
 }
 
 export type RulesetsDatabase = Database<RulesetsTables>;

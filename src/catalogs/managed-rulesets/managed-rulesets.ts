@@ -20,6 +20,14 @@ export function managedRulesetById(id: string): ManagedRuleset | undefined {
   return byId.get(id);
 }
 
+const rulesById = new Map(
+  managedRulesets.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])),
+);
+
+export function managedRuleById(id: string): ManagedRule | undefined {
+  return rulesById.get(id);
+}
+
 /** The rules with a tag, in the order of the ruleset. */
 export function rulesByTag(ruleset: ManagedRuleset, tag: string): ManagedRule[] {
   return ruleset.rules.filter(({ categories }) => categories.includes(tag));

@@ -1,6 +1,7 @@
 import type { GatewaySection } from './gateway-section.ts';
 import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { PageMonitoringSection } from './page-monitoring-section.ts';
+import type { RuleExceptionsSection } from './rule-exceptions-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
 import type { TokenValidationSection } from './token-validation-section.ts';
 import type { ZoneSection } from './zone-section.ts';
@@ -20,6 +21,7 @@ export interface ZoneSections {
   readonly loadBalancing?: LoadBalancingSection;
   readonly pageMonitoring?: PageMonitoringSection;
   readonly tokenValidation?: TokenValidationSection;
+  readonly ruleExceptions?: RuleExceptionsSection;
   readonly gateway?: GatewaySection;
 }
 

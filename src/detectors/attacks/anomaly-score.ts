@@ -18,15 +18,15 @@ export interface AnomalyScore {
 
 /**
  * The threat score of a request. A rule adds its points once for each independent sign and value: the same text in
- * several values is one sign, because links and `Referer` repeat it.
+ * several values is one sign, because links and `Referer` repeat it. `findingsOf` gives the findings that a rule may see.
  */
 export function anomalyScore(
   rules: readonly ScoreRule[],
-  findings: readonly AttackFinding[],
+  findingsOf: (rule: ScoreRule) => readonly AttackFinding[],
 ): AnomalyScore {
-  const distinct = [...new Map(findings.map((finding) => [keyOf(finding), finding])).values()];
   const scored = rules.flatMap((rule) => {
-    const found = distinct.filter((finding) => isSelected(rule.finds, finding));
+    const selected = findingsOf(rule).filter((finding) => isSelected(rule.finds, finding));
+    const found = [...new Map(selected.map((finding) => [keyOf(finding), finding])).values()];
     if (found.length === 0) return [];
     const count = rule.countsOnce
       ? 1

@@ -7,6 +7,7 @@ import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type { NodeRates } from '../limits/node-rates.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
+import type { RuleExceptions } from './attacks/rule-exceptions.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
 import type { ReadingsNeeded } from './readings.ts';
@@ -21,6 +22,8 @@ export interface RuleContext {
   readonly effects: RuleEffects;
   readonly request: LiveRequest;
   readonly edge: RuleServices;
+  /** Of the zone; undefined if it has none. */
+  readonly exceptions?: RuleExceptions | undefined;
   /** Whether the rule that executes the ruleset matched only in some readings of the request. */
   readonly isPartialMatch?: boolean;
 }
@@ -68,7 +71,7 @@ export interface RuleTest {
   /** The values that the condition matched; only for managed rules. */
   readonly found?: (request: LiveRequest) => readonly FoundValue[];
   /** What its events say about a match; only for managed rules. */
-  readonly explain?: (request: LiveRequest, context: RuleContext) => RuleMatch['metadata'];
+  readonly explain?: (context: RuleContext) => RuleMatch['metadata'];
 }
 
 /** The action of a rule. Rules with the same action and parameters share one. */

@@ -186,7 +186,7 @@ function matchOf(
     description,
     action: action.name,
     source,
-    metadata: test.explain?.(context.request, context) ?? {},
+    metadata: test.explain?.(context) ?? {},
   };
   if (!recipient || !test.found) return match;
   const seen = matchingReading(rule, context) ?? context.request;

@@ -58,7 +58,7 @@ function judgeAt(
   matched: Judgement['matched'],
   { findings }: AttackReport,
 ): LevelJudgement {
-  const score = anomalyScore(scoring.get(paranoia) ?? [], findings);
+  const score = anomalyScore(scoring.get(paranoia) ?? [], () => findings);
   const isBlocked =
     score.total >= threshold || matched.some(({ defaultAction }) => defaultAction === 'block');
   const decision = isBlocked ? 'block' : matched.length > 0 ? 'log' : 'pass';

@@ -1,18 +1,31 @@
 import { signByName } from '../../../catalogs/attacks/attack-signs.ts';
 import type { AttackFinding } from '../../../detectors/attacks/attack-finding.ts';
+import type { FoundValue } from '../matched-evidence.ts';
 
-/** A finding as events show it: what it is and where, without the text, which may contain personal data. */
-export function explainFinding({ sign, strength, value, views, start, end }: AttackFinding) {
+/** An event explains this many findings of a rule. */
+const MAX_EXPLAINED = 10;
+
+/** Findings as events show them: what they are and where, without the texts, which may contain personal data. */
+export const explainFindings = (findings: readonly AttackFinding[]) =>
+  findings.slice(0, MAX_EXPLAINED).map(explained);
+
+function explained({ sign, strength, value, views, start, end }: AttackFinding) {
   const { place, name, isName = false } = value;
   return {
     sign,
     means: signByName(sign).means,
     strength,
     place,
-    ...(name !== '' && { name }),
+    field: name,
     ...(isName && { in_name: true }),
     ...(views.length > 0 && { decoded: views }),
     start,
     end,
   };
+}
+
+/** Matched data is encrypted, so it may contain the whole value. */
+export function foundValue({ value }: AttackFinding): FoundValue {
+  const { place, name, text } = value;
+  return { field: name === '' ? place : `${place} ${name}`, value: text };
 }
