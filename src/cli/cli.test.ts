@@ -251,7 +251,10 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
   it('adds, lists and removes zones', async () => {
     const added = await palisade('zone', 'add', 'Shop.test');
     assert.equal(added.code, 0, added.stderr);
-    const id = /^Created zone shop\.test with id ([0-9a-f]{32})\.\n$/.exec(added.stdout)?.[1];
+    const id =
+      /^Created zone shop\.test with id ([0-9a-f]{32})\.\nAttacks are blocked by Managed Ruleset and OWASP Core Ruleset, in the entry point [0-9a-f]{32}\.\n$/.exec(
+        added.stdout,
+      )?.[1];
     assert.ok(id, added.stdout);
     const listed = await palisade('zone', 'list');
     assert.match(listed.stdout, /^ID +NAME +STATUS +PLAN +ACCOUNT\n/);
@@ -268,6 +271,16 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     const removed = await palisade('zone', 'remove', 'shop.test');
     assert.equal(removed.stdout, 'Deleted zone shop.test.\n');
     assert.deepEqual(rowsOf((await palisade('zone', 'list')).stdout), []);
+  });
+
+  it('adds zones whose managed rules only log, and zones without rules', async () => {
+    const logs = await palisade('zone', 'add', 'logs.test', '--rules', 'log');
+    assert.match(logs.stdout, /\nAttacks are logged by Managed Ruleset and OWASP Core Ruleset, in/);
+    const none = await palisade('zone', 'add', 'none.test', '--rules', 'none');
+    assert.match(none.stdout, /^Created zone none\.test with id [0-9a-f]{32}\.\n$/);
+    const bad = await palisade('zone', 'add', 'bad.test', '--rules', 'all');
+    assert.match(bad.stderr, /Allowed choices are block, log, none/);
+    for (const name of ['logs.test', 'none.test']) await palisade('zone', 'remove', name);
   });
 
   it('replaces the origins of a zone', async () => {

@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ApiClient } from '../tools/api-client.ts';
 import { listAll } from '../tools/list-all.ts';
 import { addOrigins, parseOrigin, removeSite, setOrigins } from '../tools/site.ts';
+import { deployRules, type RuleMode, ruleModes } from '../tools/site-rules.ts';
 import { withApi } from './api-command.ts';
 import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
@@ -26,6 +27,7 @@ export function zoneCommand(): Command {
 interface AddOptions {
   readonly account?: string;
   readonly origin?: readonly string[];
+  readonly rules: RuleMode;
 }
 
 function addZone(): Command {
@@ -36,6 +38,18 @@ function addZone(): Command {
     .option(
       '--origin <url...>',
       'origin server of the zone, such as http://127.0.0.1:3000; several share the traffic',
+    )
+    .addOption(
+      new Option('--rules <mode>', 'managed rules: block attacks, only log them, or none')
+        .choices(ruleModes)
+        .default('block'),
+    )
+    .addHelpText(
+      'after',
+      `
+The zone gets the Managed Ruleset, which blocks clear attacks and logs likely ones, and the OWASP Core Ruleset, which logs
+requests with a high score. Change them in the entry point of the phase http_request_firewall_managed; a later
+deployment adds to that entry point instead of replacing it.`,
     );
   return withApi(
     command,
@@ -45,6 +59,7 @@ function addZone(): Command {
       const body = { name, account: { id: accountId } };
       const zone = (await api.call('POST', '/zones', body)).result as Zone;
       process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
+      if (options.rules !== 'none') await protect(api, zone, options.rules);
       if (origins.length === 0) return;
       await addOrigins(api, zone, origins);
       const where = (options.origin ?? []).join(', ');
@@ -52,6 +67,20 @@ function addZone(): Command {
     },
     { mayInstall: true },
   );
+}
+
+/** Without its rules, the zone would be less protected than the output says, so it is deleted again. */
+async function protect(api: ApiClient, zone: Zone, mode: Exclude<RuleMode, 'none'>): Promise<void> {
+  try {
+    const { entryPointId, names } = await deployRules(api, zone, mode);
+    const does = mode === 'block' ? 'Attacks are blocked' : 'Attacks are logged';
+    process.stdout.write(
+      `${does} by ${names.join(' and ')}, in the entry point ${entryPointId}.\n`,
+    );
+  } catch (error) {
+    await removeSite(api, zone).catch(() => {});
+    throw error;
+  }
 }
 
 function listZones(): Command {
