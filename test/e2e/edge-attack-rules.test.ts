@@ -14,6 +14,7 @@ import type {
 import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { executeOf, ruleOf, rulesOf, type WrittenRule } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { type Sent, visitAndFlush } from '../support/visit.ts';
 
@@ -189,6 +190,25 @@ describe('rules that detect attacks', () => {
       assert.equal((await ask(rules, query(UNION))).status, 403);
       assert.equal((await ask(rules, query(UNION), [], { exceptions })).status, 200);
     });
+  });
+
+  it('explain findings in traces, without texts of bodies', async () => {
+    const body = `id=${encodeURIComponent(UNION)}`;
+    const sent = { method: 'POST', body, headers: { 'content-type': FORM } };
+    await eventually('a visit is traced', async () => {
+      await ask([managed()], sent);
+      return edge.traces.length > 0;
+    });
+    const { attacks, phases } = edge.traces.at(-1) ?? assert.fail();
+    const finding = attacks?.findings.find(({ sign }) => sign === 'sql-union');
+    assert.deepEqual([finding?.place, finding?.field, finding?.strength], ['form', 'id', 'clear']);
+    assert.match(finding?.excerpt ?? '', /^\(\d+ characters\)$/);
+    assert.ok((attacks?.score ?? 99) <= 20);
+    const refs = phases.flatMap(({ rules }) => rules.map(({ ref }) => ref));
+    assert.deepEqual(
+      refs.filter((ref) => ref.startsWith('managed-')),
+      ['managed-sql'],
+    );
   });
 
   it('give the scores to custom rules', async () => {

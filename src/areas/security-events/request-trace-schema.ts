@@ -24,6 +24,15 @@ const Value = Type.Object({
   length: Count,
 });
 
+const finding = {
+  sign: Text,
+  strength: Text,
+  place: Text,
+  field: Text,
+  decoded: Type.Array(Text),
+  excerpt: Text,
+};
+
 /** The members that a stored trace must have. Further members are kept. */
 const Message = Type.Object({
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
@@ -64,6 +73,13 @@ const Message = Type.Object({
     attempts: Count,
     micros: Type.Object({ total: Count, firstByte: Count, originHead: Count, originTotal: Count }),
   }),
+  attacks: Type.Optional(
+    Type.Object({
+      score: Type.Integer(),
+      findings: Type.Array(Type.Object({ ...finding, inName: Type.Boolean() })),
+      gaps: Type.Array(Text),
+    }),
+  ),
   leftOut: Type.Object({ rules: Count, values: Count }),
 });
 
@@ -121,6 +137,13 @@ export const TraceResponse = Type.Object({
       values: Type.Array(Value),
     }),
   ),
+  attacks: Type.Optional(
+    Type.Object({
+      score: Type.Integer(),
+      findings: Type.Array(Type.Object({ ...finding, in_name: Type.Boolean() })),
+      gaps: Type.Array(Text),
+    }),
+  ),
   left_out: Type.Object({ rules: Count, values: Count }),
 });
 
@@ -143,8 +166,14 @@ export function traceResponse(trace: RequestTrace) {
       rules: rules.map(ruleResponse),
       values,
     })),
+    ...(trace.attacks && { attacks: attacksResponse(trace.attacks) }),
     left_out: trace.leftOut,
   };
+}
+
+function attacksResponse({ findings, ...attacks }: NonNullable<RequestTrace['attacks']>) {
+  const shown = findings.map(({ inName, ...each }) => ({ ...each, in_name: inName }));
+  return { ...attacks, findings: shown };
 }
 
 function ruleResponse({ rulesetId, executedBy, micros, ...rule }: RuleTrace) {

@@ -22,9 +22,33 @@ export interface RequestTrace {
   };
   /** In the order in which they run, without phases that have no rules. */
   readonly phases: readonly PhaseTrace[];
+  /** Undefined if nothing has looked for attacks, or nothing was found. */
+  readonly attacks?: AttacksTrace | undefined;
   readonly decision: TraceDecision;
   /** The numbers of rules and values that exceeded the budget of the trace. */
   readonly leftOut: { readonly rules: number; readonly values: number };
+}
+
+export interface AttacksTrace {
+  /** 1 (attack) to 99 (clean). */
+  readonly score: number;
+  readonly findings: readonly FindingTrace[];
+  /** Parts of the request that were not inspected, such as `text-cut in form`. */
+  readonly gaps: readonly string[];
+}
+
+export interface FindingTrace {
+  readonly sign: string;
+  readonly strength: string;
+  readonly place: string;
+  /** The name of the value; empty for values without a name. */
+  readonly field: string;
+  /** Whether the text is in the name instead of the value. */
+  readonly inName: boolean;
+  /** The decoding steps between the value as servers read it and the text that was found. */
+  readonly decoded: readonly string[];
+  /** The text, or only its length. */
+  readonly excerpt: string;
 }
 
 export interface PhaseTrace {

@@ -70,6 +70,8 @@ export interface RuleTest {
   readonly needs: Prerequisites | undefined;
   /** The values that the condition matched; only for managed rules. */
   readonly found?: (request: LiveRequest) => readonly FoundValue[];
+  /** Traces show it only if it matched, because there are hundreds of such rules. */
+  readonly isQuiet?: boolean;
   /** What its events say about a match; only for managed rules. */
   readonly explain?: (context: RuleContext) => RuleMatch['metadata'];
 }

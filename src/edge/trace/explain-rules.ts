@@ -99,7 +99,8 @@ class Walk {
 
   #add(rule: CompiledRule, { ruleset, executedBy }: VisitedRuleset, outcome: TracedOutcome): void {
     const { budget, times } = this.#given;
-    const { reads } = rule.test;
+    const { reads, isQuiet } = rule.test;
+    if (isQuiet && (outcome === 'not matched' || outcome === 'not reached')) return;
     if (!budget.takeRule(outcome === 'matched' || outcome === 'failed')) return;
     const wasEvaluated = outcome === 'matched' || outcome === 'not matched' || outcome === 'failed';
     const { condition, micros } = wasEvaluated ? this.#evaluate(rule) : notEvaluated;

@@ -4,6 +4,7 @@ import { shownPath, shownText } from '../redaction/secrets.ts';
 import { loggedTarget } from '../request-log/logged-target.ts';
 import type { RunRecord } from '../rules/run-record.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
+import { attacksTrace } from './attacks-trace.ts';
 import { explainRules } from './explain-rules.ts';
 import type { TraceBudget } from './trace-budget.ts';
 
@@ -49,6 +50,7 @@ export function requestTrace(traced: TracedRequest): RequestTrace {
       clientIp: exchange.clientAddress,
     },
     phases,
+    attacks: attacksTrace(live?.made.attacks),
     decision: decisionOf(exchange, endTick),
     leftOut: budget.leftOut,
   };

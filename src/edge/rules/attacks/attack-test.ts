@@ -13,6 +13,7 @@ export function attackTest({ id, finds, expression }: AttackRule): ManagedTest {
     visibleFindings(id, context).filter((finding) => isSelected(finds, finding));
   return {
     evaluate: undefined,
+    isQuiet: true,
     reads: new Map(condition?.reads),
     needs: undefined,
     matches: (request, context) =>
