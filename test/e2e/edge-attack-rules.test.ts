@@ -87,6 +87,22 @@ describe('rules that detect attacks', () => {
     assert.equal(bodies.length, 0);
   });
 
+  it('write the scores to the request log, if something has looked for attacks', async () => {
+    const scores = () => {
+      const { WAFAttackScore, WAFSQLiAttackScore, WAFXSSAttackScore } =
+        edge.events.at(-1)?.fields ?? {};
+      return [WAFAttackScore, WAFSQLiAttackScore, WAFXSSAttackScore];
+    };
+    await ask([managed()], query('7'));
+    assert.deepEqual(scores(), [99, 99, 99]);
+    await ask([managed()], query(UNION));
+    const [total = 99, sqli = 99, xss] = scores();
+    assert.ok(total <= 20 && sqli <= 20);
+    assert.equal(xss, 99);
+    await ask([], query(UNION));
+    assert.deepEqual(scores(), [undefined, undefined, undefined]);
+  });
+
   it('let ordinary requests pass', async () => {
     for (const sent of [query('western union'), query("O'Neil & sons"), {}]) {
       assert.deepEqual(await ask([managed(), core()], sent), { status: 200, events: [] });

@@ -62,6 +62,11 @@ export interface PlainFields {
   readonly ClientCountry?: string;
   readonly ClientRegionCode?: string;
   readonly ClientASN?: number;
+  /** 1 (attack) to 99 (clean); absent if nothing has looked for attacks. */
+  readonly WAFAttackScore?: number;
+  readonly WAFRCEAttackScore?: number;
+  readonly WAFSQLiAttackScore?: number;
+  readonly WAFXSSAttackScore?: number;
 }
 
 /** Fields that rules add. */
@@ -135,6 +140,10 @@ export const httpRequestColumns = {
   ClientCountry: 'text?',
   ClientRegionCode: 'text?',
   ClientASN: 'number?',
+  WAFAttackScore: 'number?',
+  WAFRCEAttackScore: 'number?',
+  WAFSQLiAttackScore: 'number?',
+  WAFXSSAttackScore: 'number?',
   refusal: 'text?',
 } as const satisfies Record<
   keyof StoredFields | 'zoneId' | 'accountId' | 'refusal',

@@ -14,12 +14,15 @@ export interface AttackScores {
 }
 
 const CLEAN = 99;
+/** Of nearly all requests. */
+const clean: AttackScores = { total: CLEAN, sqli: CLEAN, xss: CLEAN, rce: CLEAN, class: 'clean' };
 /** The highest score of a request by its strongest finding; more findings lower the score within the same range. */
 const highest: Readonly<Record<Strength, number>> = { clear: 20, likely: 50, weak: 80 };
 const lowest: Readonly<Record<Strength, number>> = { clear: 1, likely: 21, weak: 51 };
 
 /** The scores of a request for rules and logs. */
 export function attackScores(findings: readonly AttackFinding[]): AttackScores {
+  if (findings.length === 0) return clean;
   const ofClass = (wanted: string) =>
     scoreOf(
       findings.filter(({ sign }) => attackFamilies[signByName(sign).family].class === wanted),

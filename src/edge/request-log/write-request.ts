@@ -1,6 +1,8 @@
 import type { HttpRequestWriter, RuleFields } from '../../contracts/events/http-request-event.ts';
 import type { GeoLocation } from '../../contracts/geo-location.ts';
+import type { AttackReport } from '../../detectors/attacks/inspect-request.ts';
 import { fromByteString } from '../../expression/expression.ts';
+import { scoresOf } from '../../request/fields/attack-extractors.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
@@ -39,6 +41,7 @@ export function writeRequest(
     : fromByteString(requestedWith);
   const added = effects && ruleFields(effects, exchange.live, hidesSecrets);
   const { geoLocation } = exchange;
+  const attacks = exchange.live?.made.attacks;
   const { values, count: row } = batch;
   values.zoneId[row] = zone?.id ?? '';
   values.accountId[row] = zone?.section.accountId ?? '';
@@ -74,6 +77,7 @@ export function writeRequest(
   values.OriginResponseHeaderReceiveDurationMs[row] = since(originSentTick, originHeadTick);
   values.OriginResponseStatus[row] = exchange.originStatus;
   if (geoLocation) writeLocation(batch, geoLocation);
+  if (attacks) writeScores(batch, attacks);
   if (added) writeRuleFields(batch, added);
   batch.count = row + 1;
 }
@@ -82,6 +86,14 @@ function writeLocation({ values, count: row }: HttpRequestWriter, location: GeoL
   values.ClientCountry[row] = location.loggedCountry;
   values.ClientRegionCode[row] = location.regionCode;
   values.ClientASN[row] = location.asn;
+}
+
+function writeScores({ values, count: row }: HttpRequestWriter, report: AttackReport): void {
+  const { total, rce, sqli, xss } = scoresOf(report);
+  values.WAFAttackScore[row] = total;
+  values.WAFRCEAttackScore[row] = rce;
+  values.WAFSQLiAttackScore[row] = sqli;
+  values.WAFXSSAttackScore[row] = xss;
 }
 
 function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleFields): void {

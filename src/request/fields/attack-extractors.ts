@@ -8,6 +8,7 @@ import type { RequestRecord } from '../request-record.ts';
 const known = new WeakMap<AttackReport, AttackScores>();
 
 export function scoresOf(report: AttackReport): AttackScores {
+  if (report.findings.length === 0) return attackScores(report.findings);
   const found = known.get(report) ?? attackScores(report.findings);
   known.set(report, found);
   return found;
