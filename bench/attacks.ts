@@ -1,98 +1,98 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Attack, Attacks } from '../test/support/attack.ts';
-import { AttackedEdge, edgeAttacks } from '../test/support/attacked-edge.ts';
-import { AttackedServer, serverAttacks } from '../test/support/attacked-server.ts';
-import { eventually } from '../test/support/eventually.ts';
-import { edgePid, until, visit } from '../test/support/node-client.ts';
+import { closingRule } from '../src/catalogs/managed-rulesets/core/closing-rule.ts';
+import { coreRuleset } from '../src/catalogs/managed-rulesets/core/core.ts';
+import { managedRuleset } from '../src/catalogs/managed-rulesets/managed/managed.ts';
 import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { startCoraza } from './support/coraza.ts';
+import { inspectionFigures } from './support/inspection-figures.ts';
+import { startModSecurity } from './support/modsecurity.ts';
+import { startNginx } from './support/nginx.ts';
+import { apiOf, type Call, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { ordinaryTraffic } from './support/ordinary-traffic.ts';
+import type { Peer } from './support/peer.ts';
+import { edgePids, pin } from './support/processes.ts';
+import { ensureDebianPackage, type LoadResult, runLoad } from './support/wrk.ts';
 
-const ATTACK_MS = 600;
 const ROUNDS = 5;
-const LONGEST_MS = 500;
-const REPLACED_MS = 1_000;
+const CONNECTIONS = 32;
 
-/** How long visitors wait while attacks run, and until an edge process that was killed is replaced. */
+/** The cost of all rules that detect attacks at paranoia level 2, for ordinary requests with bodies. */
 export const attacks: Benchmark = {
   name: 'attacks',
-  what: `longest wait of a visitor in ${ATTACK_MS} ms of an attack, and until a killed edge process is replaced; medians of ${ROUNDS} rounds`,
+  what: 'ordinary requests, a third of them with bodies: all managed and core rules at paranoia level 2 ÷ the same edge without ÷ other firewalls, one core each',
   async run() {
-    return [...(await ofEdge()), ...(await ofServer()), ...(await ofReplacement())];
+    ensureDebianPackage('wrk');
+    const origin = await startNginx();
+    const home = await nodeHome();
+    const peers: Peer[] = [];
+    try {
+      const node = await home.start();
+      const call = apiOf(node);
+      const pool = await createPool(call, await firstAccount(call), origin.origin);
+      for (const name of ['plain.test', 'ruled.test']) {
+        const zone = await createSite(call, await firstAccount(call), name, pool);
+        if (name === 'ruled.test') await deployAll(call, zone);
+      }
+      const modSecurity = await startModSecurity(origin.origin);
+      const coraza = await startCoraza(origin.origin);
+      peers.push(modSecurity, ...(coraza ? [coraza] : []));
+      for (const pid of [...edgePids(node), ...peers.map(({ child }) => child.pid ?? 0)]) pin(pid, 1);
+      const servers = new Map([
+        ['plain', () => load(node.edge, 'plain.test')],
+        ['ruled', () => load(node.edge, 'ruled.test')],
+        ['ModSecurity', () => load(modSecurity.url, 'ruled.test')],
+        ...(coraza ? [['Coraza', () => load(coraza.url, 'ruled.test')] as const] : []),
+      ]);
+      const rates = inTurns(servers);
+      return [...ratesOf(rates), ...(await inspectionFigures())];
+    } finally {
+      await Promise.all([origin.stop(), home.remove(), ...peers.map((peer) => peer.stop())]);
+    }
   },
 };
 
-async function ofEdge(): Promise<Figure[]> {
-  const attacked = await AttackedEdge.open();
-  const figures: Figure[] = [];
-  for (const [name, { attacks }] of Object.entries(edgeAttacks)) {
-    figures.push(...(await longestWaits(name, attacked, attacks, attacked.edge.connections)));
-  }
-  await attacked.close();
-  return figures;
+async function deployAll(call: Call, zone: string): Promise<void> {
+  const off = [3, 4].map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
+  const overrides = {
+    categories: off,
+    rules: [{ id: closingRule.id, action: 'log' }],
+  };
+  const execute = (id: string, more: object = {}) => ({
+    action: 'execute',
+    expression: 'true',
+    action_parameters: { id, ...more },
+  });
+  await call('PUT', `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`, {
+    rules: [execute(managedRuleset.id), execute(coreRuleset.id, { overrides })],
+  });
 }
 
-async function ofServer(): Promise<Figure[]> {
-  const attacked = await AttackedServer.open({ usesRealClock: true });
-  const figures: Figure[] = [];
-  for (const [name, attacks] of Object.entries(serverAttacks)) {
-    const connections = () => {
-      attacked.settle();
-      return attacked.under.server.connections;
-    };
-    figures.push(...(await longestWaits(name, attacked, attacks, connections)));
-  }
-  await attacked.close();
-  return figures;
+function load(url: string, host: string, seconds = 2): LoadResult {
+  const headers = { Host: host };
+  return runLoad({ url, headers, connections: CONNECTIONS, seconds, core: 0, script: ordinaryTraffic });
 }
 
-interface Attacked {
-  attack(attacks: Attacks): Attack;
-  visit(): Promise<void>;
-}
+type Rates = ReadonlyMap<string, readonly number[]>;
 
-async function longestWaits(
-  name: string,
-  attacked: Attacked,
-  attacks: Attacks,
-  connections: () => number,
-): Promise<Figure[]> {
-  const rounds: number[] = [];
+/** Each server once per round, so that a disturbance affects all of them. */
+function inTurns(servers: ReadonlyMap<string, () => LoadResult>): Rates {
+  for (const measure of servers.values()) measure();
+  const rates = new Map([...servers.keys()].map((name) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++) {
-    const attack = attacked.attack(attacks);
-    await eventually('it has begun', () => connections() > 0);
-    let longest = 0;
-    for (const end = performance.now() + ATTACK_MS; performance.now() < end; await wait(20)) {
-      const begun = performance.now();
-      await attacked.visit();
-      longest = Math.max(longest, performance.now() - begun);
-    }
-    rounds.push(longest);
-    attack.stop();
-    await eventually('all slots are free', () => connections() === 0);
-    await attack.end();
+    for (const [name, measure] of servers) rates.get(name)?.push(measure().rate);
   }
-  return within(name, LONGEST_MS, median(rounds));
+  return rates;
 }
 
-async function ofReplacement(): Promise<Figure[]> {
-  const home = await nodeHome();
-  const node = await home.start();
-  const serves = async () => (await visit(node, 'no.test')).status === 404;
-  const rounds: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    await until(serves);
-    process.kill(edgePid(node), 'SIGKILL');
-    const begun = performance.now();
-    await until(serves);
-    rounds.push(performance.now() - begun);
-  }
-  await home.remove();
-  return within('a killed edge process is replaced', REPLACED_MS, median(rounds));
-}
+const floors: Readonly<Record<string, number>> = { plain: 0.6, ModSecurity: 20, Coraza: 15 };
 
-function within(what: string, limitMs: number, value: number): Figure[] {
-  return [
-    { what, value, unit: 'ms' },
-    { what: `left of ${limitMs} ms`, value: limitMs - value, unit: 'ms', floor: 0 },
-  ];
+function ratesOf(rates: Rates): Figure[] {
+  const ruled = rates.get('ruled') ?? [];
+  return [...rates].flatMap(([name, each]): Figure[] => {
+    const figure = { what: `rate: ${name}`, value: median([...each]), unit: 'req/s' };
+    const floor = floors[name];
+    if (floor === undefined) return [figure];
+    const ratios = each.map((rate, round) => (ruled[round] ?? 0) / rate);
+    return [figure, { what: `with rules ÷ ${name}`, value: median(ratios), unit: '×', floor }];
+  });
 }

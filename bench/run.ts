@@ -4,6 +4,7 @@
  */
 import { apiRead } from './api-read.ts';
 import { attacks } from './attacks.ts';
+import { floods } from './floods.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
@@ -29,6 +30,7 @@ import { zones } from './zones.ts';
 const benchmarks: readonly Benchmark[] = [
   apiRead,
   attacks,
+  floods,
   credentials,
   expression,
   edgeProxy,

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tempFolder } from '../../test/support/temp-folder.ts';
@@ -109,7 +109,15 @@ function inMs(number: string, unit = 'ms'): number {
 
 /** Peers and tools of the benchmarks come from Debian's packages. */
 export function ensureDebianPackage(command: string, name = command): void {
-  if (spawnSync('which', [command]).status === 0) return;
+  if (spawnSync('which', [command]).status !== 0) installDebianPackage(name);
+}
+
+/** The same for a package that is known by a file. */
+export function ensureDebianFile(file: string, name: string): void {
+  if (!existsSync(file)) installDebianPackage(name);
+}
+
+function installDebianPackage(name: string): void {
   process.stdout.write(`installing the Debian package ${name}\n`);
   execFileSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore' });
 }

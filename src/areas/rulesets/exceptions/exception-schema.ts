@@ -16,7 +16,7 @@ const members = {
   reason: Type.String({ minLength: 1, maxLength: 500, examples: ['People search for SQL here'] }),
 };
 
-const ExpiresAt = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const ExpiresAt = Type.String({ format: 'date-time', examples: ['2030-01-31T20:00:00Z'] });
 
 export const ExceptionBody = Type.Object({
   ...members,
