@@ -48,16 +48,22 @@ export const htmlSigns = {
     },
   },
   'html-attribute-breakout': {
-    means: 'a quote or angle bracket that ends an attribute or tag of the page, with active markup behind it',
+    means:
+      'a quote or angle bracket that ends an attribute or tag of the page, with active markup behind it',
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['"><script>alert(1)</script>', "' onfocus=alert(1) autofocus='", 'x/><svg onload=run()>'],
+      matching: [
+        '"><script>alert(1)</script>',
+        "' onfocus=alert(1) autofocus='",
+        'x/><svg onload=run()>',
+      ],
       other: ['"><b>', '5" x 7" prints', '<a title="x" onclick="menu()">Menu</a>'],
     },
   },
   'html-element-breakout': {
-    means: 'the end of a comment, script, style or text element of the page, with active markup behind it',
+    means:
+      'the end of a comment, script, style or text element of the page, with active markup behind it',
     severity: 'critical',
     paranoia: 1,
     samples: {
@@ -108,11 +114,16 @@ export const htmlSigns = {
         '<b style=behavior:url(x.htc)>',
         '<style>li{-moz-binding:url(//h.test/x.xml#x)}</style>',
       ],
-      other: ['<p style="color: red">', '<style>p{background:url(/a.png)}</style>', 'an expression(x)'],
+      other: [
+        '<p style="color: red">',
+        '<style>p{background:url(/a.png)}</style>',
+        'an expression(x)',
+      ],
     },
   },
   'html-animated-attribute': {
-    means: 'an animation that sets an event handler, an address of code or markup of another element',
+    means:
+      'an animation that sets an event handler, an address of code or markup of another element',
     severity: 'critical',
     paranoia: 1,
     samples: {
@@ -120,11 +131,15 @@ export const htmlSigns = {
         '<set attributeName=onclick to=alert(1)>',
         '<animate attributeName="href" values="/;javascript:alert(1)">',
       ],
-      other: ['<animate attributeName="r" from="1" to="9"/>', '<set attributeName="fill" to="red"/>'],
+      other: [
+        '<animate attributeName="r" from="1" to="9"/>',
+        '<set attributeName="fill" to="red"/>',
+      ],
     },
   },
   'html-hidden-markup': {
-    means: 'active markup in a comment, an attribute value or a text element, which only some parsers see',
+    means:
+      'active markup in a comment, an attribute value or a text element, which only some parsers see',
     severity: 'error',
     paranoia: 1,
     samples: {
@@ -137,7 +152,8 @@ export const htmlSigns = {
     },
   },
   'html-disguise': {
-    means: 'active markup whose names are disguised by control characters, slashes or character references',
+    means:
+      'active markup whose names are disguised by control characters, slashes or character references',
     severity: 'warning',
     paranoia: 2,
     samples: {

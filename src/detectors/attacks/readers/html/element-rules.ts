@@ -72,7 +72,8 @@ const use: ElementRule = (tag) => {
 const animation: ElementRule = (tag) => {
   const target = attributeOf(tag, 'attributename')?.trim().toLowerCase() ?? '';
   const values = ['to', 'from', 'values', 'by'].map((name) => attributeOf(tag, name) ?? '');
-  if (target === 'innerhtml' || target === 'srcdoc') return found('html-animated-attribute', 'clear');
+  if (target === 'innerhtml' || target === 'srcdoc')
+    return found('html-animated-attribute', 'clear');
   if (/^on[a-z]{3,}$/.test(target)) {
     const runs = values.some((value) => (readCode(value).effects & CODE) !== 0);
     return found('html-animated-attribute', runs ? 'clear' : 'likely');
@@ -90,7 +91,10 @@ const dataIsland: ElementRule = (tag, isExpected) => {
 const parameter: ElementRule = (tag, isExpected) => {
   const isAddress = /^(?:url|src|movie|code|data|href)$/i.test(attributeOf(tag, 'name') ?? '');
   if (!isAddress || isExpected) return undefined;
-  return found('html-embedded-content', REMOTE.test(attributeOf(tag, 'value') ?? '') ? 'likely' : 'weak');
+  return found(
+    'html-embedded-content',
+    REMOTE.test(attributeOf(tag, 'value') ?? '') ? 'likely' : 'weak',
+  );
 };
 
 const never: ElementRule = (_, isExpected) =>
@@ -126,12 +130,22 @@ export const elementRules: ReadonlyMap<string, ElementRule> = new Map(
   }),
 );
 
+/** Only Internet Explorer 4 to 9 knew this, and nobody writes it. */
+export const rendersData = (tag: Tag): boolean => attributeOf(tag, 'dataformatas') !== undefined;
+
 /** Attributes and namespaces that bind elements to data, events or behaviours in old browsers. */
 export function bindsData({ name, prefix, attributes }: Tag): boolean {
-  if ((name === '?' || name === 'import') && attributes.some((each) => each.name === 'implementation')) return true;
-  return attributes.some(
-    (each) =>
-      /^(?:datasrc|dataformatas|[a-z]+:(?:event|handler|actuate))$/.test(each.name) ||
-      (each.name.startsWith('xmlns') && /microsoft-com:time|xml-events|wapforum/i.test(each.value)),
-  ) && (prefix !== 'xlink');
+  if (
+    (name === '?' || name === 'import') &&
+    attributes.some((each) => each.name === 'implementation')
+  )
+    return true;
+  return (
+    attributes.some(
+      (each) =>
+        /^(?:datasrc|dataformatas|[a-z]+:(?:event|handler|actuate))$/.test(each.name) ||
+        (each.name.startsWith('xmlns') &&
+          /microsoft-com:time|xml-events|wapforum/i.test(each.value)),
+    ) && prefix !== 'xlink'
+  );
 }

@@ -28,7 +28,12 @@ export function judgeHandler(
   return strength;
 }
 
-function strengthOf(found: number, isDisguised: boolean, value: string, isQuoted: boolean): Strength {
+function strengthOf(
+  found: number,
+  isDisguised: boolean,
+  value: string,
+  isQuoted: boolean,
+): Strength {
   // JSX: onClick={() => save()}
   if (!isQuoted && value.startsWith('{')) return 'weak';
   if ((found & STRONG) !== 0) return 'clear';

@@ -72,7 +72,8 @@ class AttributeReader {
   }
 
   #skip(isSkipped: (code: number) => boolean): void {
-    while (this.#at < this.#text.length && isSkipped(this.#text.charCodeAt(this.#at))) this.#at += 1;
+    while (this.#at < this.#text.length && isSkipped(this.#text.charCodeAt(this.#at)))
+      this.#at += 1;
   }
 
   #readAttribute(): void {
@@ -81,15 +82,16 @@ class AttributeReader {
     this.#at += 1;
     this.#skip((code) => !isSpace(code) && code !== 0x2f && code !== 0x3e && code !== 0x3d);
     const written = this.#text.slice(start, Math.min(this.#at, start + MAX_NAME));
-    const name = plainName(written);
+    // Parsers disagree about quotes that enclose no value.
+    const name = plainName(written).replace(/^["'`]+/, '');
     const nameEnd = this.#at;
     this.#skip((code) => isSpace(code) || isControl(code));
     if (this.#text.charCodeAt(this.#at) !== 0x3d) {
       this.#at = Math.max(nameEnd, start + 1);
-      this.#noteName(name, start);
+      this.#noteName(written, start);
       return;
     }
-    this.#noteName(name, start);
+    this.#noteName(written, start);
     this.#at += 1;
     this.#skip((code) => isSpace(code) || isControl(code));
     const { value, isQuoted } = this.#readValue();

@@ -21,7 +21,7 @@ export const htmlReader: AttackReader = {
     const scan = new MarkupScan(text, markup, { ceiling: 'clear', depth: 0 });
     scan.run();
     readAttributeContexts(text, scan.firstTag, markup);
-    if (markup.active > 0) reportBreakout(text, scan);
+    if (markup.all > 0) reportBreakout(text, scan);
     readMarkdownLinks(text, markup);
     readDataUrl(text, context);
   },
@@ -32,9 +32,14 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
   if (strayEnd !== -1 && strayEnd < firstTag) {
     const before = text.slice(0, strayEnd).trimEnd();
     const isQuoted = /["'`]\/?$/.test(before);
-    markup.report('html-attribute-breakout', isQuoted ? 'clear' : 'likely', 0, firstTag);
+    // Behind the end of an attribute, an element is active even if what it does is not known.
+    const strength = markup.active > 0 && isQuoted ? 'clear' : 'likely';
+    if (markup.active > 0 || isQuoted) {
+      markup.report('html-attribute-breakout', strength, 0, firstTag);
+    }
   }
-  if (leaves !== -1) markup.report('html-element-breakout', 'clear', leaves, leaves + 16);
+  if (leaves !== -1 && markup.active > 0)
+    markup.report('html-element-breakout', 'clear', leaves, leaves + 16);
 }
 
 const MAX_LINKS = 1000;

@@ -1,10 +1,10 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
-import { bindsData, elementRules } from './element-rules.ts';
+import { bindsData, elementRules, rendersData } from './element-rules.ts';
 import { isHandler, judgeHandler } from './handler-attributes.ts';
 import type { Attribute } from './html-attributes.ts';
 import type { Tag } from './html-tags.ts';
-import type { MarkupScan } from './markup-scan.ts';
 import { weaker } from './markup-report.ts';
+import type { MarkupScan } from './markup-scan.ts';
 import { judgeStyle } from './style-rules.ts';
 import { judgeUrl } from './url-attributes.ts';
 
@@ -18,10 +18,11 @@ export function judgeElement(written: Tag, ceiling: Strength, scan: MarkupScan):
     judgeAttribute(tag, shown, ceiling, scan);
   }
   if (!markup.isXml) {
-    const finding = elementRules.get(tag.name)?.(tag, markup.expectsMarkup || !markup.isPlain);
+    const isExpected = markup.expectsMarkup || markup.context.role === 'code';
+    const finding = elementRules.get(tag.name)?.(tag, isExpected);
     if (finding) markup.report(finding.sign, weaker(finding.strength, ceiling), tag.start, tag.end);
     if (bindsData(tag)) {
-      const strength = markup.expectsMarkup ? 'weak' : 'likely';
+      const strength = markup.expectsMarkup && !rendersData(tag) ? 'weak' : 'likely';
       markup.report('html-data-binding', weaker(strength, ceiling), tag.start, tag.end);
     }
   }

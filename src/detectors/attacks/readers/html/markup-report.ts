@@ -21,8 +21,10 @@ export class MarkupReport {
   readonly #code: MarkdownCode | undefined;
   /** Of everything in the text. */
   readonly #ceiling: Strength;
-  /** Signs of active markup found so far. */
+  /** Findings of active markup so far. */
   active = 0;
+  /** With the weak ones. */
+  all = 0;
 
   constructor(text: string, context: ReadContext) {
     const { role } = context;
@@ -37,6 +39,7 @@ export class MarkupReport {
 
   readonly report = (sign: AttackSign, strength: Strength, start: number, end: number): void => {
     const shown = this.#code?.has(start) ? 'weak' : weaker(strength, this.#ceiling);
+    this.all += 1;
     if (shown !== 'weak') this.active += 1;
     this.context.report(sign, shown, start, end);
   };

@@ -1,6 +1,6 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
-import { judgeElement } from './judge-element.ts';
 import { readTag, type Tag } from './html-tags.ts';
+import { judgeElement } from './judge-element.ts';
 import { type MarkupReport, weaker } from './markup-report.ts';
 import { judgeScript } from './script-element.ts';
 import { judgeStyle } from './style-rules.ts';
@@ -22,7 +22,12 @@ export interface ScanOptions {
   readonly ceiling: Strength;
   readonly depth: number;
   /** Where findings are, for texts that are a part of the value. */
-  readonly span?: { readonly start: number; readonly end: number };
+  readonly span?: Position;
+}
+
+interface Position {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Reads a text as the contents of an element, as browsers do: anything is accepted. */
@@ -61,7 +66,7 @@ export class MarkupScan {
   }
 
   /** Reads markup in a part of the text; only some parsers see it. */
-  nested(text: string, span: { start: number; end: number }, ceiling: Strength): number {
+  nested(text: string, { start, end }: Position, ceiling: Strength): number {
     const { depth } = this.options;
     if (depth >= MAX_DEPTH || !text.includes('<')) return 0;
     if (!this.markup.context.budget.take(text.length)) return 0;
@@ -69,7 +74,7 @@ export class MarkupScan {
     const options = {
       ceiling: weaker(ceiling, this.options.ceiling),
       depth: depth + 1,
-      span: this.options.span ?? span,
+      span: this.options.span ?? { start, end },
     };
     new MarkupScan(text, this.markup, options).run();
     return this.markup.active - before;
@@ -80,7 +85,11 @@ export class MarkupScan {
       const stray = this.text.slice(start, Math.min(end, start + MAX_STRAY)).indexOf('>');
       if (stray !== -1) this.strayEnd = start + stray;
     }
-    if (this.leaves === -1 && this.strayEnd >= start && /--!?$/.test(this.text.slice(start, this.strayEnd))) {
+    if (
+      this.leaves === -1 &&
+      this.strayEnd >= start &&
+      /--!?$/.test(this.text.slice(start, this.strayEnd))
+    ) {
       this.leaves = start;
     }
   }
@@ -132,8 +141,16 @@ export class MarkupScan {
     const { ceiling } = this.options;
     const { markup } = this;
     if (tag.name === 'script') judgeScript(this.spanned(tag), content, isClosed, ceiling, markup);
-    else if (tag.name === 'style') judgeStyle(content, this.spanned(tag), ceiling, markup);
+    else if (tag.name === 'style') this.#readStyle(this.spanned(tag), content, isClosed);
     else if (isClosed) this.#noteHidden(tag.start, this.nested(content, tag, 'likely'));
+  }
+
+  #readStyle(tag: Tag, content: string, isClosed: boolean): void {
+    const { ceiling } = this.options;
+    judgeStyle(content, tag, ceiling, this.markup);
+    // Netscape 4 ran style sheets in JavaScript.
+    const type = tag.attributes.find(({ name }) => name === 'type')?.value ?? '';
+    if (/script/i.test(type)) judgeScript(tag, content, isClosed, ceiling, this.markup);
   }
 
   /** The tag, with the position that findings shall have. */

@@ -7,7 +7,8 @@ import type { Tag } from './html-tags.ts';
 import { type MarkupReport, weaker } from './markup-report.ts';
 
 /** Types whose contents are data: JSON-LD, templates, shaders. */
-const CODE_TYPE = /^(?:$|module|javascript|vbs|jscript|.*\/.*(?:javascript|ecmascript|jscript|vbscript|livescript|scriptlet))/i;
+const CODE_TYPE =
+  /^(?:$|module|javascript|vbs|jscript|.*\/.*(?:javascript|ecmascript|jscript|vbscript|livescript|scriptlet))/i;
 /** Namespaces in which `script` runs in an XML document. */
 const ACTIVE_NAMESPACE = /1999\/xhtml|2000\/svg/;
 
@@ -19,22 +20,31 @@ export function judgeScript(
   ceiling: Strength,
   markup: MarkupReport,
 ): void {
-  const type = tag.attributes.find(({ name }) => name === 'type' || name === 'language')?.value ?? '';
+  const type =
+    tag.attributes.find(({ name }) => name === 'type' || name === 'language')?.value ?? '';
   if (!CODE_TYPE.test(type.trim())) return;
   const reading = readCode(content.includes('&') ? decodeEntities(content) : content);
-  const isUnknown = markup.isXml && !tag.attributes.some(({ value }) => ACTIVE_NAMESPACE.test(value));
-  const known = sourceStrength(tag, markup) ?? codeStrength(content, reading.effects, isClosed, markup);
-  const strength = weaker(isUnknown && !isSvg(markup) ? 'weak' : (known ?? junkStrength(tag)), ceiling);
+  const isUnknown =
+    markup.isXml && !tag.attributes.some(({ value }) => ACTIVE_NAMESPACE.test(value));
+  const known =
+    sourceStrength(tag, markup) ?? codeStrength(content, reading.effects, isClosed, markup);
+  const strength = weaker(
+    isUnknown && !isSvg(markup) ? 'weak' : (known ?? junkStrength(tag)),
+    ceiling,
+  );
   const { start, end } = tag;
   markup.report('html-script', strength, start, Math.min(end + content.length, end + 200));
   const isStrong = strength !== 'weak' && (reading.effects & STRONG) !== 0;
   reportEffects(reading.effects, tag, () => (isStrong ? strength : 'weak'), markup.report);
 }
 
-const isSvg = ({ context }: MarkupReport): boolean => ACTIVE_NAMESPACE.test(context.value.text.slice(0, 2000));
+const isSvg = ({ context }: MarkupReport): boolean =>
+  ACTIVE_NAMESPACE.test(context.value.text.slice(0, 2000));
 
 function sourceStrength(tag: Tag, markup: MarkupReport): Strength | undefined {
-  const source = tag.attributes.find(({ name, value }) => /(?:^|:)(?:src|href)$/.test(name) && value !== '');
+  const source = tag.attributes.find(
+    ({ name, value }) => /(?:^|:)(?:src|href)$/.test(name) && value !== '',
+  );
   if (source === undefined) return undefined;
   // Rich texts contain embedded posts and videos that bring a script.
   const isEmbed = !markup.isPlain && source.isQuoted && /^(?:https?:)?\/\//i.test(source.value);

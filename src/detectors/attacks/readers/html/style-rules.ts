@@ -7,9 +7,9 @@ export function judgeStyle(
   css: string,
   { start, end }: { readonly start: number; readonly end: number },
   ceiling: Strength,
-  { report, expectsMarkup }: MarkupReport,
+  { report, expectsMarkup, isPlain }: MarkupReport,
 ): void {
-  const strength = activeStyle(css);
+  const strength = activeStyle(css, isPlain && !expectsMarkup);
   if (strength === undefined || (strength === 'weak' && expectsMarkup)) return;
   report('html-active-style', weaker(strength, ceiling), start, end);
 }

@@ -1,5 +1,5 @@
-import { JavaScriptLexer, type TokenKind } from './javascript-lexer.ts';
 import { effects } from './javascript-effects.ts';
+import { JavaScriptLexer, type TokenKind } from './javascript-lexer.ts';
 import { keywords, transparentMembers } from './javascript-names.ts';
 import {
   assignEffects,
@@ -8,7 +8,7 @@ import {
   resultOf,
   valueEffects,
 } from './member-effects.ts';
-import { joined, literal, member, NOTHING, OTHER, type Operand, path } from './operand.ts';
+import { joined, literal, member, NOTHING, type Operand, OTHER, path } from './operand.ts';
 
 export interface CodeReading {
   /** Bits of `effects`. */
@@ -179,7 +179,8 @@ class CodeReader {
   #finish(): Operand {
     const value = joined(this.#sum, this.#operand);
     if (this.#assigned.kind !== 'none') this.#add(valueEffects(this.#assigned, value));
-    else if (value.kind === 'path' && this.#isInArguments()) this.#add(valueEffects(NOTHING, value));
+    else if (value.kind === 'path' && this.#isInArguments())
+      this.#add(valueEffects(NOTHING, value));
     this.#operand = NOTHING;
     this.#sum = NOTHING;
     this.#assigned = NOTHING;

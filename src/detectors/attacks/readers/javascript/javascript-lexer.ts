@@ -1,14 +1,7 @@
 import { decodeEscapes } from '../../views/views-of.ts';
 import { isDigit, isLineEnd, isNamePart, isNameStart, isSpace } from './javascript-characters.ts';
 
-export type TokenKind =
-  | 'end'
-  | 'name'
-  | 'string'
-  | 'template'
-  | 'number'
-  | 'regex'
-  | 'punctuator';
+export type TokenKind = 'end' | 'name' | 'string' | 'template' | 'number' | 'regex' | 'punctuator';
 
 /** Words after which a slash begins a regular expression. */
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
@@ -33,6 +26,8 @@ export class JavaScriptLexer {
   /** Brace depths at which template literals continue. */
   readonly #templates: number[] = [];
   #braces = 0;
+  /** Whether a further end of a comment may follow. */
+  #hasComments = true;
   /** Up to here, no regular expression can begin, because its end was looked for in vain. */
   #noRegexBefore = 0;
 
@@ -84,11 +79,17 @@ export class JavaScriptLexer {
       if (source.startsWith('//', this.#at) || source.startsWith('<!--', this.#at)) {
         this.#at = this.#lineEnd(this.#at);
       } else if (source.startsWith('/*', this.#at)) {
-        const close = source.indexOf('*/', this.#at + 2);
-        this.#at = close === -1 ? this.#end : Math.min(this.#end, close + 2);
+        this.#skipComment();
       } else return;
       if (this.#at >= this.#end) return;
     }
+  }
+
+  /** A comment without an end is read: the page may end it elsewhere. */
+  #skipComment(): void {
+    const close = this.#hasComments ? this.#source.indexOf('*/', this.#at + 2) : -1;
+    this.#hasComments = close !== -1;
+    this.#at = close === -1 ? this.#at + 2 : Math.min(this.#end, close + 2);
   }
 
   #lineEnd(from: number): number {

@@ -14,9 +14,10 @@ export const javascriptReader: AttackReader = {
   name: 'javascript',
   triggers: [
     {
-      words: 'alert confirm prompt msgbox print eval function execscript settimeout setinterval fetch xmlhttprequest sendbeacon atob unescape fromcharcode import write websocket'.split(
-        ' ',
-      ),
+      words:
+        'alert confirm prompt msgbox print eval function execscript settimeout setinterval fetch xmlhttprequest sendbeacon atob unescape fromcharcode import write websocket'.split(
+          ' ',
+        ),
       with: '(`',
     },
     { words: 'window self top parent frames globalthis this document'.split(' '), with: '[' },
@@ -52,7 +53,8 @@ function readAlone(text: string, context: ReadContext): void {
     const strength = strengthOfUrl(reading.effects);
     if (strength === undefined) return;
     report('javascript-url', strength, 0, text.length);
-    return reportEffects(reading.effects, reading, () => strength, report);
+    reportEffects(reading.effects, reading, () => strength, report);
+    return;
   }
   const strengthOf = (effect: number) =>
     isSource ? 'weak' : strengthOfBareCode(effect, reading.effects);
@@ -87,6 +89,7 @@ function strengthOfBreakout(
   const isStrong = (reading.effects & STRONG) !== 0;
   const isPlain = role !== 'code' && role !== 'prose' && role !== 'markup';
   if (!isPlain && (at > BEGINNING || role === 'code')) return at > BEGINNING ? 'weak' : 'likely';
-  if (!isStrong) return (reading.effects & (effects.markup | effects.navigate)) === 0 ? 'weak' : 'likely';
+  if (!isStrong)
+    return (reading.effects & (effects.markup | effects.navigate)) === 0 ? 'weak' : 'likely';
   return reading.distance <= NEAR ? 'clear' : 'likely';
 }

@@ -10,7 +10,7 @@ import {
   storages,
   timers,
 } from './javascript-names.ts';
-import { literal, OTHER, type Operand } from './operand.ts';
+import { literal, type Operand, OTHER } from './operand.ts';
 
 /** A name of the global object, written alone or as a member of it. */
 const isGlobal = ({ owner }: Operand): boolean => owner === '' || globalObjects.has(owner);
@@ -20,14 +20,16 @@ const PROTOTYPE_MEMBER = /^__(?:proto|define[GS]etter|lookup[GS]etter|noSuchMeth
 
 export function memberEffects(object: Operand, name: string, isComputed: boolean): number {
   let found = 0;
-  if (name === 'constructor' && (isComputed || object.text === 'constructor')) found |= effects.chain;
+  if (name === 'constructor' && (isComputed || object.text === 'constructor'))
+    found |= effects.chain;
   if (name === 'prototype' && object.text === 'constructor') found |= effects.chain;
   if (PROTOTYPE_MEMBER.test(name)) found |= effects.chain;
   if (object.kind !== 'path') return found;
   if (isComputed && sensitiveMembers.has(name) && globalObjects.has(object.text)) {
     found |= effects.computed;
   }
-  if (object.text === 'document' && (name === 'cookie' || name === 'domain')) found |= effects.session;
+  if (object.text === 'document' && (name === 'cookie' || name === 'domain'))
+    found |= effects.session;
   if (storages.has(object.text)) found |= effects.session;
   return found;
 }
@@ -53,7 +55,8 @@ export function assignEffects(target: Operand): number {
   if (target.kind !== 'path') return 0;
   const { text: name, owner } = target;
   let found = effects.assign;
-  if (name === 'location' ? isGlobal(target) : owner !== '') found |= assignedMembers.get(name) ?? 0;
+  if (name === 'location' ? isGlobal(target) : owner !== '')
+    found |= assignedMembers.get(name) ?? 0;
   if (name === 'href' && owner === 'location') found |= effects.navigate;
   if (/^on[a-z]{3,}$/.test(name)) found |= effects.handler;
   return found;

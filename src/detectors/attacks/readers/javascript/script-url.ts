@@ -43,5 +43,7 @@ export function scriptUrlCode(text: string, at = 0): number {
 function isSchemePart(code: number): boolean {
   const lower = code | 0x20;
   const isLetter = lower >= 0x61 && lower <= 0x7a;
-  return isLetter || (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e;
+  return (
+    isLetter || (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e
+  );
 }

@@ -38,10 +38,19 @@ const MAX_SPACE = 64;
 
 function continuesAfter(text: string, from: number): boolean {
   let at = from;
-  while (at < from + MAX_SPACE && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 9)) at += 1;
+  while (at < from + MAX_SPACE && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 9))
+    at += 1;
   const next = text.charAt(at);
   if (next === '') return false;
-  // The end of a tag: an injection into markup.
-  if (next === '>' && text.slice(at + 1, at + 16).trimStart().startsWith('<')) return false;
+  // Tags are no comparisons.
+  if (
+    next === '>' &&
+    text
+      .slice(at + 1, at + 16)
+      .trimStart()
+      .startsWith('<')
+  )
+    return false;
+  if (next === '<' && /[a-z/!?]/i.test(text.charAt(at + 1))) return false;
   return CONTINUES.includes(next) || /^in(?:stanceof)?\b/.test(text.slice(at, at + 11));
 }
