@@ -20,11 +20,11 @@ const ACTIVE_TYPE =
   /^\s*(?:text\/(?:html|xml|xsl|javascript|x-scriptlet)|application\/(?:xhtml|xml|javascript|x-x509)|image\/svg)/i;
 const SVG_TYPE = /^\s*image\/svg/i;
 const ACTIVE_CONTENT =
-  /<\s{0,9}(?:script|svg|html|iframe|body|img|handler)|\bon[a-z]{3,20}\s{0,9}=/i;
+  /<\s{0,9}(?:script|html|iframe|body|img|handler|foreignobject)|(?:java|vb)script:|\bon[a-z]{3,20}\s{0,9}=/i;
 const MAX_DATA = 4000;
 
 /** Whether an address in an attribute of an element runs code or brings its own document. */
-export function activeUrl(value: string, element: string): ActiveUrl | undefined {
+export function activeUrl(value: string, element = ''): ActiveUrl | undefined {
   const code = scriptUrlCode(value);
   if (code !== -1) return scriptUrl(value, code);
   const scheme = schemeOf(value);
@@ -54,5 +54,7 @@ function dataUrl(rest: string, element: string, isDisguised: boolean): ActiveUrl
   const content = isBase64 ? Buffer.from(data, 'base64').toString('latin1') : decodePercents(data);
   if (ACTIVE_CONTENT.test(content)) return { strength: 'clear', isDisguised };
   if (!ACTIVE_TYPE.test(type)) return undefined;
-  return { strength: SVG_TYPE.test(type) ? 'likely' : 'clear', isDisguised };
+  // An image that is a value of its own, such as an avatar.
+  if (SVG_TYPE.test(type)) return element === '' ? undefined : { strength: 'likely', isDisguised };
+  return { strength: 'clear', isDisguised };
 }

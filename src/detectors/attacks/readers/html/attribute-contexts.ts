@@ -1,7 +1,7 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { activeStyle } from './active-style.ts';
 import { activeUrl } from './active-url.ts';
-import { isHandler, judgeHandler } from './handler-attributes.ts';
+import { isHandler, isHostile, judgeHandler } from './handler-attributes.ts';
 import { type Attribute, type Attributes, readAttributes } from './html-attributes.ts';
 import { isSpace } from './html-characters.ts';
 import { type MarkupReport, weaker } from './markup-report.ts';
@@ -58,14 +58,17 @@ function readContext(
 const isBehindJunk = ({ start }: Attribute, { junkAt }: Attributes): boolean =>
   junkAt !== -1 && junkAt < start;
 
-function judgeAttribute(attribute: Attribute, ceiling: Strength, { report }: MarkupReport): void {
+function judgeAttribute(attribute: Attribute, ceiling: Strength, markup: MarkupReport): void {
+  const { report } = markup;
   const { name, value, start, end } = attribute;
-  if (isHandler(attribute)) judgeHandler(attribute, ceiling, report);
-  else if (name === 'style') {
+  if (isHandler(attribute)) {
+    // Behind a mere space, pieces of markup look the same.
+    if (ceiling === 'clear' || isHostile(attribute)) judgeHandler(attribute, ceiling, markup);
+  } else if (name === 'style') {
     const strength = activeStyle(value, true);
     if (strength !== undefined) report('html-active-style', weaker(strength, ceiling), start, end);
   } else if (/(?:href|src|action)$/.test(name)) {
-    const url = activeUrl(value, '');
+    const url = activeUrl(value);
     if (url !== undefined) report('html-script-url', weaker(url.strength, ceiling), start, end);
   }
 }

@@ -17,25 +17,26 @@ export const isHandler = ({ name }: Attribute): boolean => HANDLER.test(name);
 export function judgeHandler(
   attribute: Attribute,
   ceiling: Strength,
-  report: MarkupReport['report'],
-): Strength {
-  const { value, start, end, isDisguised, isQuoted } = attribute;
-  const reading = readCode(value);
-  const strength = weaker(strengthOf(reading.effects, isDisguised, value, isQuoted), ceiling);
+  { report, isPlain }: MarkupReport,
+): void {
+  const { start, end } = attribute;
+  const reading = readCode(attribute.value);
+  const strength = weaker(strengthOf(reading.effects, attribute, isPlain), ceiling);
   report('html-event-handler', strength, start, end);
   const isStrong = strength !== 'weak' && (reading.effects & STRONG) !== 0;
   reportEffects(reading.effects, { start, end }, () => (isStrong ? strength : 'weak'), report);
-  return strength;
 }
 
-function strengthOf(
-  found: number,
-  isDisguised: boolean,
-  value: string,
-  isQuoted: boolean,
-): Strength {
+/** Whether the code of a handler is of a kind that pages do not have. */
+export const isHostile = ({ value }: Attribute): boolean =>
+  (readCode(value).effects & STRONG) !== 0;
+
+function strengthOf(found: number, { value, ...written }: Attribute, isPlain: boolean): Strength {
   // JSX: onClick={() => save()}
-  if (!isQuoted && value.startsWith('{')) return 'weak';
+  if (!written.isQuoted && value.startsWith('{')) return 'weak';
   if ((found & STRONG) !== 0) return 'clear';
-  return (found & (CODE | effects.asks | effects.print)) !== 0 || isDisguised ? 'likely' : 'weak';
+  if (written.isDisguised || (found & (effects.navigate | effects.markup)) !== 0) return 'likely';
+  // In posts and rich texts, handlers are pasted with what they belong to.
+  const isCode = (found & (CODE | effects.asks | effects.print)) !== 0;
+  return isCode && (isPlain || !written.isQuoted) ? 'likely' : 'weak';
 }

@@ -48,7 +48,7 @@ const MAX_LINKS = 1000;
 function readMarkdownLinks(text: string, markup: MarkupReport): void {
   let at = text.indexOf('](');
   for (let count = 0; at !== -1 && count < MAX_LINKS; count += 1) {
-    const url = activeUrl(text.slice(at + 2, at + 500), '');
+    const url = activeUrl(text.slice(at + 2, at + 500));
     if (url !== undefined) markup.report('html-script-url', url.strength, at, at + 100);
     at = text.indexOf('](', at + 2);
   }
@@ -57,6 +57,6 @@ function readMarkdownLinks(text: string, markup: MarkupReport): void {
 /** A document as an address, for a value that becomes the target of a link or frame. */
 function readDataUrl(text: string, { report }: ReadContext): void {
   if (!/^\s*data:/i.test(text)) return;
-  const url = activeUrl(text, 'a');
+  const url = activeUrl(text);
   if (url !== undefined) report('html-script-url', url.strength, 0, Math.min(text.length, 100));
 }

@@ -35,7 +35,7 @@ export function judgeElement(written: Tag, ceiling: Strength, scan: MarkupScan):
 function judgeAttribute(tag: Tag, attribute: Attribute, ceiling: Strength, scan: MarkupScan): void {
   const { markup } = scan;
   const { name, value } = attribute;
-  if (isHandler(attribute)) judgeHandler(attribute, ceiling, markup.report);
+  if (isHandler(attribute)) judgeHandler(attribute, ceiling, markup);
   else if (name === 'style') judgeStyle(value, attribute, ceiling, markup);
   else if (name === 'srcdoc') scan.nested(value, attribute, 'clear');
   else {

@@ -5,6 +5,8 @@ import { isXml } from '../../unpack/xml.ts';
 import { MarkdownCode } from './markdown-code.ts';
 
 const DOCUMENT = /<(?:!doctype\s+html|html|head)[\s>]/i;
+/** A root element of a vocabulary other than those of browsers: a feed, a configuration. */
+const XML_ROOT = /^\s*<[\w.-]+\s(?:[^<>]*\s)?xmlns=["'](?![^"']*(?:1999\/xhtml|2000\/svg))/i;
 const MIN_DOCUMENT = 400;
 
 /** Which of two strengths is less. */
@@ -29,7 +31,7 @@ export class MarkupReport {
   constructor(text: string, context: ReadContext) {
     const { role } = context;
     this.context = context;
-    this.isXml = isXml(text);
+    this.isXml = isXml(text) || XML_ROOT.test(text.slice(0, 500));
     this.isPlain = role !== 'code' && role !== 'prose' && role !== 'markup';
     const isDocument = text.length >= MIN_DOCUMENT && DOCUMENT.test(text.slice(0, 4096));
     this.expectsMarkup = role === 'markup' || isDocument || this.isXml;

@@ -64,5 +64,5 @@ function codeStrength(
   return /^\S+$/.test(content) && markup.isPlain ? 'likely' : undefined;
 }
 
-const junkStrength = ({ attributes, junkAt }: Tag): Strength =>
-  attributes.length > 0 || junkAt !== -1 ? 'likely' : 'weak';
+const junkStrength = ({ attributes, junkAt, isClosed }: Tag): Strength =>
+  isClosed && (attributes.length > 0 || junkAt !== -1) ? 'likely' : 'weak';

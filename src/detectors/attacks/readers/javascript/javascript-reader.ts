@@ -35,7 +35,8 @@ export const javascriptReader: AttackReader = {
     if (reachesPrototype(context.value, text)) {
       context.report('javascript-prototype-pollution', 'clear', 0, text.length);
     }
-    readAlone(text, context);
+    // Markup is no code; the code in it is for the reader of HTML.
+    if (!/^\s*<[a-z/]/i.test(text)) readAlone(text, context);
     readBreakout(text, context);
   },
 };

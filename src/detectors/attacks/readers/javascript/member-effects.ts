@@ -73,8 +73,10 @@ export function valueEffects(target: Operand, value: Operand): number {
   if (value.kind !== 'text' && value.kind !== 'other') return 0;
   if (timers.has(target.text)) return value.kind === 'text' ? effects.evaluate : 0;
   if (target.text === 'constructor') return value.kind === 'text' ? effects.chain : 0;
-  const goesTo = ['location', 'href', 'assign', 'replace', 'open'].includes(target.text);
-  return goesTo && /^\s*javascript:/i.test(value.text) ? effects.scriptUrl : 0;
+  const goesTo = target.owner !== '' && ['href', 'assign', 'replace', 'open'].includes(target.text);
+  return (goesTo || target.text === 'location') && /^\s*javascript:/i.test(value.text)
+    ? effects.scriptUrl
+    : 0;
 }
 
 /** The value of a call, as far as it is known. */
