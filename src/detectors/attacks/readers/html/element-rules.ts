@@ -133,19 +133,14 @@ export const elementRules: ReadonlyMap<string, ElementRule> = new Map(
 /** Only Internet Explorer 4 to 9 knew this, and nobody writes it. */
 export const rendersData = (tag: Tag): boolean => attributeOf(tag, 'dataformatas') !== undefined;
 
+const BINDS = /^(?:datasrc|dataformatas|[a-z]+:(?:event|handler|actuate))$/;
+const BINDING_NAMESPACE = /microsoft-com:time|xml-events|wapforum/i;
+
 /** Attributes and namespaces that bind elements to data, events or behaviours in old browsers. */
-export function bindsData({ name, prefix, attributes }: Tag): boolean {
-  if (
-    (name === '?' || name === 'import') &&
-    attributes.some((each) => each.name === 'implementation')
-  )
-    return true;
-  return (
-    attributes.some(
-      (each) =>
-        /^(?:datasrc|dataformatas|[a-z]+:(?:event|handler|actuate))$/.test(each.name) ||
-        (each.name.startsWith('xmlns') &&
-          /microsoft-com:time|xml-events|wapforum/i.test(each.value)),
-    ) && prefix !== 'xlink'
+export const bindsData = ({ name: element, attributes }: Tag): boolean =>
+  attributes.some(
+    ({ name, value }) =>
+      BINDS.test(name) ||
+      (element === '?' && name === 'implementation') ||
+      (name.startsWith('xmlns') && BINDING_NAMESPACE.test(value)),
   );
-}

@@ -2,6 +2,7 @@ import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
 import { type Strength, strengths } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { isXml } from '../../unpack/xml.ts';
+import { isPlainRole } from '../javascript/plain-role.ts';
 import { MarkdownCode } from './markdown-code.ts';
 
 const DOCUMENT = /<(?:!doctype\s+html|html|head)[\s>]/i;
@@ -29,12 +30,11 @@ export class MarkupReport {
   all = 0;
 
   constructor(text: string, context: ReadContext) {
-    const { role } = context;
     this.context = context;
     this.isXml = isXml(text) || XML_ROOT.test(text.slice(0, 500));
-    this.isPlain = role !== 'code' && role !== 'prose' && role !== 'markup';
+    this.isPlain = isPlainRole(context.role);
     const isDocument = text.length >= MIN_DOCUMENT && DOCUMENT.test(text.slice(0, 4096));
-    this.expectsMarkup = role === 'markup' || isDocument || this.isXml;
+    this.expectsMarkup = context.role === 'markup' || isDocument || this.isXml;
     this.#code = this.isPlain ? undefined : new MarkdownCode(text);
     this.#ceiling = ceilingOf(text, context, this.isPlain);
   }

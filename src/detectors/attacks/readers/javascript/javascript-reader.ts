@@ -1,9 +1,11 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
 import { strengthOfBareCode } from './bare-code.ts';
+import { breakoutStrength } from './breakout-strength.ts';
 import { readCode } from './code-reading.ts';
 import { findCoercions } from './coercion-alphabet.ts';
-import { CODE, effects, STRONG } from './javascript-effects.ts';
+import { CODE, STRONG } from './javascript-effects.ts';
+import { isPlainRole } from './plain-role.ts';
 import { reachesPrototype } from './prototype-pollution.ts';
 import { reportEffects } from './report-effects.ts';
 import { scriptUrlCode } from './script-url.ts';
@@ -43,7 +45,7 @@ export const javascriptReader: AttackReader = {
 
 function readAlone(text: string, context: ReadContext): void {
   const { report, role } = context;
-  const isSource = role === 'code' || role === 'prose' || role === 'markup';
+  const isSource = !isPlainRole(role);
   const coercions = findCoercions(text);
   if (coercions !== -1) {
     report('javascript-coercion', isSource ? 'weak' : 'clear', coercions, text.length);
@@ -68,29 +70,12 @@ function strengthOfUrl(found: number): Strength | undefined {
   return (found & CODE) === 0 ? undefined : 'likely';
 }
 
-/** Tokens between the end of the string and what the code does. */
-const NEAR = 16;
-/** Quotes this close to the beginning of a text end a string of the page rather than one of the text. */
-const BEGINNING = 12;
-
 function readBreakout(text: string, context: ReadContext): void {
-  if (!context.budget.take(2 * text.length)) return;
+  if (!context.budget.take(4 * text.length)) return;
   const breakout = findBreakout(text);
   if (breakout === undefined) return;
   const { at, reading } = breakout;
-  const strength = strengthOfBreakout(breakout, context.role);
+  const strength = breakoutStrength(breakout, context.role);
   context.report('javascript-string-breakout', strength, at, Math.max(reading.end, at + 1));
   reportEffects(reading.effects, reading, () => strength, context.report);
-}
-
-function strengthOfBreakout(
-  { at, reading }: { readonly at: number; readonly reading: { effects: number; distance: number } },
-  role: ReadContext['role'],
-): Strength {
-  const isStrong = (reading.effects & STRONG) !== 0;
-  const isPlain = role !== 'code' && role !== 'prose' && role !== 'markup';
-  if (!isPlain && (at > BEGINNING || role === 'code')) return at > BEGINNING ? 'weak' : 'likely';
-  if (!isStrong)
-    return (reading.effects & (effects.markup | effects.navigate)) === 0 ? 'weak' : 'likely';
-  return reading.distance <= NEAR ? 'clear' : 'likely';
 }
