@@ -12,7 +12,7 @@ interface ElementFinding {
 /** Judges an element by its attributes; `isExpected` if it stands among other markup. */
 type ElementRule = (tag: Tag, isExpected: boolean) => ElementFinding | undefined;
 
-export const attributeOf = (tag: Tag, ...names: readonly string[]): string | undefined =>
+const attributeOf = (tag: Tag, ...names: readonly string[]): string | undefined =>
   tag.attributes.find(({ name }) => names.includes(name))?.value;
 
 const found = (sign: AttackSign, strength: Strength): ElementFinding => ({ sign, strength });

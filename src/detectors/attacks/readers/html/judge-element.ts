@@ -3,13 +3,13 @@ import { bindsData, elementRules, rendersData } from './element-rules.ts';
 import { isHandler, judgeHandler } from './handler-attributes.ts';
 import type { Attribute } from './html-attributes.ts';
 import type { Tag } from './html-tags.ts';
+import type { MarkupContext } from './markup-context.ts';
 import { weaker } from './markup-report.ts';
-import type { MarkupScan } from './markup-scan.ts';
 import { judgeStyle } from './style-rules.ts';
 import { judgeUrl } from './url-attributes.ts';
 
 /** Reports what a tag does: by its attributes, and by the kind of element. */
-export function judgeElement(written: Tag, ceiling: Strength, scan: MarkupScan): void {
+export function judgeElement(written: Tag, ceiling: Strength, scan: MarkupContext): void {
   const { markup } = scan;
   const before = markup.active;
   const tag = scan.spanned(written);
@@ -32,7 +32,12 @@ export function judgeElement(written: Tag, ceiling: Strength, scan: MarkupScan):
   }
 }
 
-function judgeAttribute(tag: Tag, attribute: Attribute, ceiling: Strength, scan: MarkupScan): void {
+function judgeAttribute(
+  tag: Tag,
+  attribute: Attribute,
+  ceiling: Strength,
+  scan: MarkupContext,
+): void {
   const { markup } = scan;
   const { name, value } = attribute;
   if (isHandler(attribute)) judgeHandler(attribute, ceiling, markup);

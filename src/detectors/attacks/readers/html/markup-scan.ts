@@ -1,6 +1,7 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { readTag, type Tag } from './html-tags.ts';
 import { judgeElement } from './judge-element.ts';
+import type { MarkupContext, Position, ScanOptions } from './markup-context.ts';
 import { type MarkupReport, weaker } from './markup-report.ts';
 import { judgeScript } from './script-element.ts';
 import { judgeStyle } from './style-rules.ts';
@@ -17,21 +18,8 @@ const LEFT: ReadonlySet<string> = new Set([
 /** Markup is looked for in contents and attribute values this deep. */
 const MAX_DEPTH = 2;
 
-export interface ScanOptions {
-  /** The most that findings can be: 'likely' where only some parsers see the markup. */
-  readonly ceiling: Strength;
-  readonly depth: number;
-  /** Where findings are, for texts that are a part of the value. */
-  readonly span?: Position;
-}
-
-interface Position {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Reads a text as the contents of an element, as browsers do: anything is accepted. */
-export class MarkupScan {
+export class MarkupScan implements MarkupContext {
   readonly text: string;
   readonly markup: MarkupReport;
   readonly options: ScanOptions;
@@ -65,7 +53,6 @@ export class MarkupScan {
     }
   }
 
-  /** Reads markup in a part of the text; only some parsers see it. */
   nested(text: string, { start, end }: Position, ceiling: Strength): number {
     const { depth } = this.options;
     if (depth >= MAX_DEPTH || !text.includes('<')) return 0;
@@ -153,7 +140,6 @@ export class MarkupScan {
     if (/script/i.test(type)) judgeScript(tag, content, isClosed, ceiling, this.markup);
   }
 
-  /** The tag, with the position that findings shall have. */
   spanned(tag: Tag): Tag {
     return this.options.span ? { ...tag, ...this.options.span } : tag;
   }

@@ -25,9 +25,11 @@ export const OTHER: Operand = { ...NOTHING, kind: 'other' };
 const MAX_TEXT = 200;
 
 export const literal = (kind: 'text' | 'regex' | 'number' | 'other', text: string): Operand => ({
-  ...NOTHING,
   kind,
-  text: text.slice(0, MAX_TEXT),
+  text: text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text,
+  root: '',
+  owner: '',
+  isComputed: false,
 });
 
 export const path = (root: string, isComputed: boolean): Operand => ({
