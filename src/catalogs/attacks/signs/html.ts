@@ -173,7 +173,7 @@ export const htmlSigns = {
       matching: [
         '<span datasrc=#feed datafld=x dataformatas=html></span>',
         '<xml id=feed src="feed.xml"></xml>',
-        '<?import namespace="t" implementation="#default#time2">',
+        '<?import namespace=x implementation="x.htc">',
       ],
       other: ['<?xml version="1.0"?>', '<span data-src="a.png">', '<xml>'],
     },

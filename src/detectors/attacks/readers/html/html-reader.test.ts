@@ -43,7 +43,7 @@ describe('HTML in a value', () => {
     ['weak', '<button onClick={() => setCount(count + 1)}>x</button>'],
     ['clear', 'x" onmouseover=alert(1) y="'],
     ['clear', " ' autofocus/onfocus='alert(1)"],
-    ['clear', ' onerror=alert(1)>'],
+    ['clear', ' ondrop=eval(name)>'],
     ['likely', 'x onmouseover=alert(1)'],
     ['none', '"quoted" text with onclick="x" in it'],
     ['none', 'class="button" onclick="menu()"'],
