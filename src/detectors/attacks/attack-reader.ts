@@ -1,6 +1,6 @@
 import type { AttackSign } from '../../catalogs/attacks/attack-signs.ts';
 import type { Strength } from '../../catalogs/attacks/strength.ts';
-import type { AttackFinding } from './attack-finding.ts';
+import type { AttackFinding, ViewStep } from './attack-finding.ts';
 import type { FieldRole } from './field-role.ts';
 import type { InspectedRequest, InspectedValue } from './inspected-request.ts';
 import type { StepBudget } from './step-budget.ts';
@@ -27,6 +27,8 @@ export interface AttackReader {
 export interface ReadContext {
   readonly value: InspectedValue;
   readonly role: FieldRole;
+  /** The decoding steps that led to the text. */
+  readonly views: readonly ViewStep[];
   readonly budget: StepBudget;
   report(sign: AttackSign, strength: Strength, start: number, end: number): void;
 }

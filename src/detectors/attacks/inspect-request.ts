@@ -100,6 +100,7 @@ function readView(
   const context: ReadContext = {
     value,
     role: fieldRole(value, text),
+    views: steps,
     budget,
     report(sign: AttackSign, strength: Strength, start: number, end: number) {
       findings.add({

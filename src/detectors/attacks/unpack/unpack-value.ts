@@ -22,7 +22,8 @@ interface Unpacker {
 const byStart: Readonly<Record<string, Unpacker>> = {
   '{': { isDocument: true, unpack: unpackJson },
   '[': { isDocument: true, unpack: unpackJson },
-  '"': { isDocument: true, unpack: unpackJson },
+  // A quote is also what ends a string or an attribute of the page.
+  '"': { isDocument: false, unpack: unpackJson },
   '<': { isDocument: true, unpack: unpackXml },
   a: { isDocument: false, unpack: unpackSerialized },
   O: { isDocument: false, unpack: unpackSerialized },

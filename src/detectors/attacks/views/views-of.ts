@@ -148,7 +148,7 @@ const named: Readonly<Record<string, string>> = {
 /** HTML character references. The semicolon may be absent, as in browsers. */
 export function decodeEntities(text: string): string {
   return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));?/gi,
+    /&(?:#0*(\d{1,7})|#x0*([0-9a-f]{1,6})|([a-z]{2,8}));?/gi,
     (written, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return named[name.toLowerCase()] ?? written;
       return narrow(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
