@@ -36,7 +36,8 @@ export const attacks: Benchmark = {
       const modSecurity = await startModSecurity(origin.origin);
       const coraza = await startCoraza(origin.origin);
       peers.push(modSecurity, ...(coraza ? [coraza] : []));
-      for (const pid of [...edgePids(node), ...peers.map(({ child }) => child.pid ?? 0)]) pin(pid, 1);
+      for (const pid of [...edgePids(node), ...peers.map(({ child }) => child.pid ?? 0)])
+        pin(pid, 1);
       const servers = new Map([
         ['plain', () => load(node.edge, 'plain.test')],
         ['ruled', () => load(node.edge, 'ruled.test')],
@@ -69,7 +70,14 @@ async function deployAll(call: Call, zone: string): Promise<void> {
 
 function load(url: string, host: string, seconds = 2): LoadResult {
   const headers = { Host: host };
-  return runLoad({ url, headers, connections: CONNECTIONS, seconds, core: 0, script: ordinaryTraffic });
+  return runLoad({
+    url,
+    headers,
+    connections: CONNECTIONS,
+    seconds,
+    core: 0,
+    script: ordinaryTraffic,
+  });
 }
 
 type Rates = ReadonlyMap<string, readonly number[]>;

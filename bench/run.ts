@@ -4,12 +4,12 @@
  */
 import { apiRead } from './api-read.ts';
 import { attacks } from './attacks.ts';
-import { floods } from './floods.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
+import { floods } from './floods.ts';
 import { gateway } from './gateway.ts';
 import { gatewaySaturated } from './gateway-saturated.ts';
 import { idleProcess } from './idle-process.ts';

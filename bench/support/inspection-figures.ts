@@ -1,8 +1,8 @@
 import { inspectRequest } from '../../src/detectors/attacks/inspect-request.ts';
 import { type RequestReading, readRequest } from '../../src/request/read-request.ts';
 import { inspectedValues } from '../../src/request/values/inspected-values.ts';
-import { ordinaryRequests } from './ordinary-requests.ts';
 import type { Figure } from './benchmark.ts';
+import { ordinaryRequests } from './ordinary-requests.ts';
 
 const ROUNDS = 30;
 

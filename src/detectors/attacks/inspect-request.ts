@@ -5,6 +5,7 @@ import type { ReadContext } from './attack-reader.ts';
 import { maskOf } from './character-groups.ts';
 import { fieldRole } from './field-role.ts';
 import { FindingList } from './finding-list.ts';
+import { InertTexts } from './inert-texts.ts';
 import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
 import { attackReaders, requestReaders } from './readers/attack-readers.ts';
 import { StepBudget } from './step-budget.ts';
@@ -25,6 +26,8 @@ export const DEFAULT_STEP_LIMIT = 8_000_000;
 const MAX_DEPTH = 3;
 
 const scanner = new ValueScanner(attackReaders);
+/** Of headers: most visitors use one of a few browsers. */
+const inertTexts = new InertTexts(2000);
 
 /** Only a text with one of these characters can have another view. */
 const ENCODED = maskOf('%&\\+') | maskOf('\0') | maskOf('\xc0');
@@ -71,24 +74,34 @@ function inspectValue(
   inspection: Inspection,
 ): void {
   const text = decodeForm(value.text, value.encoding);
+  const repeats = value.place === 'header';
+  if (repeats && inertTexts.has(text)) return;
   const started = scanner.scan(text);
   const { seen } = scanner;
   const unpacked = unpackValue(value, text, seen);
   const readers = unpacked?.isDocument ? started & documentReaders : started;
   if (readers !== 0) readView(value, { text, steps: [] }, readers, inspection);
-  if ((seen & ENCODED) !== 0 && !unpacked?.isDocument) readOtherViews(value, text, inspection);
-  if (unpacked === undefined) return;
+  const isOpaque = (seen & ENCODED) === 0 || unpacked?.isDocument === true;
+  const isPlain = isOpaque || !readOtherViews(value, text, inspection);
+  if (unpacked === undefined) {
+    if (repeats && readers === 0 && isPlain) inertTexts.add(text);
+    return;
+  }
   if ((value.depth ?? 0) >= MAX_DEPTH) {
     inspection.gaps.push({ reason: 'depth', place: value.place, name: value.name });
   } else queue.push(...unpacked.values);
 }
 
-function readOtherViews(value: InspectedValue, text: string, inspection: Inspection): void {
+/** Whether a reader was started. */
+function readOtherViews(value: InspectedValue, text: string, inspection: Inspection): boolean {
+  let isRead = false;
   for (const view of viewsOf(text).slice(1)) {
-    if (!inspection.budget.take(view.text.length)) return;
+    if (!inspection.budget.take(view.text.length)) return true;
     const started = scanner.scan(view.text);
+    isRead ||= started !== 0;
     if (started !== 0) readView(value, view, started, inspection);
   }
+  return isRead;
 }
 
 function readView(

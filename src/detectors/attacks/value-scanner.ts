@@ -42,22 +42,24 @@ export class ValueScanner {
     if (this.#bytes.length < length) this.#bytes = Buffer.alloc(2 * length);
     const bytes = this.#bytes;
     bytes.write(text, 0, 'latin1');
-    const { table, output, classes, shift } = this.#automaton;
+    const { table, classes } = this.#automaton;
     let state = 0;
     let seen = 0;
     for (let at = 0; at < length; at += 1) {
       const byte = bytes[at] as number; // inside of the buffer
       seen |= characterMasks[byte] as number;
       state = table[state + (classes[byte] as number)] as number;
-      const ended = output[state >> shift] as number;
-      if (ended !== 0) this.#note(ended);
+      if (state < 0) {
+        state = -state;
+        this.#note(state);
+      }
     }
     this.seen = seen;
     return this.#found.length === 0 ? 0 : this.#readers();
   }
 
-  #note(ended: number): void {
-    for (const word of this.#automaton.outputs[ended] as readonly number[]) {
+  #note(state: number): void {
+    for (const word of this.#automaton.wordsAt(state)) {
       if (this.#isFound[word] === 1) continue;
       this.#isFound[word] = 1;
       this.#found.push(word);

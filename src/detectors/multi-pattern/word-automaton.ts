@@ -5,14 +5,11 @@
 export class WordAutomaton {
   /** Of each byte. */
   readonly classes = new Uint8Array(256);
-  /** At state + class: the next state. A state is the index of its row. */
-  readonly table: Uint16Array | Uint32Array;
-  /** By row: words that end here, as indices into `outputs`; 0 for nearly all rows. */
-  readonly output: Uint16Array;
-  /** Numbers of the words that end in a state. */
-  readonly outputs: readonly (readonly number[])[];
-  /** Rows have a power of two columns: state >> shift is the index of the row. */
-  readonly shift: number;
+  /** At state + class: the next state, negative if words end there. A state is the offset of its row. */
+  readonly table: Int32Array;
+  readonly #width: number;
+  /** By row. */
+  readonly #words: readonly (readonly number[])[];
 
   /** Words are numbered by their position. */
   constructor(words: readonly string[]) {
@@ -23,30 +20,34 @@ export class WordAutomaton {
       const upper = byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte;
       this.classes[upper] = index + 1;
     }
-    this.shift = Math.ceil(Math.log2(distinct.length + 1));
-    const trie = trieOf(texts.map((bytes) => bytes.map((byte) => this.classes[byte] as number)));
-    const width = 1 << this.shift;
-    const cells = trie.length * width;
-    this.table = cells < 65_536 ? new Uint16Array(cells) : new Uint32Array(cells);
-    this.output = new Uint16Array(trie.length);
-    const outputs: number[][] = [[]];
-    for (const [row, { next, words: ended }] of linked(trie).entries()) {
+    const width = distinct.length + 1;
+    this.#width = width;
+    const trie = linked(
+      trieOf(texts.map((bytes) => bytes.map((byte) => this.classes[byte] as number))),
+    );
+    this.#words = trie.map(({ words: ended }) => ended);
+    this.table = new Int32Array(trie.length * width);
+    for (const [row, { next }] of trie.entries()) {
       for (let column = 0; column < width; column += 1) {
-        this.table[row * width + column] = (next[column] ?? 0) * width;
+        const target = next[column] ?? 0;
+        const sign = this.#words[target]?.length === 0 ? 1 : -1;
+        this.table[row * width + column] = sign * target * width;
       }
-      if (ended.length > 0) this.output[row] = outputs.push([...ended]) - 1;
     }
-    this.outputs = outputs;
   }
 
-  /** The numbers of the words in a text. For tests and rare uses; loops over the tables are faster. */
+  /** The numbers of the words that end in a state. */
+  wordsAt(state: number): readonly number[] {
+    return this.#words[state / this.#width] ?? [];
+  }
+
+  /** The numbers of the words in a text. For tests and rare uses; loops over the table are faster. */
   wordsIn(text: string): Set<number> {
     const found = new Set<number>();
     let state = 0;
     for (const byte of Buffer.from(text, 'latin1')) {
-      state = this.table[state + (this.classes[byte] as number)] as number;
-      for (const word of this.outputs[this.output[state >> this.shift] as number] ?? [])
-        found.add(word);
+      state = Math.abs(this.table[state + (this.classes[byte] as number)] as number);
+      for (const word of this.wordsAt(state)) found.add(word);
     }
     return found;
   }

@@ -16,6 +16,25 @@ import type { RequestRecord } from '../request-record.ts';
 const cookieOf = header('cookie', '; ');
 /** Headers whose values are taken apart otherwise, or that only frame the message. */
 const APART: ReadonlySet<string> = new Set(['cookie', 'content-length', 'referer']);
+/** Names that contain nothing. */
+const usualNames: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'authorization'],
+  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type'],
+  ...[
+    'cookie',
+    'dnt',
+    'host',
+    'if-modified-since',
+    'if-none-match',
+    'origin',
+    'pragma',
+    'priority',
+  ],
+  ...['range', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest'],
+  ...['sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'te', 'transfer-encoding', 'upgrade'],
+  ...['upgrade-insecure-requests', 'user-agent', 'via', 'x-forwarded-for', 'x-forwarded-proto'],
+  'x-requested-with',
+]);
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 /** Content of other types is data, in which text would be found by chance. */
 const TEXT_TYPE =
@@ -78,7 +97,9 @@ class Collector {
     for (const [name, value] of headers) {
       const lower = name.toLowerCase();
       if (lower === 'referer') this.#readAddress('referer', value);
-      this.#add({ place: 'header', name: lower, text: name, encoding: 'none', isName: true });
+      if (!usualNames.has(lower)) {
+        this.#add({ place: 'header', name: lower, text: name, encoding: 'none', isName: true });
+      }
       if (APART.has(lower)) continue;
       this.#add({ place: 'header', name: lower, text: value, encoding: 'none' });
     }
