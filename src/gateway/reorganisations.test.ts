@@ -172,33 +172,28 @@ describe('after a reorganisation', () => {
 
 describe('an upstream on another branch', () => {
   it('is not left out, and clients get results of the chain of the others', async () => {
-    const other = await startAnvil();
-    try {
-      await start(3);
-      await anvil.mine();
-      await untilHead(await latest());
-      const [first] = nodes as [FaultyNode];
-      const sibling = await mineLog();
-      await untilHead(sibling);
-      // The first upstream keeps the sibling, which the others leave.
-      const kept = await anvil.call('eth_getBlockByNumber', 'latest', false);
-      first.fault = async ({ method, params, id }, realResponse) => {
-        const isSibling = params[0] === 'latest' || params[0] === sibling.number;
-        const isBlock = method === 'eth_getBlockByNumber' && isSibling;
-        const isHash = method === 'eth_getBlockByHash' && params[0] === sibling.hash;
-        return isBlock || isHash ? { jsonrpc: '2.0', id, result: kept } : await realResponse();
-      };
-      await anvil.call('anvil_reorg', 1, []);
-      const head = await latest();
-      await untilHead(head);
-      for (let n = 0; n < 30; n++) {
-        const block = (await gateway.call('eth_getBlockByNumber', head.number, false)) as Block;
-        assert.equal(block.hash, head.hash);
-      }
-      assert.deepEqual(warnings, []);
-    } finally {
-      await other.stop();
+    await start(3);
+    await anvil.mine();
+    await untilHead(await latest());
+    const [first] = nodes as [FaultyNode];
+    const sibling = await mineLog();
+    await untilHead(sibling);
+    // The first upstream keeps the sibling, which the others leave.
+    const kept = await anvil.call('eth_getBlockByNumber', 'latest', false);
+    first.fault = async ({ method, params, id }, realResponse) => {
+      const isSibling = params[0] === 'latest' || params[0] === sibling.number;
+      const isBlock = method === 'eth_getBlockByNumber' && isSibling;
+      const isHash = method === 'eth_getBlockByHash' && params[0] === sibling.hash;
+      return isBlock || isHash ? { jsonrpc: '2.0', id, result: kept } : await realResponse();
+    };
+    await anvil.call('anvil_reorg', 1, []);
+    const head = await latest();
+    await untilHead(head);
+    for (let n = 0; n < 30; n++) {
+      const block = (await gateway.call('eth_getBlockByNumber', head.number, false)) as Block;
+      assert.equal(block.hash, head.hash);
     }
+    assert.deepEqual(warnings, []);
   });
 });
 
@@ -223,6 +218,33 @@ describe('after a revert to an older block', () => {
     await untilHead(await latest());
     assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x0');
     assert.deepEqual(warnings, []);
+  });
+
+  it('clients do not join calls that were made before it (they got results of the old branch)', async () => {
+    const held = Promise.withResolvers<void>();
+    const before: unknown[] = [];
+    await start(1, async ({ method, params }, realResponse) => {
+      const response = await realResponse();
+      if (method !== 'eth_getBalance' || params[0] !== address) return response;
+      before.push(response['result']);
+      if (before.length === 1) await held.promise;
+      return response;
+    });
+    const address = `0x${'56'.repeat(20)}`;
+    const balance = () => gateway.call('eth_getBalance', address, 'latest');
+    const snapshot = await anvil.call('evm_snapshot');
+    await anvil.call('anvil_setBalance', address, '0x5');
+    await anvil.mine();
+    await untilHead(await latest());
+    const first = balance().catch(() => {});
+    await eventually('the call is made', () => before.length === 1);
+    await anvil.call('evm_revert', snapshot);
+    await anvil.mine();
+    await untilHead(await latest());
+    assert.equal(await balance(), '0x0');
+    held.resolve();
+    await first;
+    assert.deepEqual(before, ['0x5', '0x0']);
   });
 });
 
