@@ -130,14 +130,16 @@ describe('the gateway in front of a real node', () => {
     const block = () => gateway.call('eth_getBlockByNumber', height, false);
     const { hash } = (await block()) as { hash: string };
     assert.ok(await gateway.call('eth_getBlockByHash', hash, false));
+    const filter = await gateway.call('eth_newBlockFilter');
     await anvil.call('anvil_reorg', 3, []);
     const { hash: now } = (await anvil.call('eth_getBlockByNumber', height, false)) as {
       hash: string;
     };
     assert.notEqual(now, hash);
     await eventually('the gateway has seen the reorganisation', async () => {
-      return ((await block()) as { hash: string }).hash === now;
+      return ((await gateway.call('eth_getFilterChanges', filter)) as string[]).includes(now);
     });
+    assert.equal(((await block()) as { hash: string }).hash, now);
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
   });
 
