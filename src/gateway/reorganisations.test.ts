@@ -233,14 +233,15 @@ describe('after a revert to an older block', () => {
 
   it('clients do not join calls that were made before it (they got results of the old branch)', async () => {
     const held = Promise.withResolvers<void>();
-    const before: unknown[] = [];
-    await start(1, async ({ method, params }, realResponse) => {
+    const results: unknown[] = [];
+    const fault: Fault = async ({ method, params }, realResponse) => {
       const response = await realResponse();
       if (method !== 'eth_getBalance' || params[0] !== address) return response;
-      before.push(response['result']);
-      if (before.length === 1) await held.promise;
+      results.push(response['result']);
+      if (results.length === 1) await held.promise;
       return response;
-    });
+    };
+    await start(1, fault, { cacheBytes: 1024 * 1024, network: { blockMs: 6_000 } });
     const address = `0x${'56'.repeat(20)}`;
     const balance = () => gateway.call('eth_getBalance', address, 'latest');
     const snapshot = await anvil.call('evm_snapshot');
@@ -248,14 +249,15 @@ describe('after a revert to an older block', () => {
     await anvil.mine();
     await untilHead(await latest());
     const first = balance().catch(() => {});
-    await eventually('the call is made', () => before.length === 1);
+    await eventually('the call is made', () => results.length === 1);
     await anvil.call('evm_revert', snapshot);
     await anvil.mine();
     await untilHead(await latest());
     assert.equal(await balance(), '0x0');
     held.resolve();
     await first;
-    assert.deepEqual(before, ['0x5', '0x0']);
+    assert.equal(await balance(), '0x0', 'the result of the first call is not cached');
+    assert.deepEqual(results, ['0x5', '0x0']);
   });
 });
 

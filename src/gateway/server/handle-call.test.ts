@@ -241,8 +241,10 @@ describe('a call without a key', () => {
   it('gets an error with its id, also if its body is long', async () => {
     assert.deepEqual(await send(body('"a"')), [401, 'a']);
     assert.deepEqual(await send(body('12', `"${'x'.repeat(100_000)}"`)), [401, 12]);
-    const late = `{"params":["${'x'.repeat(100_000)}"],"id":5}`;
-    assert.deepEqual(await send(late), [401, null]);
+    const idAfter = (bytes: number) =>
+      `{"params":["${'x'.repeat(bytes)}"],"id":5,"method":"${'x'.repeat(100_000)}"}`;
+    assert.deepEqual(await send(idAfter(64_000)), [401, 5]);
+    assert.deepEqual(await send(idAfter(66_000)), [401, null]);
   });
 
   it('may have the key in the path or the query, unless a header has another one', async () => {
