@@ -242,6 +242,19 @@ describe('the gateway in front of a real node', () => {
     assert.equal(calls.length, 1);
   });
 
+  it('ends a call after the time limit of the network', async (test) => {
+    const node = await startFaultyNode(anvil.url, ({ method }, realResponse) =>
+      method === 'eth_gasPrice' ? undefined : realResponse(),
+    );
+    test.after(() => node.stop());
+    const own = await startGateway([node.url], {
+      limits: { timeoutMs: 3_600_000 },
+      network: { timeoutMs: 300 },
+    });
+    test.after(() => own.stop());
+    await assert.rejects(own.call('eth_gasPrice'), { code: -32603 });
+  });
+
   it('calls no upstream of a withdrawn network', async (test) => {
     const node = await startFaultyNode(anvil.url);
     test.after(() => node.stop());

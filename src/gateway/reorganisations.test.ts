@@ -379,8 +379,25 @@ describe('methods that the settings allow', () => {
       };
     }
     await assert.rejects(gateway.call('eth_sendTransaction', {}), { code: -32603 });
-    const sent = nodes.flatMap(({ received }) => received).filter((method) => /send/.test(method));
-    assert.equal(sent.length, 1);
+    const sent = () =>
+      nodes.flatMap(({ received }) => received).filter((method) => /send/.test(method)).length;
+    assert.equal(sent(), 1);
+    // Any error may follow an effect, unless the node does not know the method.
+    for (const [code, calls] of [
+      [-32603, 1],
+      [-32005, 1],
+      [-32601, 2],
+    ] as const) {
+      const before = sent();
+      for (const node of nodes) {
+        node.fault = ({ method, id }, realResponse) =>
+          method === 'eth_sendTransaction'
+            ? { jsonrpc: '2.0', id, error: { code, message: 'an error' } }
+            : realResponse();
+      }
+      await assert.rejects(gateway.call('eth_sendTransaction', {}), { code });
+      assert.equal(sent() - before, calls, `${code}`);
+    }
     await assert.rejects(gateway.call('eth_getLogs', {}), { code: -32601 });
     await assert.rejects(gateway.call('eth_newFilter', {}), { code: -32601 });
     await gateway.call('eth_newBlockFilter');
