@@ -42,9 +42,24 @@ export const logRefusals: readonly LogRefusal[] = [
     },
   },
   {
+    provider: 'Base, Optimism',
+    code: -32020,
+    sample: { code: -32020, message: 'backend response too large' },
+  },
+  {
+    provider: 'Base, Monad',
+    message: /^block range too large\b/i,
+    sample: { code: -32000, message: 'block range too large' },
+  },
+  {
     provider: 'Besu',
     message: /^Requested range exceeds maximum (?:RPC )?range limit\b/i,
     sample: { code: -32005, message: 'Requested range exceeds maximum RPC range limit' },
+  },
+  {
+    provider: 'BlockPI, Blast, 1RPC, QuickNode',
+    message: /^eth_getLogs is limited to (?:a )?[\d,]+ (?:blocks? )?range\b/i,
+    sample: { code: -32602, message: 'eth_getLogs is limited to 1024 block range' },
   },
   {
     provider: 'BNB Smart Chain, PublicNode',
@@ -63,6 +78,11 @@ export const logRefusals: readonly LogRefusal[] = [
       code: -32047,
       message: "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800",
     },
+  },
+  {
+    provider: 'Coinbase',
+    message: /\bplease limit the query to at most [\d,]+ blocks\b/i,
+    sample: { code: -32005, message: 'please limit the query to at most 1000 blocks' },
   },
   {
     provider: 'dRPC',
@@ -86,6 +106,11 @@ export const logRefusals: readonly LogRefusal[] = [
     provider: 'Kaia, Optimism',
     message: /^logs matched by query exceeds limit of \d+/i,
     sample: { code: -32005, message: 'logs matched by query exceeds limit of 10000' },
+  },
+  {
+    provider: 'LlamaRPC, Merkle',
+    message: /^eth_getLogs range is too large, max is \d+k? blocks\b/i,
+    sample: { code: -32602, message: 'eth_getLogs range is too large, max is 1k blocks' },
   },
   {
     provider: 'Nethermind',
@@ -124,6 +149,19 @@ export const logRefusals: readonly LogRefusal[] = [
     sample: {
       code: -32602,
       message: 'query exceeds max results 20000, retry with the range 19000000-19000100',
+    },
+  },
+  {
+    provider: 'Somnia',
+    message: /^block range exceeds \d+/i,
+    sample: { code: -32000, message: 'block range exceeds 1000' },
+  },
+  {
+    provider: 'thirdweb, SKALE',
+    message: /\bMaximum allowed number of requested blocks is \d+/i,
+    sample: {
+      code: -32602,
+      message: 'Maximum allowed number of requested blocks is 1000',
     },
   },
 ];

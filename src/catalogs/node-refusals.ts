@@ -92,6 +92,12 @@ export const nodeRefusals: readonly NodeRefusal[] = [
     sample: { code: -32000, message: `missing trie node ${'ab'.repeat(32)} (path ) <nil>` },
   },
   {
+    provider: 'Base, Optimism',
+    message:
+      /^(?:no backend is currently healthy to serve traffic|backend is over capacity|over rate limit)$/i,
+    sample: { code: -32011, message: 'no backend is currently healthy to serve traffic' },
+  },
+  {
     provider: 'Besu, Erigon, QuickNode',
     message: /^(?:Block not found\b|Block requested not found\b|World state unavailable\b)/i,
     sample: { code: -32000, message: 'Block not found' },

@@ -34,12 +34,20 @@ const lagging: Fault = async ({ method, params, id }, realResponse) => {
   return { ...rest, result };
 };
 
+/** An error whose code has no meaning of its own. */
+const errorBody = ({ id }: { readonly id: unknown }) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32011, message: 'no backend' } });
+
 const faults: Readonly<Record<string, Fault>> = {
   'serves another chain': async ({ method }, realResponse) =>
     method === 'eth_chainId' ? { jsonrpc: '2.0', id: 1, result: '0x1' } : await realResponse(),
   'responds with garbage': () => '<html>busy</html>',
   'responds with another id': async (_, realResponse) => ({ ...(await realResponse()), id: 99 }),
   'refuses with 500': (_call, _realResponse, response) => void response.writeHead(500).end('no'),
+  'describes its failure in JSON': (call, _realResponse, response) =>
+    void response.writeHead(503).end(errorBody(call)),
+  'denies access in JSON': (call, _realResponse, response) =>
+    void response.writeHead(401).end(errorBody(call)),
   'limits the rate of calls': (_call, _realResponse, response) =>
     void response.writeHead(429).end(),
   'truncates its responses': (_call, _realResponse, response) => {
@@ -717,4 +725,57 @@ it('calls one upstream only if the error is caused by the call', async (test) =>
   await assert.rejects(gateway.call('eth_estimateGas', {}), error);
   const received = nodes.flatMap((node) => node.received);
   assert.equal(received.filter((method) => method === 'eth_estimateGas').length, 1);
+});
+
+it('calls another upstream if an error comes with a status of the server', async (test) => {
+  let status = 503;
+  const nodes = await Promise.all(
+    [1, 2].map((n) =>
+      startFaultyNode(anvil.url, (call, realResponse, response) =>
+        call.method !== 'eth_gasPrice' || n === 2
+          ? realResponse()
+          : void response.writeHead(status).end(errorBody(call)),
+      ),
+    ),
+  );
+  const gateway = await startGateway(
+    nodes.map(({ url }) => url),
+    { limits: { cacheBytes: 0 } },
+  );
+  test.after(async () => {
+    await gateway.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  const [first] = nodes;
+  const calls = () => first?.received.filter((method) => method === 'eth_gasPrice').length ?? 0;
+  const price = await anvil.call('eth_gasPrice');
+  for (status of [500, 503, 401, 402, 403]) {
+    const before = calls();
+    await eventually('the first upstream is called', async () => {
+      assert.equal(await gateway.call('eth_gasPrice'), price, `${status}`);
+      return calls() > before;
+    });
+  }
+});
+
+it('does not take an error for the id of another chain', async (test) => {
+  let isLimited = true;
+  const node = await startFaultyNode(anvil.url, ({ method, id }, realResponse) =>
+    method === 'eth_chainId' && isLimited
+      ? { jsonrpc: '2.0', id, error: { code: -32005, message: 'limit exceeded' } }
+      : realResponse(),
+  );
+  const gateway = await startGateway([node.url], { network: { blockMs: 1_200 } });
+  test.after(async () => {
+    await gateway.stop();
+    await node.stop();
+  });
+  await assert.rejects(gateway.call('eth_gasPrice'), { code: -32603 });
+  isLimited = false;
+  await eventually('the upstream is used', async () => {
+    return await gateway.call('eth_gasPrice').then(
+      () => true,
+      () => false,
+    );
+  });
 });

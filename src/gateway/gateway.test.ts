@@ -130,14 +130,16 @@ describe('the gateway in front of a real node', () => {
     const block = () => gateway.call('eth_getBlockByNumber', height, false);
     const { hash } = (await block()) as { hash: string };
     assert.ok(await gateway.call('eth_getBlockByHash', hash, false));
+    const filter = await gateway.call('eth_newBlockFilter');
     await anvil.call('anvil_reorg', 3, []);
     const { hash: now } = (await anvil.call('eth_getBlockByNumber', height, false)) as {
       hash: string;
     };
     assert.notEqual(now, hash);
     await eventually('the gateway has seen the reorganisation', async () => {
-      return ((await block()) as { hash: string }).hash === now;
+      return ((await gateway.call('eth_getFilterChanges', filter)) as string[]).includes(now);
     });
+    assert.equal(((await block()) as { hash: string }).hash, now);
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
   });
 
@@ -238,6 +240,19 @@ describe('the gateway in front of a real node', () => {
     assert.equal(await own.call('eth_gasPrice'), await anvil.call('eth_gasPrice'));
     const calls = nodes.flatMap(({ received }) => received).filter((name) => /gas/.test(name));
     assert.equal(calls.length, 1);
+  });
+
+  it('ends a call after the time limit of the network', async (test) => {
+    const node = await startFaultyNode(anvil.url, ({ method }, realResponse) =>
+      method === 'eth_gasPrice' ? undefined : realResponse(),
+    );
+    test.after(() => node.stop());
+    const own = await startGateway([node.url], {
+      limits: { timeoutMs: 3_600_000 },
+      network: { timeoutMs: 300 },
+    });
+    test.after(() => own.stop());
+    await assert.rejects(own.call('eth_gasPrice'), { code: -32603 });
   });
 
   it('calls no upstream of a withdrawn network', async (test) => {

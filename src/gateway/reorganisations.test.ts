@@ -80,15 +80,19 @@ const telemetry = (): Telemetry => ({
   },
 });
 
-async function start(count: number, fault: Fault = archive): Promise<void> {
+async function start(
+  count: number,
+  fault: Fault = archive,
+  { cacheBytes = 0, network = FAST } = {},
+): Promise<void> {
   warnings = [];
   nodes = await Promise.all(Array.from({ length: count }, () => startFaultyNode(anvil.url, fault)));
   gateway = await startGateway(
     nodes.map(({ url }) => url),
     {
-      limits: { cacheBytes: 0, bodyBytes: 2 * 1024 * 1024 },
+      limits: { cacheBytes, bodyBytes: 2 * 1024 * 1024 },
       telemetry: telemetry(),
-      network: FAST,
+      network,
     },
   );
 }
@@ -172,57 +176,88 @@ describe('after a reorganisation', () => {
 
 describe('an upstream on another branch', () => {
   it('is not left out, and clients get results of the chain of the others', async () => {
-    const other = await startAnvil();
-    try {
-      await start(3);
-      await anvil.mine();
-      await untilHead(await latest());
-      const [first] = nodes as [FaultyNode];
-      const sibling = await mineLog();
-      await untilHead(sibling);
-      // The first upstream keeps the sibling, which the others leave.
-      const kept = await anvil.call('eth_getBlockByNumber', 'latest', false);
-      first.fault = async ({ method, params, id }, realResponse) => {
-        const isSibling = params[0] === 'latest' || params[0] === sibling.number;
-        const isBlock = method === 'eth_getBlockByNumber' && isSibling;
-        const isHash = method === 'eth_getBlockByHash' && params[0] === sibling.hash;
-        return isBlock || isHash ? { jsonrpc: '2.0', id, result: kept } : await realResponse();
-      };
-      await anvil.call('anvil_reorg', 1, []);
-      const head = await latest();
-      await untilHead(head);
-      for (let n = 0; n < 30; n++) {
-        const block = (await gateway.call('eth_getBlockByNumber', head.number, false)) as Block;
-        assert.equal(block.hash, head.hash);
-      }
-      assert.deepEqual(warnings, []);
-    } finally {
-      await other.stop();
+    await start(3);
+    await anvil.mine();
+    await untilHead(await latest());
+    const [first] = nodes as [FaultyNode];
+    const sibling = await mineLog();
+    await untilHead(sibling);
+    // The first upstream keeps the sibling, which the others leave.
+    const kept = await anvil.call('eth_getBlockByNumber', 'latest', false);
+    first.fault = async ({ method, params, id }, realResponse) => {
+      const isSibling = params[0] === 'latest' || params[0] === sibling.number;
+      const isBlock = method === 'eth_getBlockByNumber' && isSibling;
+      const isHash = method === 'eth_getBlockByHash' && params[0] === sibling.hash;
+      return isBlock || isHash ? { jsonrpc: '2.0', id, result: kept } : await realResponse();
+    };
+    await anvil.call('anvil_reorg', 1, []);
+    const head = await latest();
+    await untilHead(head);
+    for (let n = 0; n < 30; n++) {
+      const block = (await gateway.call('eth_getBlockByNumber', head.number, false)) as Block;
+      assert.equal(block.hash, head.hash);
     }
+    assert.deepEqual(warnings, []);
   });
 });
 
 describe('after a revert to an older block', () => {
   it('clients get the new head and no cached results of the old branch', async () => {
-    await start(1);
+    // Results are cached for two block times.
+    await start(1, archive, { cacheBytes: 1024 * 1024, network: { blockMs: 6_000 } });
     const address = `0x${'34'.repeat(20)}`;
+    const balance = () => gateway.call('eth_getBalance', address, 'latest');
     const snapshot = await anvil.call('evm_snapshot');
     const before = await latest();
     await anvil.call('anvil_setBalance', address, '0x5');
     await anvil.mine(3);
     await untilHead(await latest());
-    assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x5');
+    assert.equal(await balance(), '0x5');
     await anvil.call('evm_revert', snapshot);
-    await eventually('the gateway has gone back', async () => {
-      return (await gateway.call('eth_blockNumber')) === before.number;
-    });
-    assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x0');
+    await untilHead(before);
+    // Needs an upstream that has what this client has seen: no block that is gone.
+    await gateway.call('eth_gasPrice');
+    assert.equal(await balance(), '0x0');
     const call = { to: address, data: '0x' };
     assert.equal(await gateway.call('eth_call', call, 'latest'), '0x');
+    // The new head has the number of the old one, for which the balance was cached.
+    const filter = await gateway.call('eth_newBlockFilter');
+    await anvil.mine(3);
+    const { hash } = await latest();
+    await eventually('the gateway follows the new branch', async () => {
+      return ((await gateway.call('eth_getFilterChanges', filter)) as string[]).includes(hash);
+    });
+    assert.equal(await balance(), '0x0');
+    assert.deepEqual(warnings, []);
+  });
+
+  it('clients do not join calls that were made before it (they got results of the old branch)', async () => {
+    const held = Promise.withResolvers<void>();
+    const results: unknown[] = [];
+    const fault: Fault = async ({ method, params }, realResponse) => {
+      const response = await realResponse();
+      if (method !== 'eth_getBalance' || params[0] !== address) return response;
+      results.push(response['result']);
+      if (results.length === 1) await held.promise;
+      return response;
+    };
+    await start(1, fault, { cacheBytes: 1024 * 1024, network: { blockMs: 6_000 } });
+    const address = `0x${'56'.repeat(20)}`;
+    const balance = () => gateway.call('eth_getBalance', address, 'latest');
+    const snapshot = await anvil.call('evm_snapshot');
+    await anvil.call('anvil_setBalance', address, '0x5');
     await anvil.mine();
     await untilHead(await latest());
-    assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x0');
-    assert.deepEqual(warnings, []);
+    const first = balance().catch(() => {});
+    await eventually('the call is made', () => results.length === 1);
+    await anvil.call('evm_revert', snapshot);
+    await anvil.mine();
+    await untilHead(await latest());
+    assert.equal(await balance(), '0x0');
+    held.resolve();
+    await first;
+    assert.equal(await balance(), '0x0', 'the result of the first call is not cached');
+    assert.deepEqual(results, ['0x5', '0x0']);
   });
 });
 
@@ -344,8 +379,25 @@ describe('methods that the settings allow', () => {
       };
     }
     await assert.rejects(gateway.call('eth_sendTransaction', {}), { code: -32603 });
-    const sent = nodes.flatMap(({ received }) => received).filter((method) => /send/.test(method));
-    assert.equal(sent.length, 1);
+    const sent = () =>
+      nodes.flatMap(({ received }) => received).filter((method) => /send/.test(method)).length;
+    assert.equal(sent(), 1);
+    // Any error may follow an effect, unless the node does not know the method.
+    for (const [code, calls] of [
+      [-32603, 1],
+      [-32005, 1],
+      [-32601, 2],
+    ] as const) {
+      const before = sent();
+      for (const node of nodes) {
+        node.fault = ({ method, id }, realResponse) =>
+          method === 'eth_sendTransaction'
+            ? { jsonrpc: '2.0', id, error: { code, message: 'an error' } }
+            : realResponse();
+      }
+      await assert.rejects(gateway.call('eth_sendTransaction', {}), { code });
+      assert.equal(sent() - before, calls, `${code}`);
+    }
     await assert.rejects(gateway.call('eth_getLogs', {}), { code: -32601 });
     await assert.rejects(gateway.call('eth_newFilter', {}), { code: -32601 });
     await gateway.call('eth_newBlockFilter');

@@ -267,6 +267,8 @@ describeOnEachDatabase('live views of a zone', (kind) => {
         const body = { name: 'less', policies: policiesOf(ZONE_READ) };
         return api.call('PUT', `/user/tokens/${id}`, { body });
       },
+      // Whoever had the old secret could listen on.
+      (id: string) => api.call('PUT', `/user/tokens/${id}/value`, { body: {} }),
     ];
     for (const end of ended) {
       const body = { name: 'listener', policies: policiesOf(LOGS_READ) };
@@ -278,6 +280,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
       socket.once('close', () => {
         closed = true;
       });
+      await api.clock.advance(1);
       assert.equal((await end(id)).status, 200);
       await eventually('the socket is closed', async () => {
         await api.clock.advance(1_000);

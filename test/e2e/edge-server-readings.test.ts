@@ -74,6 +74,15 @@ describe('rules about a field', () => {
     });
   }
 
+  it('act on an encoded name after more arguments than servers change names of', async () => {
+    const blocking = ruleOf('r', 'block', isQ('query', 'bad'));
+    await edge.applyRules(site.zone, rulesOf({ http_request_firewall_custom: [blocking] }));
+    for (const name of ['q', '%71']) {
+      const text = `${'a&'.repeat(1_001)}${name}=bad`;
+      assert.equal(await statusOf({ at: 'query', text }), 403, name);
+    }
+  });
+
   it('skip only if all servers read the value', async () => {
     const skipping = ruleOf('open', 'skip', isQ('query', 'good'), { ruleset: 'current' });
     await edge.applyRules(

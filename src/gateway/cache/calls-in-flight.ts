@@ -19,6 +19,11 @@ export class CallsInFlight {
     return (this.#inFlight.get(key)?.seenBlock ?? -1) >= seenBlock;
   }
 
+  /** Later calls do not join those that are in flight now. */
+  forget(): void {
+    this.#inFlight.clear();
+  }
+
   /**
    * Joins the call with this key, or begins it. If `signal` aborts, rejects with its reason; the call continues for the other callers, and
    * is aborted when the last one has left.

@@ -26,6 +26,8 @@ export function cachedCalls(options: CachedCallsOptions, next: CallHandler): Cal
     const lowest = dropped.at(-1);
     if (isGap || (lowest && heads.finalized === undefined)) results.clear();
     else if (lowest) results.dropFrom(lowest.number);
+    // Their results may be those of the old branch.
+    if (isGap || lowest) inFlight.forget();
   });
   const make = async (key: string, call: RpcCall, context: CallContext): Promise<RpcOutcome> => {
     const { method, client, signal } = context;

@@ -6,11 +6,16 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { EDGE_CALLER_HEADER, writeEdgeCaller } from '../../contracts/gateway/edge-caller.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
+import { startFaultyNode } from '../fixtures/faulty-node.ts';
 import { EDGE_SECRET, startGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 /** Creates a contract that logs one word whenever it is called. */
 const EMITTER = '0x6006600c60003960066000f360206000a000';
 const NOT_FOUND = { code: -32000, message: 'filter not found' };
+
+interface Block {
+  readonly hash: string;
+}
 
 interface Log {
   readonly blockHash: string;
@@ -56,6 +61,22 @@ beforeEach(async () => {
 afterEach(() => gateway.stop());
 after(() => anvil.stop());
 
+let others = 0;
+
+/** A call of a new client. */
+async function callAsOther(method: string, ...params: readonly unknown[]) {
+  others += 1;
+  const response = await fetch(gateway.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [EDGE_CALLER_HEADER]: writeEdgeCaller(EDGE_SECRET, `192.0.${others >> 8}.${others & 255}`),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as { readonly result?: unknown; readonly error?: unknown };
+}
+
 const changes = (id: unknown) => gateway.call('eth_getFilterChanges', id) as Promise<Log[]>;
 
 describe('a filter', () => {
@@ -94,13 +115,50 @@ describe('a filter', () => {
   it('for logs goes on after a revert', async () => {
     const snapshot = await anvil.call('evm_snapshot');
     const id = await gateway.call('eth_newFilter', { address: emitter });
+    const blocks = await gateway.call('eth_newBlockFilter');
     await anvil.mine(4);
     await waitForHead();
     await anvil.call('evm_revert', snapshot);
     await waitForHead();
     assert.deepEqual(await changes(id), []);
+    // The head after the revert is an old block.
+    assert.equal((await changes(blocks)).length, 4);
     await emit();
     assert.equal((await changes(id)).length, 1);
+  });
+
+  it('is gone when another chain has begun', async (test) => {
+    const node = await startFaultyNode(anvil.url);
+    const other = await startAnvil(['--timestamp', '1700000000']);
+    test.after(() => Promise.all([node.stop(), other.stop()]));
+    await gateway.stop();
+    gateway = await startGateway([node.url], { clock, network: { blockMs: 1_200 } });
+    const id = await gateway.call('eth_newBlockFilter');
+    const logs = await gateway.call('eth_newFilter', { address: emitter });
+    node.target = other.url;
+    await eventually('the other chain is followed', async () => {
+      return (await changes(id).catch(({ message }) => message)) === NOT_FOUND.message;
+    });
+    await assert.rejects(changes(logs), NOT_FOUND);
+  });
+
+  it('for logs takes further calls to upstreams from the rate limit of its client', async () => {
+    await gateway.stop();
+    const limits = { clientRate: 1e-6, clientBurst: 4 };
+    gateway = await startGateway([anvil.url], { clock, limits, network: { blockMs: 1_200 } });
+    const id = await gateway.call('eth_newFilter', { address: emitter });
+    for (let n = 0; n < 2; n++) {
+      await anvil.mine(50);
+      const head = (await anvil.call('eth_getBlockByNumber', 'latest', false)) as Block;
+      await eventually('the gateway has the head', async () => {
+        const { result } = await callAsOther('eth_getBlockByNumber', 'latest', false);
+        return (result as Block).hash === head.hash;
+      });
+    }
+    // The logs of 64 blocks are fetched at once.
+    assert.deepEqual(await changes(id), []);
+    await gateway.call('eth_chainId');
+    await assert.rejects(gateway.call('eth_chainId'), { code: -32005 });
   });
 
   it('for logs goes on if most of the blocks that it has missed are gone', async () => {
@@ -162,15 +220,7 @@ describe('a filter', () => {
 
   it('belongs to its client', async () => {
     const id = await gateway.call('eth_newBlockFilter');
-    const response = await fetch(gateway.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [EDGE_CALLER_HEADER]: writeEdgeCaller(EDGE_SECRET, '192.0.2.7'),
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }),
-    });
-    assert.deepEqual(((await response.json()) as { error: unknown }).error, NOT_FOUND);
+    assert.deepEqual((await callAsOther('eth_getFilterChanges', id)).error, NOT_FOUND);
   });
 
   it('is refused beyond 32 of a client', async () => {

@@ -219,6 +219,28 @@ it('does not go back to the older head of a slower poll', async () => {
   }
 });
 
+it('does not take the head of an upstream from a poll that began before the last one', async () => {
+  const node = new Node(trunk);
+  const { chain, tracker } = await follow(node);
+  const longer = blocks(101, 2, 'a', trunk.at(-1));
+  const gate = Promise.withResolvers<void>();
+  const send = node.send.bind(node);
+  node.send = async (call) => {
+    const outcome = await send(call);
+    await gate.promise;
+    return outcome;
+  };
+  node.chain = [...trunk, ...longer.slice(0, 1)];
+  const slowly = tracker.poll(node);
+  node.send = send;
+  node.chain = [...trunk, ...longer];
+  await tracker.poll(node);
+  gate.resolve();
+  await slowly;
+  assert.equal(chain.latest?.number, 102);
+  assert.equal(node.position?.head, 102);
+});
+
 describe('a block that one of several upstreams has', () => {
   const next = blocks(101, 1, 'a', trunk.at(-1));
 

@@ -17,6 +17,8 @@ export interface RpcResult {
 
 export interface RpcFailure {
   readonly error: RpcError;
+  /** Whether the error is about the node, whatever its code: it came with the HTTP status of a failure of a server, or of missing access. */
+  readonly isOfNode?: boolean;
 }
 
 export interface RpcError {

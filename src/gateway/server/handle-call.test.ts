@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -229,7 +230,7 @@ describe('a call without a key', () => {
   after(() => gateway.stop());
   const body = (id: string, end = '') =>
     `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId","params":[${end}]}`;
-  const send = async (text: string, path = '', headers: Record<string, string> = {}) => {
+  const send = async (text: string | Buffer, path = '', headers: Record<string, string> = {}) => {
     const response = await fetch(gateway.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -241,8 +242,15 @@ describe('a call without a key', () => {
   it('gets an error with its id, also if its body is long', async () => {
     assert.deepEqual(await send(body('"a"')), [401, 'a']);
     assert.deepEqual(await send(body('12', `"${'x'.repeat(100_000)}"`)), [401, 12]);
-    const late = `{"params":["${'x'.repeat(100_000)}"],"id":5}`;
-    assert.deepEqual(await send(late), [401, null]);
+    const idAfter = (bytes: number) =>
+      `{"params":["${'x'.repeat(bytes)}"],"id":5,"method":"${'x'.repeat(100_000)}"}`;
+    assert.deepEqual(await send(idAfter(64_000)), [401, 5]);
+    assert.deepEqual(await send(idAfter(66_000)), [401, null]);
+    const gzip = { 'content-encoding': 'gzip' };
+    const noise = randomBytes(100_000).toString('hex');
+    for (const end of ['', 'x'.repeat(100_000), noise]) {
+      assert.deepEqual(await send(gzipSync(body('7', `"${end}"`)), '', gzip), [401, 7]);
+    }
   });
 
   it('may have the key in the path or the query, unless a header has another one', async () => {

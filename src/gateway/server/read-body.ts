@@ -1,18 +1,21 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import type { BodyConsumer, HttpStream, IncomingBody } from '../../transport/http-stream.ts';
 
 export type ReadBody =
   | { readonly text: string }
-  /** `prefix`: the beginning of a body that is too long and not compressed. */
+  /** `prefix`: the beginning of a body that is too long. */
   | { readonly problem: 'too long'; readonly prefix?: string }
   /** `encoding`: it cannot be decoded. */
   | { readonly problem: 'too slow' | 'gone' | 'encoding'; readonly prefix?: undefined };
 
-/** The bytes of a body, or why they were not received. */
-type ReceivedBody = { readonly bytes: Buffer } | Extract<ReadBody, { readonly problem: string }>;
+/** A body up to the limit. */
+interface ReceivedBytes {
+  readonly bytes: Buffer;
+  /** Whether the body is longer. */
+  readonly isCut: boolean;
+}
 
-const decompress = promisify(gunzip);
+type ReceivedBody = ReceivedBytes | { readonly problem: 'too slow' | 'gone' };
 
 /**
  * Reads the body of a request as text. If it has been received already and is not compressed, it is returned synchronously. The limit
@@ -26,12 +29,12 @@ export function readBody(
   const { body } = stream;
   if (!body) return { text: '' };
   const encoding = stream.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
-  const decode =
-    encoding === 'identity'
-      ? asText
-      : encoding === 'gzip' || encoding === 'x-gzip'
-        ? decompressed(maxBytes)
-        : refused;
+  const decode = (received: ReceivedBody) => {
+    if ('problem' in received) return received;
+    if (encoding === 'identity') return asText(received);
+    const isGzip = encoding === 'gzip' || encoding === 'x-gzip';
+    return isGzip ? decompressed(received, maxBytes) : { problem: 'encoding' as const };
+  };
   const reader = new BodyReader(maxBytes);
   body.read(reader);
   if (reader.result) return decode(reader.result);
@@ -39,28 +42,31 @@ export function readBody(
   return waitFor(reader, body, limitMs).then(decode);
 }
 
-function asText(received: ReceivedBody): ReadBody {
-  return 'bytes' in received ? { text: received.bytes.toString() } : received;
+function asText({ bytes, isCut }: ReceivedBytes): ReadBody {
+  const text = bytes.toString();
+  return isCut ? { problem: 'too long', prefix: text } : { text };
 }
 
-function refused(received: ReceivedBody): ReadBody {
-  return 'bytes' in received || received.problem === 'too long'
-    ? { problem: 'encoding' }
-    : received;
+async function decompressed({ bytes, isCut }: ReceivedBytes, maxBytes: number): Promise<ReadBody> {
+  try {
+    const content = await gunzip(bytes, maxBytes);
+    return asText({ bytes: content.bytes, isCut: isCut || content.isCut });
+  } catch {
+    return { problem: isCut ? 'too long' : 'encoding' };
+  }
 }
 
-function decompressed(maxBytes: number) {
-  return async (received: ReceivedBody): Promise<ReadBody> => {
-    if (!('bytes' in received)) {
-      return received.problem === 'too long' ? { problem: 'too long' } : received;
-    }
-    try {
-      return { text: (await decompress(received.bytes, { maxOutputLength: maxBytes })).toString() };
-    } catch (error) {
-      const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      return { problem: isTooLong ? 'too long' : 'encoding' };
-    }
-  };
+async function gunzip(compressed: Buffer, maxBytes: number): Promise<ReceivedBytes> {
+  const stream = createGunzip();
+  stream.end(compressed);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > maxBytes) break;
+  }
+  return { bytes: Buffer.concat(pieces).subarray(0, maxBytes), isCut: size > maxBytes };
 }
 
 /** RFC 9110, section 10.1.1: a client with `Expect: 100-continue` may wait for this before it sends the body. */
@@ -105,8 +111,8 @@ class BodyReader implements BodyConsumer {
     this.#size += bytes.length;
     this.#pieces.push(bytes);
     if (this.#size > this.#maxBytes) {
-      const prefix = Buffer.concat(this.#pieces).subarray(0, this.#maxBytes).toString();
-      this.settle({ problem: 'too long', prefix });
+      const bytes = Buffer.concat(this.#pieces).subarray(0, this.#maxBytes);
+      this.settle({ bytes, isCut: true });
     }
     return this.result === undefined;
   }
@@ -114,7 +120,7 @@ class BodyReader implements BodyConsumer {
   onEnd(): void {
     const [first = Buffer.alloc(0), ...others] = this.#pieces;
     const bytes = others.length === 0 ? first : Buffer.concat(this.#pieces);
-    this.settle({ bytes });
+    this.settle({ bytes, isCut: false });
   }
 
   onFailure(): void {

@@ -10,6 +10,8 @@ import { isRetryable, isUnconfirmedNull } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
+/** JSON-RPC 2.0, section 5.1. */
+const METHOD_NOT_FOUND = -32601;
 /** The shortest hedge delay, however fast the first upstream usually is. */
 const MIN_HEDGE_MS = 50;
 /** The hedge delay while the latency of the first upstream is unknown. */
@@ -61,6 +63,11 @@ export function neededBlock(
     return Math.min(heightOf(toBlock) ?? seenBlock, latest);
   }
   return seenBlock;
+}
+
+/** Whether the upstream does not have the method, so that it cannot have carried out the call. */
+function isUnknownToNode(outcome: RpcOutcome): boolean {
+  return isFailure(outcome) && outcome.error.code === METHOD_NOT_FOUND;
 }
 
 /** Whether the upstream cannot have carried out the call. */
@@ -163,7 +170,10 @@ class Race {
       if (!this.#hasSeenNull && isUnconfirmedNull(this.#call, method, outcome)) {
         this.#hasSeenNull = true;
         this.#candidates.addLagging();
-      } else if (!isRetryable(this.#call, method, outcome, heads.latest?.number)) {
+      } else if (
+        (method.isUnknown && !isUnknownToNode(outcome)) ||
+        !isRetryable(this.#call, method, outcome, heads.latest?.number)
+      ) {
         this.#running -= 1;
         this.#done.resolve(outcome);
         return;

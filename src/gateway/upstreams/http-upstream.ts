@@ -1,6 +1,6 @@
 import { OriginTimeoutError } from '../../transport/http1-origin/origin-connection.ts';
 import { OriginUnavailableError } from '../../transport/http1-origin/origin-pool.ts';
-import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { NodeConnections, type NodeConnectionsOptions } from './node-connections.ts';
 import { NodeResponseError } from './post-exchange.ts';
 import { readResponse } from './read-response.ts';
@@ -34,7 +34,7 @@ export class HttpUpstream {
     );
     if (status === 429) throw new UpstreamFault('rate_limited', 'it limits the rate of calls');
     const outcome = readResponse(body.toString());
-    if (outcome) return outcome;
+    if (outcome) return isFailure(outcome) ? { ...outcome, isOfNode: isOfNode(status) } : outcome;
     throw status >= 200 && status < 300
       ? new UpstreamFault('garbage', 'its response is not JSON-RPC')
       : new UpstreamFault('status', `it responded with status ${status}`);
@@ -57,6 +57,17 @@ export class HttpUpstream {
     const text = `${this.#connections.origin} cannot be reached (${code})`;
     return new Error(text, { cause: error });
   }
+}
+
+/** Statuses for access that is missing or not paid for. */
+const NO_ACCESS: ReadonlySet<number> = new Set([401, 402, 403]);
+
+/**
+ * Proxies of providers describe their own failures as JSON-RPC errors, with many codes. Some nodes use 500 for errors of calls as well, so
+ * the error is no fault of the node; but another one is called.
+ */
+function isOfNode(status: number): boolean {
+  return status >= 500 || NO_ACCESS.has(status);
 }
 
 function kindOf(error: unknown): UpstreamFaultKind {

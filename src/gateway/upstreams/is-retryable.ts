@@ -13,7 +13,8 @@ export function isRetryable(
   latest: number | undefined,
 ): boolean {
   if (isFailure(outcome)) {
-    return isNodeRefusal(outcome.error) || isLogRefusal(outcome.error);
+    const { error, isOfNode = false } = outcome;
+    return isOfNode || isNodeRefusal(error) || isLogRefusal(error);
   }
   // The chain has this block, so a node that returns null lacks it.
   if (outcome.result !== 'null' || method.validity.kind !== 'block') return false;

@@ -128,15 +128,19 @@ export class UpstreamNode implements Upstream {
   async send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
     if (!this.#isRightChain) await this.#checkChain(signal);
     this.#allowance -= 1;
-    return await this.#measured(call, signal);
+    return await this.#measured(call, signal, this.#options.send);
   }
 
-  async #measured(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
+  async #measured(
+    call: RpcCall,
+    signal: AbortSignal,
+    send: UpstreamNodeOptions['send'],
+  ): Promise<RpcOutcome> {
     const { clock, onCall } = this.#options;
     const { method } = call;
     const began = clock.tick();
     try {
-      const outcome = await this.#options.send(call, signal);
+      const outcome = await send(call, signal);
       const ms = clock.tick() - began;
       this.#recent.responded(ms);
       onCall({ method, result: isFailure(outcome) ? 'error' : 'ok', ms });
@@ -153,8 +157,16 @@ export class UpstreamNode implements Upstream {
   }
 
   async #checkChain(signal: AbortSignal): Promise<void> {
-    const outcome = await this.#measured({ method: 'eth_chainId', params: [] }, signal);
-    const id = isFailure(outcome) ? undefined : heightOf(JSON.parse(outcome.result));
+    const call = { method: 'eth_chainId', params: [] };
+    let id: number | undefined;
+    await this.#measured(call, signal, async () => {
+      const outcome = await this.#options.send(call, signal);
+      if (!isFailure(outcome)) id = heightOf(JSON.parse(outcome.result));
+      // An error says nothing about the chain: the node may start, or limit the rate of calls.
+      else
+        throw new UpstreamFault('status', `it returns error ${outcome.error.code} for eth_chainId`);
+      return outcome;
+    });
     this.#isRightChain = id === this.#options.chainId;
     if (this.#isRightChain) return;
     const reason = `it serves chain ${id}, not ${this.#options.chainId}`;

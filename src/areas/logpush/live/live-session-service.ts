@@ -18,7 +18,7 @@ import type { LiveSessionStore } from './live-session-store.ts';
 
 /** Interval at which a listener is stored. */
 const SAVE_MS = 60_000;
-/** A token that was revoked, or has expired, ends its session within this time. */
+/** A token that was revoked or changed, or has expired, ends its session within this time. */
 const CHECK_MS = 2_000;
 /** If a slow client has more bytes buffered, lines are skipped; `sampleInterval` of its next line counts them. */
 const MOST_WAITING_BYTES = 1024 * 1024;
@@ -167,10 +167,13 @@ export class LiveSessionService {
     }
   }
 
-  async #isAuthorised({ tokenId, zoneId }: LiveSession, accountId: string): Promise<boolean> {
+  async #isAuthorised(
+    { tokenId, zoneId, createdAt }: LiveSession,
+    accountId: string,
+  ): Promise<boolean> {
     if (tokenId === undefined) return true;
     const zone = { type: 'zone', zoneId, accountId } as const;
-    return await this.#options.tokens.holds(tokenId, 'log-push:read', zone);
+    return await this.#options.tokens.holds(tokenId, createdAt, 'log-push:read', zone);
   }
 
   async #saveListened(session: LiveSession): Promise<void> {

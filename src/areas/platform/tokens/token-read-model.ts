@@ -12,8 +12,16 @@ import { mapToken, tokenStore } from './token-store.ts';
 export interface TokenDirectory {
   /** Selects the ids of tokens that concern the account; see `accountsOfToken`. */
   concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whether a token exists, is valid now and has the capability. Conditions about addresses are not checked. */
-  holds(tokenId: string, capability: Capability, resource: Resource): Promise<boolean>;
+  /**
+   * Whether a token is valid now, has the capability, and was not changed after a time: whoever had its secret then may not have the new one.
+   * Conditions about addresses are not checked.
+   */
+  holds(
+    tokenId: string,
+    unchangedSince: number,
+    capability: Capability,
+    resource: Resource,
+  ): Promise<boolean>;
 }
 
 /** The tokens of one owner, oldest first. */
@@ -26,11 +34,18 @@ export class TokenReadModel implements TokenDirectory {
     this.#clock = clock;
   }
 
-  async holds(tokenId: string, capability: Capability, resource: Resource): Promise<boolean> {
+  async holds(
+    tokenId: string,
+    unchangedSince: number,
+    capability: Capability,
+    resource: Resource,
+  ): Promise<boolean> {
     const token = await tokenStore.findById(this.#database.read, tokenId);
     if (!token || refusalOf({ ...token, condition: null }, this.#clock.now(), '') !== undefined) {
       return false;
     }
+    // The clocks of nodes differ, so the creation of the token may seem later.
+    if (token.modifiedAt > Math.max(unchangedSince, token.issuedAt)) return false;
     return compileRights(token.policies, token.owner).allows(capability, resource);
   }
 
