@@ -119,7 +119,7 @@ export const shellSigns = {
       matching: [
         "1;c''at /var/log/syslog",
         ';w\\hoami',
-        'x|cat${IFS}/var/log/dmesg',
+        'x|cat$' + '{IFS}/var/log/dmesg',
         ';/b?n/c?t /var/log/dmesg',
         ';{ls,-la,/tmp}',
         ';who$@ami',
