@@ -9,7 +9,6 @@ export const javaGadgets: readonly string[] = [
   'com.mchange.v2.c3p0.',
   'com.mysql.cj.jdbc.admin.',
   'com.mysql.jdbc.jdbc2.optional.',
-  'com.newrelic.agent.deps.ch.qos.logback',
   'com.sun.jndi.',
   'com.sun.org.apache.bcel.internal.',
   'com.sun.org.apache.xalan.internal.',
@@ -18,7 +17,8 @@ export const javaGadgets: readonly string[] = [
   'com.sun.syndication.feed.impl.',
   'com.zaxxer.hikari.',
   'freemarker.template.utility.',
-  'groovy.lang.Groovy',
+  'groovy.lang.GroovyClassLoader',
+  'groovy.lang.GroovyShell',
   'java.beans.EventHandler',
   'java.beans.XMLDecoder',
   'java.lang.AutoCloseable',
@@ -37,9 +37,11 @@ export const javaGadgets: readonly string[] = [
   'oracle.jdbc.rowset.',
   'org.apache.bcel.',
   'org.apache.commons.beanutils.BeanComparator',
-  'org.apache.commons.collections',
+  'org.apache.commons.collections.',
+  'org.apache.commons.collections4.',
   'org.apache.commons.configuration.JNDIConfiguration',
-  'org.apache.commons.dbcp',
+  'org.apache.commons.dbcp.',
+  'org.apache.commons.dbcp2.',
   'org.apache.commons.fileupload.disk.',
   'org.apache.cxf.jaxrs.provider.',
   'org.apache.ibatis.datasource.',
@@ -137,6 +139,10 @@ export const rubyGadgets: readonly string[] = [
   'UniversalTempfile',
 ];
 
-/** Which of the names occurs in a text. */
+/** Which of the names occurs in a text. One that does not end with a separator must be a whole name. */
 export const gadgetIn = (text: string, names: readonly string[]): string | undefined =>
-  names.find((name) => text.includes(name));
+  names.find((name) => {
+    const at = text.indexOf(name);
+    if (at === -1) return false;
+    return !/\w$/.test(name) || !/\w/.test(text.charAt(at + name.length));
+  });

@@ -1,6 +1,6 @@
 import type { Strength } from '../../attack-finding.ts';
 import type { ReadContext } from '../../attack-reader.ts';
-import { gadgetIn, phpGadgets } from './gadget-classes.ts';
+import { phpGadgets } from './gadget-classes.ts';
 
 const OBJECT = /(?:^|[;{|}])([OC]):(\+?)\d{1,4}:"([\w\\]{1,120})":\d{1,5}:\{/g;
 /** Classes that hold data alone. */
@@ -34,7 +34,7 @@ function objectStrength(
 ): Strength | undefined {
   // A sign before the length is only there to pass filters.
   if (hasPlus) return 'clear';
-  if (gadgetIn(name, phpGadgets)?.startsWith(name.slice(0, 3)) && !isCookie) return 'clear';
+  if (!isCookie && phpGadgets.some((prefix) => name.startsWith(prefix))) return 'clear';
   if (CODE.test(text)) return 'clear';
   return PLAIN.test(name) ? undefined : 'likely';
 }

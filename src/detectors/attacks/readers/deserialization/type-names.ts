@@ -4,6 +4,8 @@ import { gadgetIn, javaGadgets, netGadgets } from './gadget-classes.ts';
 /** Fields in which readers of JSON expect the class of the object. */
 const TYPE_FIELD = /(?:^|[.\]])(?:@type|@class|\$type|__type|class|@c|javaClass|typeHint)$/i;
 const CLASS_NAME = /^\[{0,2}L?[a-z][\w]*(?:\.[\w$]+){2,12}(?:;|,\s?[\w., =]+)?$/;
+/** Reports of errors name classes too. */
+const THROWN = /(?:Exception|Error)[;\s]*$/;
 const PLATFORM_CLASS =
   /^\[{0,2}L?(?:java\.(?:lang\.(?:AutoCloseable|Class|Exception|Runtime|Process|reflect)|net\.(?:Inet|URL)|io\.|beans\.|nio\.|rmi\.)|javax\.|com\.sun\.|sun\.|jdk\.)/;
 /** JSON that strict parsers refuse and that libraries with this notation accept. */
@@ -20,7 +22,7 @@ export function readTypeNames(
   { value, report }: ReadContext,
 ): void {
   const isShort = text.length <= 200;
-  if (isShort && CLASS_NAME.test(text.trim())) {
+  if (isShort && CLASS_NAME.test(text.trim()) && !THROWN.test(text)) {
     const name = text.trim();
     const isGadget = gadgetIn(name, javaGadgets) !== undefined;
     const isTyped = TYPE_FIELD.test(value.name) && PLATFORM_CLASS.test(name);
