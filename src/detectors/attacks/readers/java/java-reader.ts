@@ -112,7 +112,7 @@ export const javaReader: AttackReader = {
   read(text, context) {
     const { value, role } = context;
     // The texts of JSON documents are values of their own.
-    if (/^\s{0,8}[[{]\s{0,8}["{[]/.test(text)) return;
+    if (/^\s{0,8}(?:\{\s{0,8}"|\[\s{0,8}["{[])/.test(text)) return;
     if (value.place === 'file' && value.isName !== true) return;
     const isQuoted =
       role === 'prose' || role === 'code' || role === 'markup' || STACK_TRACE.test(text);

@@ -15,7 +15,7 @@ export interface PhpCall {
 const CALL = /([A-Za-z_]\w{1,30})(?:\s|\/\*[^*]{0,32}\*\/){0,4}\(/g;
 /** The start of the text, the end of a statement or a quote with an operator, `${`, `<?php`, `return`. */
 const STATEMENT_BEFORE =
-  /(?:^|[;{}(!@,=>:%]|["'][\s]*[.;,+|]|\$\{|<\?(?:php|=)?|\b(?:return|echo|print|die|and|or))\s*@?\\?$/i;
+  /(?:^\.?|[;{}(!@,=>:%]|["'][\s]*[.;,+|]|\$\{|<\?(?:php|=)?|\b(?:return|echo|print|die|and|or))\s*@?\\?$/i;
 const MAX_BEFORE = 24;
 const MAX_ARGUMENTS = 300;
 

@@ -35,6 +35,12 @@ const markers: readonly Marker[] = [
       /\(\s?(['"])\w{1,12}\1\s?\.\s?['"]\w{1,12}['"][^)]{0,24}\)\s?\(|\(\s?['"](?:system|exec|passthru|shell_exec|assert|phpinfo)['"]\s?\)\s?\(/i,
   },
   {
+    sign: 'php-variable-function',
+    strength: 'clear',
+    pattern:
+      /\$\w{1,30}\s?=\s?['"](?:system|exec|passthru|shell_exec|assert|create_function|base64_decode)['"]\s?;/i,
+  },
+  {
     sign: 'php-configuration',
     strength: 'clear',
     pattern:

@@ -90,6 +90,7 @@ function callStrength(call: PhpCall, isTagged: boolean): Strength | undefined {
   if (REQUEST_DATA.test(list) && effect !== 'output') return 'clear';
   if (effect === 'information')
     return name === 'phpinfo' || isTagged ? informationStrength(list) : 'likely';
+  if (effect === 'output' && /^\s?`[^`]+`/.test(list)) return 'clear';
   if (effect === 'output') return /\bmd5\s?\(\s?['"]?\w{1,12}/.test(list) ? 'likely' : undefined;
   if (effect === 'decode') return isShared(name) ? undefined : 'likely';
   if (!LITERAL.test(list)) return undefined;

@@ -9,7 +9,7 @@ export type ArgumentFit = 'fits' | 'alone' | 'loose';
 
 /** What nobody writes but as the name of a file. */
 const CERTAIN_PATH =
-  /^(?:[~.]{0,2}[/\\]+[\w.~$*?[{-]|[a-z]:[\\/]|~$|\.{1,2}$|[\w-]{1,40}\.(?:txt|php\d?|log|conf|cfg|ini|sh|py|pl|rb|js|jsp|aspx?|html?|xml|json|ya?ml|env|bak|sql|db|sqlite|key|pem|csv|zip|tar|gz|exe|ps1|bat|dll|c)$|\.\w+$|[\w./-]*[*?][\w./*?-]*$)/i;
+  /^(?:[~.]{0,2}[/\\]+[\w.~$*?[{-]|[a-z]:[\\/]|~$|\.{1,2}$|[\w-]{1,40}\.(?:txt|php\d?|log|conf|cfg|ini|sh|py|pl|rb|js|jsp|aspx?|html?|xml|json|ya?ml|env|bak|sql|db|sqlite|key|pem|csv|zip|tar|gz|exe|ps1|bat|dll|c)$|\.\w+$|\/$|%\w+%|[\w./-]*[*?][\w./*?-]*$)/i;
 const PATH = /^(?:[\w.-]+\/[\w./*-]+|\/)$/;
 const HOST =
   /^(?:[a-z]{3,6}:\/\/|(?:\d{1,3}\.){3}\d{1,3}(?:[:/]|$)|localhost\b|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,18}(?:[:/]|$)|0x[0-9a-f]{8}$|\[?[0-9a-f]*::[0-9a-f:]*\]?$|[\w.-]+@[\w.-]+)/i;

@@ -10,6 +10,8 @@ const AFTER = new Set(['', ';', '|', '&', '\n', '\r', ')', '`', "'", '"', '#', '
 const COMPLETE_BEFORE = /(?:^|[\d'")\]}])\s*$/;
 const ASSIGNED_BEFORE = /[?=][^ ]*$/;
 const WORDS_BEFORE = /[A-Za-z]{2,}[,.:]?\s/;
+/** What a command before a pipe has, and the items of a list have not. */
+const PIPED_BEFORE = /[/=$]|\bbase64\b|-\w/;
 const MAX_BEFORE = 64;
 
 /** How certain it is that a command at this place is one; undefined if it is not. */
@@ -21,7 +23,7 @@ export function commandStrength(
 ): Strength | undefined {
   if (!AFTER.has(command.terminator) || !isClosed(command, start)) return undefined;
   const fit = argumentFit(command, start.opening === '|');
-  if (fit === 'loose') return command.isDisguised ? 'likely' : undefined;
+  if (fit === 'loose') return command.isDisguised && !command.command.isWord ? 'likely' : undefined;
   const before = text.slice(Math.max(0, start.at - MAX_BEFORE), start.at);
   const strength = inPlainText(command, fit, start, text, before);
   if (strength === undefined) return undefined;
@@ -47,18 +49,24 @@ function inPlainText(
 ): Strength | undefined {
   const { isWord, need } = command.command;
   if (command.isDisguised) return 'clear';
+  const isJoined = start.opening === '&' && start.end - start.at === 1 && /\S$/.test(before);
+  if (isJoined && ASSIGNED_BEFORE.test(before)) return fit === 'alone' ? undefined : 'weak';
   if (fit === 'alone' && isWord) return aloneStrength(command, start, text, before);
-  if (start.opening === 'line' && (/\s\S/.test(before.trimStart()) || isWord)) return 'weak';
+  if (fit === 'alone' && need !== 'nothing' && !PIPED_BEFORE.test(before)) return undefined;
+  // Lines of texts are no commands; a line behind a value that was complete is one.
+  if (start.opening === 'line' && (/\S\s/.test(before) || !COMPLETE_BEFORE.test(before)))
+    return 'weak';
   if (start.opening === '`' && WORDS_BEFORE.test(before)) return 'weak';
   if (need === 'text')
     return command.arguments.some((word) => /[\d$]/.test(word)) ? 'clear' : 'likely';
-  const isJoined = start.opening === '&' && start.end - start.at === 1 && /\S$/.test(before);
-  if (isJoined && ASSIGNED_BEFORE.test(before)) return 'weak';
   return 'clear';
 }
 
 /** Words that attackers use without arguments. The others are words of prose, of lists and of tables first. */
 const PROBES = new Set(['id', 'ls', 'ps', 'dir', 'env', 'hostname']);
+
+/** Those that are no names of fields either. */
+const NO_FIELDS = new Set(['ls', 'ps']);
 
 /** `id`, `dir` and the like occur in lists of fields and as names of columns. */
 function aloneStrength(
@@ -67,7 +75,11 @@ function aloneStrength(
   text: string,
   before: string,
 ): Strength | undefined {
-  if (!PROBES.has(name) || opening === '`' || opening === 'line') return undefined;
+  if (!PROBES.has(name)) return undefined;
   const isLast = text.slice(end, end + 2).trim().length <= 1;
-  return isLast && COMPLETE_BEFORE.test(before) ? 'clear' : undefined;
+  if (!isLast || (opening === 'line' && /\S\s/.test(before))) return undefined;
+  if (COMPLETE_BEFORE.test(before)) return opening === '`' ? 'likely' : 'clear';
+  if (opening === 'line' || opening === '`' || opening === '$(' || /\s/.test(before))
+    return undefined;
+  return NO_FIELDS.has(name) ? 'likely' : undefined;
 }

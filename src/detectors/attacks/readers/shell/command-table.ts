@@ -22,7 +22,7 @@ const namesByNeed: Readonly<Record<CommandNeed, string>> = {
   nothing: `whoami uname ifconfig ipconfig netstat pwd ls printenv tasklist systeminfo lsof lscpu lsblk lsb_release
     groups uptime getent hostid ss arp vmstat pstree whoami.exe phpversion last lastlog quser getmac logname nproc lsmod
     id ps w who env hostname dir set date df du free top users ver finger mount arch history locale jobs`,
-  path: `tac xxd hexdump egrep fgrep zcat bzcat zgrep readlink realpath lsattr rmdir chown chmod chgrp unzip gunzip tee
+  path: `cd tac xxd hexdump egrep fgrep zcat bzcat zgrep readlink realpath lsattr rmdir chown chmod chgrp unzip gunzip tee
     mkdir mkfifo mknod basename dirname shred truncate rev base64 base32 md5sum sha1sum sha256sum dos2unix getfacl
     cat head tail more less type nl od strings cut sort uniq wc grep sed find awk gawk cp mv rm ln touch dd tar zip gzip
     stat file test diff split paste copy del move ren md rd attrib install`,
@@ -36,12 +36,12 @@ const namesByNeed: Readonly<Record<CommandNeed, string>> = {
   option: `kill killall pkill reboot shutdown halt poweroff useradd userdel usermod adduser passwd groupadd systemctl
     service iptables ufw firewall-cmd sysctl modprobe insmod umount apt apt-get yum dnf apk pacman brew dpkg rpm net net1
     reg sc wmic schtasks netsh certutil bitsadmin mshta rundll32 regsvr32 icacls cacls takeown vssadmin bcdedit forfiles
-    taskkill whoami.com openssl gpg sendmail mail logger export unset alias ulimit umask chroot nohup setsid`,
+    taskkill whoami.com openssl gpg sendmail mail logger export tcpdump unset alias ulimit umask chroot nohup setsid`,
   text: 'echo printf expr print',
 };
 
 const words = new Set(
-  `id ps w who env hostname dir set date df du free top users ver finger mount arch history locale jobs last groups ls ss
+  `cd id ps w who env hostname dir set date df du free top users ver finger mount arch history locale jobs last groups ls ss
   cat head tail more less type nl od strings cut sort uniq wc find cp mv rm ln touch dd tar zip stat file test diff split
   paste copy del move ren md rd install tee host ping dig fetch links route sleep timeout node java go ed vi open start
   call at batch source exec eval git su script screen expect lua ruby php python perl kill halt service net reg sc mail

@@ -80,7 +80,7 @@ class WordReader {
   /** The backslash of POSIX shells, the caret of Windows. */
   #escaped(sign: string): boolean {
     const next = this.#text.charAt(this.#at + 1);
-    if (next === '' || /\s/.test(next)) return false;
+    if (next === '' || /\s/.test(next)) return this.#replace(1, sign, false);
     if (/[a-z]/i.test(next)) this.#isDisguised = true;
     this.#word += sign === '^' && !/[\w&|<>^/.]/.test(next) ? `^${next}` : next;
     this.#at += 2;
@@ -89,6 +89,8 @@ class WordReader {
 
   #variable(): boolean {
     const rest = this.#text.slice(this.#at, this.#at + 64);
+    const arithmetic = /^\$\(\([^()]{1,40}\)\)/.exec(rest);
+    if (arithmetic) return this.#replace(arithmetic[0].length, '0', false);
     if (rest.startsWith('$(') || SPACE_VARIABLE.test(rest)) return false;
     const slice = SLICE.exec(rest);
     if (slice) return this.#replace(slice[0].length, '/');

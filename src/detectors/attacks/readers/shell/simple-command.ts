@@ -22,6 +22,8 @@ const MAX_ARGUMENTS = 12;
 /** Prefixes, assignments and options before the name of the command. */
 const MAX_LEADING = 6;
 const MAX_SPACES = 16;
+/** Backslashes are no escapes in it. */
+const WINDOWS_PATH = /^(?:[a-z]:|%\w+%)?\\\w/i;
 /** Arguments are quoted for good reasons; these spellings have none. */
 const SPLIT_ARGUMENT = /\$(?:[@*]|\{?IFS|\{(?:PATH|HOME|PWD)[:%])|\w(?:''|"")\w/;
 
@@ -42,7 +44,7 @@ export function readCommand(text: string, from: number): SimpleCommand | undefin
     if (!word) break;
     if (redirection) redirections.push(word.text);
     else if (word.text.startsWith('#')) break;
-    else list.push(word.text);
+    else list.push(WINDOWS_PATH.test(word.raw) ? word.raw : word.text);
     isDisguised ||= SPLIT_ARGUMENT.test(text.slice(at, word.end));
     at = word.end;
   }

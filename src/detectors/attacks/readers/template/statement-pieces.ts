@@ -41,7 +41,7 @@ export const statementPieces: readonly ExpressionPiece[] = [
     sign: 'template-python-object',
     strength: 'clear',
     pattern:
-      /__import__\s?\(\s?['"](?:os|subprocess|sys|socket|pty|builtins)['"]\s?\)|\bos\.(?:system|popen)\s?\(|\bsubprocess\.(?:Popen|call|run|check_output|getoutput)\s?\(/,
+      /\.os\.(?:system|popen)$|__import__\s?\(\s?['"](?:os|subprocess|sys|socket|pty|builtins)['"]\s?\)|\bos\.(?:system|popen)\s?\(|\bsubprocess\.(?:Popen|call|run|check_output|getoutput)\s?\(/,
   },
   {
     sign: 'template-process',
