@@ -41,5 +41,15 @@ export const effectOf = (name: string): FunctionEffect | undefined =>
 
 export const isShared = (name: string): boolean => shared.has(name.toLowerCase());
 
-/** Longer names, for triggers. */
-export const functionNames: readonly string[] = [...effects.keys()];
+const SHORT = 6;
+const names = [...effects.keys()];
+
+/** Names that are rare in other texts. */
+export const longNames: readonly string[] = names.filter(
+  (name) => name.length >= SHORT && !shared.has(name),
+);
+
+/** The beginnings of calls of all the others. */
+export const shortCalls: readonly string[] = names
+  .filter((name) => name.length < SHORT || shared.has(name))
+  .flatMap((name) => [`${name}(`, `${name} (`, `${name}/*`, `${name}\t(`, `${name}\n(`]);

@@ -2,7 +2,7 @@ import type { Strength } from '../../attack-finding.ts';
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
 import { readCallbackName } from './callback-name.ts';
 import { type PhpCall, phpCalls } from './php-calls.ts';
-import { functionNames, isShared } from './php-functions.ts';
+import { isShared, longNames, shortCalls } from './php-functions.ts';
 import { readPhpMarkers } from './php-markers.ts';
 import { readOpenTag } from './php-open-tag.ts';
 import { OPEN_TAG, phpRole, REQUEST_DATA } from './php-text.ts';
@@ -18,7 +18,8 @@ export const phpReader: AttackReader = {
   name: 'php',
   triggers: [
     { words: ['<?', '$_', '$globals', '${', '[#', '/#'] },
-    { words: functionNames, with: '(' },
+    { words: longNames, with: '(' },
+    { words: shortCalls },
     {
       words: [
         'auto_prepend',
@@ -41,7 +42,7 @@ export const phpReader: AttackReader = {
         'phpinfo',
       ],
     },
-    { words: ['system', 'assert', 'exec'], with: '(.' },
+    { words: ['system', 'assert', 'exec'] },
     { words: [')('], with: '\'"' },
   ],
   read(text, context) {
@@ -55,7 +56,7 @@ export const phpReader: AttackReader = {
 function readCalls(text: string, context: ReadContext): void {
   const isTagged = OPEN_TAG.test(text);
   for (const call of phpCalls(text)) {
-    if (!context.budget.take(CALL_STEPS)) return;
+    if (!context.budget.take(CALL_STEPS + call.arguments.length)) return;
     const strength = callStrength(call, isTagged);
     if (strength === undefined) continue;
     const { isQuoted } = phpRole(text, context);

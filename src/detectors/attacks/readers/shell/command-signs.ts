@@ -9,7 +9,7 @@ const INTERPRETERS = new Set(
   ),
 );
 const DISCOVERY = new Set(
-  'id whoami uname hostname ifconfig ipconfig netstat ps env printenv tasklist systeminfo ver who w lsb_release arch groups'.split(
+  'id whoami uname hostname ifconfig ipconfig netstat ps env printenv tasklist systeminfo ver who lsb_release arch groups'.split(
     ' ',
   ),
 );

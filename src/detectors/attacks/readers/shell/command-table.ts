@@ -20,8 +20,8 @@ export interface Command {
 
 const namesByNeed: Readonly<Record<CommandNeed, string>> = {
   nothing: `whoami uname ifconfig ipconfig netstat pwd ls printenv tasklist systeminfo lsof lscpu lsblk lsb_release
-    groups uptime getent hostid ss arp vmstat pstree whoami.exe phpversion last lastlog quser getmac logname nproc lsmod
-    id ps w who env hostname dir set date df du free top users ver finger mount arch history locale jobs`,
+    groups uptime getent hostid ss arp vmstat pstree whoami.exe phpversion quser getmac logname nproc lsmod
+    id ps who env hostname dir set date df du free top users ver finger mount arch history locale jobs last`,
   path: `cd tac xxd hexdump egrep fgrep zcat bzcat zgrep readlink realpath lsattr rmdir chown chmod chgrp unzip gunzip tee
     mkdir mkfifo mknod basename dirname shred truncate rev base64 base32 md5sum sha1sum sha256sum dos2unix getfacl
     cat head tail more less type nl od strings cut sort uniq wc grep sed find awk gawk cp mv rm ln touch dd tar zip gzip
@@ -41,7 +41,7 @@ const namesByNeed: Readonly<Record<CommandNeed, string>> = {
 };
 
 const words = new Set(
-  `cd id ps w who env hostname dir set date df du free top users ver finger mount arch history locale jobs last groups ls ss
+  `cd id ps who env hostname dir set date df du free top users ver finger mount arch history locale jobs last groups ls ss
   cat head tail more less type nl od strings cut sort uniq wc find cp mv rm ln touch dd tar zip stat file test diff split
   paste copy del move ren md rd install tee host ping dig fetch links route sleep timeout node java go ed vi open start
   call at batch source exec eval git su script screen expect lua ruby php python perl kill halt service net reg sc mail

@@ -11,8 +11,8 @@ import { shellTriggers } from './shell-triggers.ts';
 import { readCommand } from './simple-command.ts';
 
 /** Characters that a start and the command behind it cost at most. */
-const START_STEPS = 16;
-const COMMAND_STEPS = 256;
+const START_STEPS = 64;
+const COMMAND_STEPS = 512;
 
 /** Reads a value as a shell command: POSIX shells, the Windows command interpreter and PowerShell. */
 export const shellReader: AttackReader = {
@@ -31,7 +31,7 @@ export const shellReader: AttackReader = {
 };
 
 function readCommands(text: string, context: ReadContext): void {
-  for (const start of commandStarts(text)) {
+  for (const start of commandStarts(text, context.budget)) {
     if (!context.budget.take(START_STEPS)) return;
     const command = readCommand(text, start.end);
     if (!command) continue;

@@ -1,5 +1,5 @@
 import type { ReaderTrigger } from '../../attack-reader.ts';
-import { commandNames } from './command-table.ts';
+import { commandNames, commandOf } from './command-table.ts';
 import { optionWords } from './option-injection.ts';
 
 /** Openings before short names; longer ones are rare enough to look for an opening anywhere in the value. */
@@ -8,7 +8,7 @@ const OPENING_CHARACTERS = ';|&\n';
 const SHORT = 4;
 
 const openedNames = commandNames
-  .filter((name) => name.length <= SHORT)
+  .filter(isCommon)
   .flatMap((name) => OPENINGS.map((opening) => opening + name));
 
 export const shellTriggers: readonly ReaderTrigger[] = [
@@ -73,7 +73,13 @@ export const shellTriggers: readonly ReaderTrigger[] = [
     ],
   },
   // Words that something keeps apart.
+  { words: ['^'], with: '&|' },
   { words: [';', '|', '&&', '\n'], with: "'\\`$" },
-  { words: commandNames.filter((name) => name.length > SHORT), with: OPENING_CHARACTERS },
+  { words: commandNames.filter((name) => !isCommon(name)), with: OPENING_CHARACTERS },
   { words: [...openedNames, ';\t', '|\t', '&\t', ';{', '|{', '&{', '; {', '| {', '& {'] },
 ];
+
+/** Whether the name is too short or too frequent in other texts to be looked for alone. */
+function isCommon(name: string): boolean {
+  return name.length <= SHORT || commandOf(name, name)?.isWord === true;
+}
