@@ -84,7 +84,11 @@ export const deserializationReader: AttackReader = {
   },
 };
 
-function readStream(text: string, { budget, report }: ReadContext): void {
+/** The state of a page in older Java frameworks, which they serialise. */
+const VIEW_STATE = /(?:^|\.)(?:javax|jakarta)\.faces\.ViewState$/i;
+
+function readStream(text: string, { value, budget, report }: ReadContext): void {
+  const unknown = VIEW_STATE.test(value.name) ? 'weak' : 'likely';
   const hex = HEX_STREAM.exec(text);
   if (hex && budget.take(hex[0].length)) {
     const bytes = Buffer.from(hex[0].slice(0, 2 * MAX_STREAM), 'hex').toString('latin1');
@@ -101,7 +105,7 @@ function readStream(text: string, { budget, report }: ReadContext): void {
     const bytes = streamBytes(text, magic, base64);
     if (bytes === undefined || !budget.take(bytes.length)) continue;
     const isClear = runsCode(bytes);
-    if (isClear || isTelling) report(sign, isClear ? 'clear' : 'likely', 0, 60);
+    if (isClear || isTelling) report(sign, isClear ? 'clear' : unknown, 0, 60);
     if (isClear) report('deserialization-gadget', 'clear', 0, 60);
   }
 }

@@ -87,7 +87,7 @@ export const javaPieces: readonly JavaPiece[] = [
   },
   {
     sign: 'java-scope',
-    strength: 'clear',
+    strength: 'likely',
     whenQuoted: 'weak',
     pattern:
       /[$#]\{\s{0,4}(?:applicationScope|sessionScope|requestScope|pageContext|initParam|facesContext|pageScope|cookie\.|header\[|headerValues|paramValues|servletContext|springMacroRequestContext|beanFactory|environment\.getProperty)\b/,
@@ -114,7 +114,7 @@ export const javaPieces: readonly JavaPiece[] = [
     strength: 'likely',
     whenQuoted: 'weak',
     pattern:
-      /\bjava\.(?:lang\.(?:Runtime|ProcessBuilder|Class|ClassLoader|reflect\.\w+|Thread|System)|net\.(?:URLClassLoader|URL|Socket)|io\.(?:File|BufferedReader|InputStreamReader)\w*|util\.Scanner|beans\.XMLDecoder|nio\.file\.Files)\b|\bjavax\.(?:script|naming)\.\w+/,
+      /\bjava\.(?:lang\.(?:Runtime|ProcessBuilder|Class|ClassLoader|reflect\.\w+|Thread|System)|net\.(?:URLClassLoader|URL|Socket)|io\.(?:File|BufferedReader|InputStreamReader|FileInputStream|FileReader|FileWriter)(?!\w)|util\.Scanner|beans\.XMLDecoder|nio\.file\.Files)\b|\bjavax\.(?:script|naming)\.\w+/,
   },
   // Graphs of objects in XML.
   {

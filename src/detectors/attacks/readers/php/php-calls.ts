@@ -12,7 +12,7 @@ export interface PhpCall {
   readonly isStatement: boolean;
 }
 
-const CALL = /([A-Za-z_]\w{1,30})(?:\s|\/\*[^*]{0,32}\*\/){0,4}\(/g;
+const CALL = /\b([A-Za-z_]\w{1,30})(?:\s|\/\*[^*]{0,32}\*\/){0,4}\(/g;
 /** The start of the text, the end of a statement or a quote with an operator, `${`, `<?php`, `return`. */
 const STATEMENT_BEFORE =
   /(?:^\.?|[;{}(!@,=>:%]|["'][\s]*[.;,+|]|\$\{|<\?(?:php|=)?|\b(?:return|echo|print|die|and|or))\s*@?\\?$/i;

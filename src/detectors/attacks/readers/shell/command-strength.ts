@@ -19,7 +19,7 @@ export function commandStrength(
   command: SimpleCommand,
   start: CommandStart,
   text: string,
-  { role }: ReadContext,
+  { role, value }: ReadContext,
 ): Strength | undefined {
   if (!AFTER.has(command.terminator) || !isClosed(command, start)) return undefined;
   const fit = argumentFit(command, start.opening === '|');
@@ -29,11 +29,17 @@ export function commandStrength(
   if (strength === undefined) return undefined;
   if (strength === 'weak' || role === 'code' || role === 'markup') return 'weak';
   if (role === 'prose') {
-    const isEnd = command.end >= text.trimEnd().length;
+    const isEnd = command.end >= text.trimEnd().length && !text.includes('\n');
     return isEnd && !command.command.isWord && start.opening !== 'line' ? 'likely' : 'weak';
   }
-  // People search for the meaning of command lines.
-  return role === 'search' && readCommand(text, 0) ? 'weak' : strength;
+  if (value.isName === true || !beginsWithCommand(text)) return strength;
+  return role === 'search' ? 'weak' : 'likely';
+}
+
+/** People search for the meaning of command lines, and APIs of build servers take them; an injected command follows something. */
+function beginsWithCommand(text: string): boolean {
+  const command = readCommand(text, 0);
+  return command !== undefined && argumentFit(command, false) !== 'loose';
 }
 
 /** A substitution must end where its command ends, or contain further commands. */

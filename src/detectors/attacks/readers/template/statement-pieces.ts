@@ -35,7 +35,7 @@ export const statementPieces: readonly ExpressionPiece[] = [
     sign: 'template-python-object',
     strength: 'likely',
     pattern:
-      /__(?:class|init|globals|mro|subclasses|builtins)__\s?(?:\.|\[|\(\)\s?\.|:)\s?_{0,2}\w{3,20}/,
+      /__(?:class|init|globals|mro|subclasses|builtins)__\s?(?:\.|\[['"]?|\(\)\s?\.|:)\s?__(?:globals|mro|bases?|subclasses|builtins|init|dict|import|getattribute)__/,
   },
   {
     sign: 'template-python-object',

@@ -42,7 +42,8 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'users',
 ]);
 const MAX_COMMAND = 2048;
-/** Fields of the address that probes have besides a command. */
+const REFERER = 'referer.';
+/** APIs take command lines in documents. */
 const PLACES: ReadonlySet<string> = new Set(['query', 'form', 'multipart', 'header', 'cookie']);
 
 /** Requests to web shells: known file names, and command lines in the fields that they read. */
@@ -53,10 +54,11 @@ export const webshellReader: RequestReader = {
     if (path && kind === 'known')
       report(findingOf('webshell-known-file', 'likely', path, path.text));
     for (const value of values) {
-      if (value.isName === true || !FIELDS.has(value.name) || !PLACES.has(value.place)) continue;
+      const name = value.name.startsWith(REFERER) ? value.name.slice(REFERER.length) : value.name;
+      if (value.isName === true || !FIELDS.has(name) || !PLACES.has(value.place)) continue;
       if (value.text.length > MAX_COMMAND) continue;
       const text = decodeForm(value.text, value.encoding).trim();
-      const strength = commandStrength(text, value.name, kind !== undefined);
+      const strength = commandStrength(text, name, kind !== undefined);
       if (strength) report(findingOf('webshell-command', strength, value, text));
     }
   },
