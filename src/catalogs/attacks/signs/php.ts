@@ -99,7 +99,7 @@ export const phpSigns = {
     tags,
     samples: {
       matching: ['phpinfo()', '1;phpinfo(4);'],
-      other: ['phpinfo', 'what is phpinfo for'],
+      other: ['the page phpinfo', 'what is phpinfo for'],
     },
   },
   'php-output': {
@@ -161,6 +161,9 @@ export const phpSigns = {
     severity: 'critical',
     paranoia: 1,
     tags,
-    samples: { matching: ['<?php __HALT_COMPILER(); ?>'], other: ['__halt'] },
+    samples: {
+      matching: ['<?php __HALT_COMPILER(); ?>', 'a __halt_compiler();'],
+      other: ['__halt', 'the halt_compiler (PHP)'],
+    },
   },
 } as const satisfies Record<string, SignEntry>;

@@ -97,7 +97,7 @@ export const shellSigns = {
     tags,
     samples: {
       matching: ['1;cat /etc/passwd', ';tac ~/.ssh/id_rsa', '|head -3 /e?c/pa??wd'],
-      other: ['; cat notes.txt'],
+      other: ['; cat notes.txt', 'see the file passwd'],
     },
   },
   'shell-redirection': {
@@ -172,7 +172,7 @@ export const shellSigns = {
     paranoia: 1,
     tags: [...tags, 'cve-2014-6271'],
     samples: {
-      matching: ['() { x; }; touch /tmp/y'],
+      matching: ['() { x; }; touch /tmp/y', '() { _; } >_[$($())] { ls; }'],
       other: ['function() { return 1; }', '() => { a(); }'],
     },
   },

@@ -109,7 +109,10 @@ export const templateSigns = {
     severity: 'critical',
     paranoia: 1,
     tags: ['language-java'],
-    samples: { matching: ['__$' + '{new A()}__::.x'], other: ['__name__', '$' + '{x}'] },
+    samples: {
+      matching: ['__$' + '{x}__', '__$' + '{new A()}__::.x'],
+      other: ['__name__', '$' + '{x}'],
+    },
   },
   'template-process': {
     means: 'a call that loads a module which starts processes or reaches files',

@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 
 /** A piece of an expression or of a graph of objects, and what it is for. */
 export interface JavaPiece {

@@ -1,4 +1,4 @@
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { type ArgumentFit, argumentFit } from './argument-fit.ts';
 import type { CommandStart } from './command-starts.ts';
@@ -32,7 +32,7 @@ export function commandStrength(
     const isEnd = command.end >= text.trimEnd().length && !text.includes('\n');
     return isEnd && !command.command.isWord && start.opening !== 'line' ? 'likely' : 'weak';
   }
-  if (value.isName === true || !beginsWithCommand(text)) return strength;
+  if (value.isName === true || command.isDisguised || !beginsWithCommand(text)) return strength;
   return role === 'search' ? 'weak' : 'likely';
 }
 

@@ -1,4 +1,4 @@
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 
 /** A device of the shell that is a connection. */

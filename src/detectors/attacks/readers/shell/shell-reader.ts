@@ -11,7 +11,7 @@ import { shellTriggers } from './shell-triggers.ts';
 import { readCommand } from './simple-command.ts';
 
 /** Characters that a start and the command behind it cost at most. */
-const START_STEPS = 64;
+const START_STEPS = 32;
 const COMMAND_STEPS = 512;
 
 /** Reads a value as a shell command: POSIX shells, the Windows command interpreter and PowerShell. */

@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { Delimiter } from './expressions.ts';
 
 /** Something that only attacks put into an expression of a template. */

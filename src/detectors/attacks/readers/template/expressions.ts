@@ -35,25 +35,41 @@ const closings: Readonly<Record<string, string>> = {
 };
 const MAX_CONTENT = 600;
 
-/** The expressions of a text; the innermost opening of each kind counts. Ends are looked for within a bounded distance. */
+/** The expressions of a text, nested ones too. Ends are looked for within a bounded distance. */
 export function* expressionsOf(text: string, budget: StepBudget): Generator<Expression> {
+  const next = new NextOccurrence(text);
   for (const { 0: written, index } of text.matchAll(OPENING)) {
     const start = index + written.length;
     const delimiter = delimiterOf(written);
     const closing = closings[delimiter] ?? '}';
+    if (next.from(closing, start) > start + MAX_CONTENT) continue;
     const rest = text.slice(start, start + MAX_CONTENT);
-    const length =
-      delimiter === '@(' || closing === '}' ? balanced(rest, closing) : rest.indexOf(closing);
+    const length = closing.length === 1 ? balanced(rest, closing) : rest.indexOf(closing);
     if (!budget.take(length === -1 ? rest.length : length)) return;
     if (length <= 0) continue;
     const end = start + length + closing.length;
-    yield {
-      delimiter,
-      content: rest.slice(0, length),
-      start: index,
-      end,
-      isDisguised: written.includes('\\'),
-    };
+    const isDisguised = written.includes('\\');
+    yield { delimiter, content: rest.slice(0, length), start: index, end, isDisguised };
+  }
+}
+
+/** Where strings occur next, for positions that only grow; linear in total. */
+class NextOccurrence {
+  readonly #text: string;
+  readonly #known = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Infinity if it does not occur any more. */
+  from(wanted: string, start: number): number {
+    const known = this.#known.get(wanted) ?? -1;
+    if (known >= start) return known;
+    const found = this.#text.indexOf(wanted, start);
+    const at = found === -1 ? Number.POSITIVE_INFINITY : found;
+    this.#known.set(wanted, at);
+    return at;
   }
 }
 
