@@ -17,6 +17,15 @@ export const webshellSigns = {
       other: [get('/ice.html'), get('/shop.php')],
     },
   },
+  'webshell-uploaded-script': {
+    means: 'a script in a folder of uploads, or under the name of an image there',
+    severity: 'error',
+    paranoia: 1,
+    samples: {
+      matching: [get('/uploads/2024/me.phtml.png'), get('/wp-content/uploads/2024/01/a.php')],
+      other: [get('/uploads/me.png'), get('/upload/index.php')],
+    },
+  },
   'webshell-command': {
     means: 'a command line in a field that web shells read',
     severity: 'critical',

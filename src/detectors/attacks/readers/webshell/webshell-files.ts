@@ -10,9 +10,9 @@ const shells = new Set(
 );
 
 const SCRIPT = /\/([\w.-]{1,40})\.(?:php\d?|phtml|phar|jspx?|aspx?|ashx|cgi|pl|cfm)(?:$|[/;?])/i;
-/** A script where only data is kept, under the name of an image or in a folder of uploads. */
+/** A script under the name of an image, or in the folder of uploads of an application that keeps no scripts there. */
 const UPLOADED =
-  /\/(?:uploads?|uploadfiles?|files|images?|img|media|avatars?|attachments?|static|assets|css|fonts|tmp|temp|cache)\/(?:[\w.-]{1,60}\/){0,6}[\w.-]{1,60}\.(?:php\d?|phtml|phar|jspx?|aspx?|ashx)(?:\.[a-z]{3,4})?$/i;
+  /\/(?:[\w.-]{0,60}uploads?|uploadfiles?|avatars?|attachments?)\/(?:[\w.-]{1,60}\/){0,6}[\w.-]{1,60}\.(?:php\d?|phtml|phar|jspx?|aspx?|ashx)(?:[.;%][\w.;]{1,12})$|\/wp-content\/uploads\/(?:[\w.-]{1,60}\/){0,6}[\w.-]{1,60}\.(?:php\d?|phtml|phar)$/i;
 
 export type ShellPath = 'known' | 'uploaded' | 'script';
 

@@ -54,6 +54,8 @@ export const webshellReader: RequestReader = {
     const kind = path && shellPath(decodeForm(path.text, 'percent'));
     if (path && kind === 'known')
       report(findingOf('webshell-known-file', 'likely', path, path.text));
+    if (path && kind === 'uploaded')
+      report(findingOf('webshell-uploaded-script', 'likely', path, path.text));
     for (const value of values) {
       const name = value.name.startsWith(REFERER) ? value.name.slice(REFERER.length) : value.name;
       if (value.isName === true || !FIELDS.has(name) || !PLACES.has(value.place)) continue;
