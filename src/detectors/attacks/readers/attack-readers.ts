@@ -18,6 +18,8 @@ import { ssiReader } from './ssi/ssi-reader.ts';
 import { ssrfReader } from './ssrf/ssrf-reader.ts';
 import { templateReader } from './template/template-reader.ts';
 import { uploadReader } from './upload/upload-reader.ts';
+import { webshellCodeReader } from './webshell/webshell-code-reader.ts';
+import { webshellReader } from './webshell/webshell-reader.ts';
 import { xmlReader } from './xml/xml-reader.ts';
 import { xpathReader } from './xpath/xpath-reader.ts';
 
@@ -41,6 +43,12 @@ export const attackReaders: readonly AttackReader[] = [
   mailReader,
   crlfReader,
   scannerReader,
+  webshellCodeReader,
 ];
 
-export const requestReaders: readonly RequestReader[] = [uploadReader, protocolReader, gapReader];
+export const requestReaders: readonly RequestReader[] = [
+  uploadReader,
+  webshellReader,
+  protocolReader,
+  gapReader,
+];

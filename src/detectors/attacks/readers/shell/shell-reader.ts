@@ -1,8 +1,45 @@
-import type { AttackReader } from '../../attack-reader.ts';
+import type { AttackReader, ReadContext } from '../../attack-reader.ts';
+import { readCommandLine } from './command-line.ts';
+import { commandSigns } from './command-signs.ts';
+import { commandStarts } from './command-starts.ts';
+import { commandStrength } from './command-strength.ts';
+import { readOptionInjection } from './option-injection.ts';
+import { readPowerShell } from './power-shell.ts';
+import { readReverseShell } from './reverse-shell.ts';
+import { readShellFunction } from './shell-function.ts';
+import { shellTriggers } from './shell-triggers.ts';
+import { readCommand } from './simple-command.ts';
 
-/** Reads a value as a shell command. */
+/** Characters that a start and the command behind it cost at most. */
+const START_STEPS = 32;
+const COMMAND_STEPS = 512;
+
+/** Reads a value as a shell command: POSIX shells, the Windows command interpreter and PowerShell. */
 export const shellReader: AttackReader = {
   name: 'shell',
-  triggers: [],
-  read() {},
+  triggers: shellTriggers,
+  read(text, context) {
+    readShellFunction(text, context);
+    readReverseShell(text, context);
+    // Scripts are files that people send; what they contain is not run because of that.
+    if (context.value.place === 'file' && context.value.isName !== true) return;
+    readOptionInjection(text, context);
+    readPowerShell(text, context);
+    readCommandLine(text, context);
+    readCommands(text, context);
+  },
 };
+
+function readCommands(text: string, context: ReadContext): void {
+  for (const start of commandStarts(text, context.budget)) {
+    if (!context.budget.take(START_STEPS)) return;
+    const command = readCommand(text, start.end);
+    if (!command) continue;
+    if (!context.budget.take(COMMAND_STEPS)) return;
+    const strength = commandStrength(command, start, text, context);
+    if (strength === undefined) continue;
+    for (const sign of commandSigns(command, start, text)) {
+      context.report(sign, strength, start.at, command.end);
+    }
+  }
+}
