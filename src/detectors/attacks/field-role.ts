@@ -20,11 +20,18 @@ const URL_NAME =
   /(?:^|[_.-])(?:url|uri|href|link|redirect|next|return|returnurl|callback|target|dest|src|referer|origin|feed|host|site)$/i;
 const FILE_NAME =
   /(?:^|[_.-])(?:file|filename|path|dir|folder|page|template|include|doc|document|document_root|layout|lang|view)$/i;
-const FENCE = /```|^ {4,}\S|<pre[\s>]|<code[\s>]/m;
+/** The marks around blocks of code. */
+const FENCES = [
+  ['```', '```'],
+  ['<pre', '</pre>'],
+  ['<code', '</code>'],
+] as const;
 const STATEMENT =
-  /^\s*(?:(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}]\s*)$/gm;
+  /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
+/** Of the lines of a text; a single line does not make a text code. */
+const STATEMENT_SHARE = 0.4;
 const TAG =
-  /<\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span|h[1-6]|table|tr|td|img|a|blockquote|figure)\b[^>]*>/gi;
+  /<\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span|h[1-6]|table|tr|td|img|a|blockquote|figure)\b[^<>]*>/gi;
 const MIN_TAGS = 3;
 const MIN_STATEMENTS = 3;
 const MIN_WORDS = 6;
@@ -39,7 +46,7 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
     .replace(/\]$/, '');
   if (SEARCH.test(last)) return 'search';
   if (text.length > LONG) {
-    if (FENCE.test(text) || count(STATEMENT, text) >= MIN_STATEMENTS) return 'code';
+    if (isCode(text.slice(0, SAMPLE))) return 'code';
     if (count(TAG, text) >= MIN_TAGS) return 'markup';
     if (count(WORDS, text) >= Math.max(MIN_WORDS, text.length / 12)) return 'prose';
   }
@@ -47,6 +54,17 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
   if (FILE_NAME.test(last)) return 'file-name';
   if (/^[\w+/=.-]{24,}$/.test(text)) return 'token';
   return 'plain';
+}
+
+function isCode(text: string): boolean {
+  if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
+  const statements = count(STATEMENT, text);
+  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * text.split('\n').length;
+}
+
+function hasBlock(text: string, start: string, end: string): boolean {
+  const from = text.indexOf(start);
+  return from !== -1 && text.indexOf(end, from + start.length) !== -1;
 }
 
 /** Only the beginning decides, so that the cost is bounded. */

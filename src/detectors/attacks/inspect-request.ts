@@ -3,7 +3,7 @@ import type { Strength } from '../../catalogs/attacks/strength.ts';
 import type { AttackFinding, ViewStep } from './attack-finding.ts';
 import type { ReadContext } from './attack-reader.ts';
 import { maskOf } from './character-groups.ts';
-import { fieldRole } from './field-role.ts';
+import { type FieldRole, fieldRole } from './field-role.ts';
 import { FindingList } from './finding-list.ts';
 import { InertTexts } from './inert-texts.ts';
 import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
@@ -52,11 +52,11 @@ export function inspectRequest(
   const gaps = [...request.gaps];
   const queue = [...request.values];
   for (const value of queue) {
-    if (!budget.take(value.text.length)) {
+    if (budget.take(value.text.length)) inspectValue(value, queue, { budget, findings, gaps });
+    if (budget.isExhausted) {
       gaps.push({ reason: 'steps', place: value.place, name: value.name });
       break;
     }
-    inspectValue(value, queue, { budget, findings, gaps });
   }
   for (const reader of requestReaders) reader.read({ ...request, gaps }, findings.add);
   return { findings: findings.all, gaps, steps: budget.used };
@@ -110,9 +110,14 @@ function readView(
   readers: number,
   { budget, findings }: Inspection,
 ): void {
+  let role: FieldRole | undefined;
   const context: ReadContext = {
     value,
-    role: fieldRole(value, text),
+    /** Guessed lazily, because most readers find nothing. */
+    get role(): FieldRole {
+      role ??= fieldRole(value, text);
+      return role;
+    },
     views: steps,
     budget,
     report(sign: AttackSign, strength: Strength, start: number, end: number) {
