@@ -1,0 +1,99 @@
+import type { ReadContext } from '../../attack-reader.ts';
+import type { SqlContext } from './contexts.ts';
+import { facts, operands, telling } from './facts.ts';
+import { type Fragment, FragmentParser, type Left } from './fragment-parser.ts';
+import { SqlLexer } from './lexer.ts';
+import { type Situation, situationOf } from './situation.ts';
+import { type Verdict, verdictsOn } from './verdicts.ts';
+
+interface SqlFinding {
+  readonly situation: Situation;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Of one context. More say nothing new. */
+const MAX_FINDINGS = 50;
+
+/** Longer bodies of no known type are documents. */
+const SHORT_BODY = 200;
+
+/** Divides a text into fragments and judges each. */
+export function readContext(
+  text: string,
+  { start, quote }: SqlContext,
+  context: ReadContext,
+): void {
+  const parser = new FragmentParser(new SqlLexer(text, start), quote);
+  const findings: SqlFinding[] = [];
+  let left: Left = quote === '' ? 'start' : 'quote';
+  let covered = 0;
+  for (let isFirst = true; parser.lexer.kind !== 'end'; isFirst = false) {
+    const before = parser.lexer.start;
+    const fragment = parser.next(left);
+    if (isTelling(fragment)) {
+      const situation = situationOf(fragment, text, { quote, quoteEnd: start, isFirst });
+      const verdicts = verdictsOn(situation);
+      const isNew = verdicts.length > 0 && findings.length < MAX_FINDINGS;
+      if (isNew) findings.push({ situation, verdicts });
+      covered += verdicts.length > 0 ? fragment.end - fragment.start : 0;
+    }
+    if (fragment.ending === 'cut') break;
+    left = leftOfNext(fragment, quote);
+    if (left === 'word' && isUnrelated(fragment)) break;
+    const isStuck = parser.lexer.start === before && fragment.left !== 'quote';
+    if (fragment.ending === 'semicolon' || isStuck) parser.skip();
+  }
+  report(findings, covered > text.length / 2, text, context);
+}
+
+/** What does not go on after the quote is no statement in this context. */
+const isUnrelated = (fragment: Fragment): boolean =>
+  (fragment.left === 'quote' || fragment.left === 'after-quote') && !isTelling(fragment);
+
+function isTelling({ facts: found, statement, ending, left }: Fragment): boolean {
+  if ((found & telling) !== 0 || statement !== 'none' || ending === 'cut') return true;
+  return left === 'quote' && (found & facts.operator) !== 0;
+}
+
+function leftOfNext(
+  { ending, first, left, statement, facts: found }: Fragment,
+  quote: string,
+): Left {
+  if (ending === 'semicolon') return 'semicolon';
+  // A condition can stand before a statement: if (1=1) …
+  const isCondition = left === 'semicolon' && (first & operands.call) !== 0;
+  if (statement !== 'none' || isCondition) return 'statement';
+  if (left === 'quote') {
+    // Code in backticks has a quote on each side as well.
+    return quote !== '`' && (found & ~(facts.broken | facts.term)) === 0 ? 'after-quote' : 'word';
+  }
+  return (first & operands.literal) !== 0 && (first & operands.numeric) !== 0 ? 'number' : 'word';
+}
+
+/** In free text and code, SQL must be most of the text or leave its context. */
+function report(
+  findings: readonly SqlFinding[],
+  isMostlySql: boolean,
+  text: string,
+  { role, value, report: add }: ReadContext,
+): void {
+  if (findings.length === 0) return;
+  const isDocument = value.place === 'body' && (text.length > SHORT_BODY || text.includes('\n'));
+  const isText = isDocument || role === 'prose' || role === 'code' || role === 'markup';
+  for (const { situation, verdicts } of findings) {
+    const { start, end } = situation;
+    const isExempt = (role === 'prose' && isMostlySql) || (!isDocument && breaksOut(situation));
+    const isQuestion = role === 'search' && isMereStatement(situation, verdicts);
+    for (const { sign, strength } of verdicts) {
+      add(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
+    }
+  }
+}
+
+/** People look for statements in search engines; a statement that does nothing more is such a search. */
+const isMereStatement = ({ left }: Situation, verdicts: readonly Verdict[]): boolean =>
+  left === 'start' &&
+  verdicts.every(({ sign }) => ['sql-query', 'sql-statement', 'sql-comment'].includes(sign));
+
+const breaksOut = ({ isFirst, isRejoined, isWhole, first }: Situation): boolean =>
+  isFirst && (isRejoined || (isWhole && (first & operands.numeric) !== 0));
