@@ -65,7 +65,10 @@ class Collector {
   read(request: RequestRecord): void {
     this.#readings += 1;
     this.#readTarget(request.target, 'path', 'query', '', request.readsLeniently);
-    if (this.#readings === 1) this.#readHeaders(request);
+    if (this.#readings === 1) {
+      this.#readSentPath(request);
+      this.#readHeaders(request);
+    }
     const cookies = cookieOf(request);
     if (cookies !== '') {
       const pairs = request.readsLeniently ? lenientCookies(cookies) : splitCookies(cookies);
@@ -91,6 +94,14 @@ class Collector {
     for (const [name, text] of pairs) {
       this.#addPair(queryPlace, prefix === '' ? name : `${prefix}.${name}`, text, 'form', name);
     }
+  }
+
+  /** Dot segments and needless escapes are evidence, but normalisation has removed them from the target. */
+  #readSentPath({ target, rawTarget }: RequestRecord): void {
+    if (rawTarget === undefined || rawTarget === target) return;
+    const [sent = ''] = rawTarget.split('?', 1);
+    const [seen] = target.split('?', 1);
+    if (sent !== seen) this.#add({ place: 'path', name: '', text: sent, encoding: 'percent' });
   }
 
   #readHeaders({ headers }: RequestRecord): void {

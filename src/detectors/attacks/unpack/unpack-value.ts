@@ -5,7 +5,7 @@ import type { InnerText } from './inner-text.ts';
 import { unpackJson } from './json.ts';
 import { unpackQuery } from './query-string.ts';
 import { unpackSerialized } from './serialized-php.ts';
-import { unpackXml } from './xml.ts';
+import { hasScript, unpackXml, xmlTexts } from './xml.ts';
 
 export interface UnpackedValue {
   readonly values: readonly InspectedValue[];
@@ -14,24 +14,31 @@ export interface UnpackedValue {
 }
 
 interface Unpacker {
-  readonly isDocument: boolean;
+  readonly isDocument: (text: string) => boolean;
   readonly unpack: (text: string) => readonly InnerText[] | undefined;
 }
 
+const json: Unpacker = { isDocument: () => true, unpack: unpackJson };
+const quoted: Unpacker = { ...json, isDocument: () => false };
+/** Documents with scripts are read as HTML too. */
+const xml: Unpacker = { isDocument: (text) => !hasScript(text), unpack: unpackXml };
+/** A body that its type declares to be XML. */
+const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
+const serialized: Unpacker = { isDocument: () => false, unpack: unpackSerialized };
+const query: Unpacker = { isDocument: () => false, unpack: unpackQuery };
+const base64: Unpacker = { isDocument: () => false, unpack: unpackBase64 };
+
 /** By the first character. */
 const byStart: Readonly<Record<string, Unpacker>> = {
-  '{': { isDocument: true, unpack: unpackJson },
-  '[': { isDocument: true, unpack: unpackJson },
+  '{': json,
+  '[': json,
   // A quote is also what ends a string or an attribute of the page.
-  '"': { isDocument: false, unpack: unpackJson },
-  '<': { isDocument: true, unpack: unpackXml },
-  a: { isDocument: false, unpack: unpackSerialized },
-  O: { isDocument: false, unpack: unpackSerialized },
-  s: { isDocument: false, unpack: unpackSerialized },
+  '"': quoted,
+  '<': xml,
+  a: serialized,
+  O: serialized,
+  s: serialized,
 };
-
-const query: Unpacker = { isDocument: false, unpack: unpackQuery };
-const base64: Unpacker = { isDocument: false, unpack: unpackBase64 };
 
 /** Shorter values contain no other values. */
 const MIN_LENGTH = 8;
@@ -59,7 +66,8 @@ export function unpackValue(
   seen: number,
 ): UnpackedValue | undefined {
   if (text.length < MIN_LENGTH) return undefined;
-  const first = byStart[text.charAt(text.search(/\S/))];
+  const start = text.charAt(text.search(/\S/));
+  const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
   const candidates = [
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
@@ -68,10 +76,12 @@ export function unpackValue(
   for (const { isDocument, unpack } of candidates) {
     const texts = unpack(text);
     if (texts === undefined) continue;
-    return { isDocument, values: texts.map((inner) => innerValue(value, inner)) };
+    return { isDocument: isDocument(text), values: texts.map((inner) => innerValue(value, inner)) };
   }
   return undefined;
 }
+
+const isXmlBody = ({ place, depth = 0 }: InspectedValue): boolean => place === 'xml' && depth < 0;
 
 function innerValue(outer: InspectedValue, inner: InnerText): InspectedValue {
   const { name, text, isName = false, encoding = 'none' } = inner;

@@ -1,0 +1,81 @@
+import {
+  mediaExtensions,
+  serverCodeExtensions,
+} from '../../../../catalogs/attacks/words/file-extensions.ts';
+import { codeHostingSegments } from '../../../../catalogs/attacks/words/restricted-paths.ts';
+import type { Strength } from '../../attack-finding.ts';
+import type { ReadContext } from '../../attack-reader.ts';
+import { namesFile } from './file-fields.ts';
+import { type RestrictedName, restrictedName } from './restricted-name.ts';
+
+const hosting: ReadonlySet<string> = new Set(codeHostingSegments);
+const code: ReadonlySet<string> = new Set(serverCodeExtensions);
+const media: ReadonlySet<string> = new Set(mediaExtensions);
+const UPLOADS =
+  /^(?:user|wp-content)?_?-?(?:uploads?|uploaded|uploadfiles?|userfiles|attachments?|avatars?)$/;
+/** Headers from which servers take another path than that of the request line. */
+const PATH_HEADERS: ReadonlySet<string> = new Set([
+  'x-original-url',
+  'x-rewrite-url',
+  'x-forwarded-uri',
+]);
+const MAX_PATH = 2000;
+
+/** Reports paths of files and pages that no honest client requests. */
+export function readRestrictedPath(text: string, context: ReadContext): void {
+  const { value, report } = context;
+  const isPath =
+    value.place === 'path' || (value.place === 'header' && PATH_HEADERS.has(value.name));
+  if (!isPath && !isPathLike(text, context)) return;
+  const segments = segmentsOf(text);
+  const found = restrictedName(segments);
+  if (found)
+    report(
+      found.sign,
+      isPath ? strengthInPath(found, segments) : strengthInValue(found, context),
+      0,
+      text.length,
+    );
+  if (isPath && runsUpload(segments)) report('restricted-file-upload', 'likely', 0, text.length);
+}
+
+/** A value that is a path as a whole. */
+function isPathLike(text: string, { value }: ReadContext): boolean {
+  if (text.length > MAX_PATH || /[\s<>"'()]/.test(text) || text.includes('://')) return false;
+  return text.startsWith('/') || namesFile(value);
+}
+
+function segmentsOf(text: string): readonly string[] {
+  const path = text
+    .slice(0, MAX_PATH)
+    .toLowerCase()
+    .replace(/[?#\0][\s\S]*$/, '');
+  return path
+    .split(/[/\\]/)
+    .map((segment) => segment.replace(/;.*$|[. ]+$/, ''))
+    .filter((segment) => segment !== '' && segment !== '.');
+}
+
+function strengthInPath({ strength }: RestrictedName, segments: readonly string[]): Strength {
+  // Sites that show source code have pages about such files.
+  return segments.some((segment) => hosting.has(segment)) ? 'weak' : strength;
+}
+
+/** Editors of code, listings and links name such files, so only those that servers never show are telling. */
+function strengthInValue({ sign, strength }: RestrictedName, { value }: ReadContext): Strength {
+  if (value.place === 'header' || !namesFile(value)) {
+    const isInternal = sign === 'restricted-file-server' && strength === 'clear';
+    return isInternal && value.place === 'query' ? 'likely' : 'weak';
+  }
+  return strength === 'clear' ? 'likely' : 'weak';
+}
+
+/** Whether a file that visitors have sent would run: its name has an extension of code. */
+function runsUpload(segments: readonly string[]): boolean {
+  const name = segments.at(-1) ?? '';
+  const [, ...extensions] = name.split('.', 5);
+  if (!extensions.some((extension) => code.has(extension))) return false;
+  const isDouble = code.has(extensions.at(-2) ?? '') && media.has(extensions.at(-1) ?? '');
+  const isUpload = segments.slice(0, -1).some((segment) => UPLOADS.test(segment));
+  return isUpload && (isDouble || code.has(extensions.at(-1) ?? ''));
+}
