@@ -22,8 +22,8 @@ export const fileReader: AttackReader = {
     forEachPath(text, (piece) => {
       readTraversal(piece, { isQuoted, isEncoded }, context);
       readSystemPath(piece, isQuoted, context);
-      readNulEnding(piece, context);
     });
+    if (text.includes('\0')) readNulEnding(text, context);
     if (text.includes(':')) readWrappers(text, isQuoted, context);
     if (text.includes('$')) readStream(text, isQuoted, context);
     if (!isQuoted) {

@@ -9,7 +9,7 @@ export interface PathPiece {
   readonly isWhole: boolean;
 }
 
-/** Calls back for each run of characters that can be a path and has a slash, a backslash or a NUL. */
+/** Calls back for each run of characters that can be a path and has a slash or a backslash. */
 export function forEachPath(text: string, visit: (piece: PathPiece) => void): void {
   const whole = text.trim().length;
   let start = 0;
@@ -23,6 +23,6 @@ export function forEachPath(text: string, visit: (piece: PathPiece) => void): vo
       }
       start = at + 1;
       isPath = false;
-    } else if (code === 0x2f || code === 0x5c || code === 0) isPath = true;
+    } else if (code === 0x2f || code === 0x5c) isPath = true;
   }
 }

@@ -62,12 +62,16 @@ function strengthInPath({ strength }: RestrictedName, segments: readonly string[
 }
 
 /** Editors of code, listings and links name such files, so only those that servers never show are telling. */
-function strengthInValue({ sign, strength }: RestrictedName, { value }: ReadContext): Strength {
-  if (value.place === 'header' || !namesFile(value)) {
-    const isInternal = sign === 'restricted-file-server' && strength === 'clear';
-    return isInternal && value.place === 'query' ? 'likely' : 'weak';
-  }
-  return strength === 'clear' ? 'likely' : 'weak';
+function strengthInValue(
+  { sign, strength }: RestrictedName,
+  { value, views }: ReadContext,
+): Strength {
+  if (strength !== 'clear' || value.place === 'header') return 'weak';
+  const isHidden = views.length > 0 && sign === 'restricted-file-server';
+  if (isHidden) return 'clear';
+  return namesFile(value) || (sign === 'restricted-file-server' && value.place === 'query')
+    ? 'likely'
+    : 'weak';
 }
 
 /** Whether a file that visitors have sent would run: its name has an extension of code. */

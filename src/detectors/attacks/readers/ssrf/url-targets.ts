@@ -1,0 +1,54 @@
+/** A URL in a text, in parts. */
+export interface UrlTarget {
+  readonly start: number;
+  readonly end: number;
+  /** In lower case; empty for addresses without a scheme. */
+  readonly scheme: string;
+  readonly user: string;
+  readonly host: string;
+  readonly port: string;
+  /** The path, in lower case, as far as it is telling. */
+  readonly path: string;
+}
+
+/** The beginning of a run of slashes, which lenient parsers take for two, and the authority behind it. */
+const AUTHORITY = /(?<![\\/])[\\/]{2,6}([^\s"'<>\\/?#,]{1,300})/g;
+const SCHEME = /(?:^|[^a-z0-9+.-])([a-z][a-z0-9+.-]{1,15}):$/i;
+const MAX_SCHEME = 18;
+/** Behind a mark that ends the authority for some parsers and not for others. */
+const SECOND_HOST = /^[#?\\]{1,3}@([^\s"'<>\\/?#,:]{1,200})/;
+const MAX_PATH = 80;
+
+/** The URLs in a text. Without a scheme, only one at the beginning counts. */
+export function* urlTargets(text: string): Generator<UrlTarget> {
+  for (const found of text.matchAll(AUTHORITY)) {
+    const before = text.slice(Math.max(0, found.index - MAX_SCHEME), found.index);
+    const scheme = SCHEME.exec(before)?.[1] ?? '';
+    if (scheme === '' && before.trim() !== '') continue;
+    yield targetAt(text, found.index, scheme, found);
+  }
+}
+
+function targetAt(
+  text: string,
+  slashes: number,
+  scheme: string,
+  found: RegExpExecArray,
+): UrlTarget {
+  const end = slashes + found[0].length;
+  const rest = text.slice(end, end + 2 * MAX_PATH + 60);
+  const second = SECOND_HOST.exec(rest)?.[1];
+  const authority = second === undefined ? (found[1] ?? '') : `${found[1]}@${second}`;
+  const at = authority.lastIndexOf('@');
+  const [, host = '', port = ''] =
+    /^(\[[^\]]*\]|[^:]*):?(\d{0,5})/.exec(authority.slice(at + 1)) ?? [];
+  return {
+    start: scheme === '' ? slashes : slashes - scheme.length - 1,
+    end: end + (/^[^\s"'<>]{0,80}/.exec(rest)?.[0].length ?? 0),
+    scheme: scheme.toLowerCase(),
+    user: at === -1 ? '' : authority.slice(0, at),
+    host,
+    port,
+    path: rest.slice(0, MAX_PATH).toLowerCase(),
+  };
+}
