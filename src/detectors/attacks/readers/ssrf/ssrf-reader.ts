@@ -27,7 +27,7 @@ export const ssrfReader: AttackReader = {
     const { place, isName } = context.value;
     if (field === 'ignored' || (place === 'file' && isName !== true)) return;
     const beginning = text.length - text.trimStart().length;
-    const isWord = !/\S\s+\S/.test(text);
+    const isWord = !/[^ \t\r\n][ \t\r\n]+[^ \t\r\n]/.test(text);
     for (const target of urlTargets(text)) {
       if (!context.budget.take(STEPS_PER_TARGET)) return;
       const isWhole = isWord && target.start === beginning;

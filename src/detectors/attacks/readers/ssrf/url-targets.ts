@@ -11,12 +11,14 @@ export interface UrlTarget {
   readonly path: string;
 }
 
+/** White space is spelled out in these patterns: `\s` contains a byte of other characters. */
+
 /** The beginning of a run of slashes, which lenient parsers take for two, and the authority behind it. */
-const AUTHORITY = /(?<![\\/])[\\/]{2,6}([^\s"'<>\\/?#,]{1,300})/g;
+const AUTHORITY = /(?<![\\/])[\\/]{2,6}([^ \t\r\n"'<>\\/?#,]{1,300})/g;
 const SCHEME = /(?:^|[^a-z0-9+.-])([a-z][a-z0-9+.-]{1,15}):$/i;
 const MAX_SCHEME = 18;
 /** Behind a mark that ends the authority for some parsers and not for others. */
-const SECOND_HOST = /^[#?\\]{1,3}@([^\s"'<>\\/?#,:]{1,200})/;
+const SECOND_HOST = /^[#?\\]{1,3}@([^ \t\r\n"'<>\\/?#,:]{1,200})/;
 const MAX_PATH = 80;
 
 /** The URLs in a text. Without a scheme, only one at the beginning counts. */
