@@ -1,0 +1,42 @@
+import type { AttackReader, ReadContext } from '../../attack-reader.ts';
+import { readLayers } from './layers.ts';
+import { readLookAlikes } from './look-alikes.ts';
+import { readPathTricks } from './path-tricks.ts';
+
+/** The first bytes of overlong forms of quotes, angle brackets, slashes and dots. */
+const OVERLONG = ['\xc0\xa2', '\xc0\xa7', '\xc0\xae', '\xc0\xaf', '\xc0\xbc', '\xc0\xbe', '\xc1\x9c', '\xe0\x80', '\xf0\x80\x80'];
+/** Full-width forms of angle brackets, quotes and slashes. */
+const FULL_WIDTH = ['\x82', '\x87', '\x8f', '\x9c', '\x9e', '\xbc'].map((byte) => `\xef\xbc${byte}`);
+
+/** Reads the spelling of a value: encodings that hide characters which matter. */
+export const evasionReader: AttackReader = {
+  name: 'evasion',
+  triggers: [
+    { words: ['%2e', '%27', '%3c', '%3e', '%5c', '%00', '%25', '%u'] },
+    { words: ['%4', '%5', '%6', '%7'] },
+    { words: [...OVERLONG, ...FULL_WIDTH] },
+    { words: ['+adw-', '+ad4-', '+aci-', '+acc-', '+ac8-', '+afw-'] },
+    { words: ['\0'] },
+    { words: ['/.', '/;', ';/', '%2f'] },
+  ],
+  readsDocuments: true,
+  read(text, context) {
+    const { place, isName } = context.value;
+    // Spelling matters where the server reads it, and binary content has any bytes.
+    const isContent = (place === 'file' && isName !== true) || place === 'body';
+    if (context.views.length > 0 || isContent) return;
+    readLayers(text, context);
+    readLookAlikes(text, context);
+    if (place === 'path') readPathTricks(text, context);
+    readNul(text, context);
+  },
+};
+
+/** A NUL within a text, where some programs stop to read. */
+function readNul(text: string, { value, report }: ReadContext): void {
+  const at = text.indexOf('\0');
+  if (at === -1 || at === text.length - 1 || value.place === 'file') return;
+  // Other control characters show that it is no text.
+  if (/[\x01-\x08\x0e-\x1f\x80-\xff]|\0\0/.test(text)) return;
+  report('evasion-nul', value.place === 'json' ? 'weak' : 'likely', at, at + 1);
+}
