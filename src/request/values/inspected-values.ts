@@ -74,6 +74,7 @@ class Collector {
       const pairs = request.readsLeniently ? lenientCookies(cookies) : splitCookies(cookies);
       for (const [name, text] of pairs) this.#addPair('cookie', name, text, 'percent');
     }
+    if (request.bodyIsDamaged === true) this.#addGap('encoding', 'body');
     if (request.body !== '') this.#readBody(request);
   }
 
@@ -133,7 +134,8 @@ class Collector {
       if (form.hasMore) this.#addGap('many-fields', 'form');
       if (isCut) this.#addGap('text-cut', 'form');
     } else if (media.startsWith('multipart/')) {
-      const options = { isTruncated: isCut, decodesParts, readsLeniently };
+      // The beginning of a part that was cut is inspected, so it counts as one.
+      const options = { decodesParts, readsLeniently };
       const { parts, hasMore } = parseMultipart(type, request.body, options);
       for (const part of parts) this.#readPart(part);
       if (hasMore) this.#addGap('many-fields', 'multipart');

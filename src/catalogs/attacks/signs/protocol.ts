@@ -16,7 +16,12 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [get({}, 'TRACE'), get({}, 'DEBUG'), get({}, 'JEFF'), get({ 'x-http-method-override': 'TRACE' })],
+      matching: [
+        get({}, 'TRACE'),
+        get({}, 'DEBUG'),
+        get({}, 'JEFF'),
+        get({ 'x-http-method-override': 'TRACE' }),
+      ],
       other: [get({}, 'PROPFIND'), get({}, 'PATCH'), get({ 'x-http-method-override': 'DELETE' })],
     },
   },
@@ -30,7 +35,10 @@ export const protocolSigns = {
         get({ 'transfer-encoding': 'xchunked' }),
         get({ content_length: '4' }),
       ],
-      other: [get({ 'transfer-encoding': 'chunked' }), get({ 'transfer-encoding': 'gzip, chunked' })],
+      other: [
+        get({ 'transfer-encoding': 'chunked' }),
+        get({ 'transfer-encoding': 'gzip, chunked' }),
+      ],
     },
   },
   'protocol-repeated-header': {
@@ -47,8 +55,14 @@ export const protocolSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: [get({ 'content-type': 'text/html; charset=utf-7' }), get({ 'content-type': 'text/xml; charset="ibm037"' })],
-      other: [get({ 'content-type': 'text/html; charset=utf-8' }), get({ 'content-type': 'text/html; charset=gbk' })],
+      matching: [
+        get({ 'content-type': 'text/html; charset=utf-7' }),
+        get({ 'content-type': 'text/xml; charset="ibm037"' }),
+      ],
+      other: [
+        get({ 'content-type': 'text/html; charset=utf-8' }),
+        get({ 'content-type': 'text/html; charset=gbk' }),
+      ],
     },
   },
   'protocol-multipart': {
@@ -56,7 +70,10 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [get({ 'content-type': 'multipart/form-data; boundary=a; boundary=b' }), get({ 'content-type': 'multipart/form-data' })],
+      matching: [
+        get({ 'content-type': 'multipart/form-data; boundary=a; boundary=b' }),
+        get({ 'content-type': 'multipart/form-data' }),
+      ],
       other: [get({ 'content-type': 'multipart/form-data; boundary=a' })],
     },
   },
@@ -104,7 +121,10 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [get({ connection: 'close, X-Forwarded-For' }), get({ connection: 'keep-alive, Authorization' })],
+      matching: [
+        get({ connection: 'close, X-Forwarded-For' }),
+        get({ connection: 'keep-alive, Authorization' }),
+      ],
       other: [get({ connection: 'close' }), get({ connection: 'Upgrade, HTTP2-Settings' })],
     },
   },
@@ -113,26 +133,29 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [get({ 'x-custom-ip-authorization': '127.0.0.1' }), get({ 'x-forwarded-for': '127.0.0.1' })],
+      matching: [
+        get({ 'x-custom-ip-authorization': '127.0.0.1' }),
+        get({ 'x-forwarded-for': '127.0.0.1' }),
+      ],
       other: [get({ 'x-forwarded-for': '203.0.113.9' }), get({ 'x-real-ip': '10.0.0.2' })],
     },
-  },
-  'protocol-old-version': {
-    means: 'a version of HTTP that browsers no longer use',
-    severity: 'notice',
-    paranoia: 2,
-    samples: { matching: [], other: [] },
   },
   'protocol-missing-agent': {
     means: 'a request without the name of the client',
     severity: 'notice',
     paranoia: 2,
-    samples: { matching: [{ ...get({}), headers: { host: 'shop.test', accept: '*/*' } }], other: [get({}), 'text'] },
+    samples: {
+      matching: [{ ...get({}), headers: { host: 'shop.test', accept: '*/*' } }],
+      other: [get({}), 'text'],
+    },
   },
   'protocol-missing-accept': {
     means: 'a request that does not say which types the client accepts',
     severity: 'notice',
     paranoia: 3,
-    samples: { matching: [{ ...get({}), headers: { host: 'shop.test', 'user-agent': 'x' } }], other: [get({}), 'text'] },
+    samples: {
+      matching: [{ ...get({}), headers: { host: 'shop.test', 'user-agent': 'x' } }],
+      other: [get({}), 'text'],
+    },
   },
 } as const satisfies Record<string, SignEntry>;

@@ -56,7 +56,7 @@ export const scannerSigns = {
       matching: [
         'http://c9k2mx0qv3rs8t7w.oast.fun/',
         'x|nslookup a1.dnslog.cn',
-        '${jndi:ldap://q.interact.sh/a}',
+        'ldap://q.interact.sh/a',
       ],
       other: ['https://toast.fun/', 'interact.sh', 'a toast.'],
     },

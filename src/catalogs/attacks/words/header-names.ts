@@ -1,10 +1,19 @@
 /** Names of headers in lower case. */
 
 /** Servers and frameworks take the path of the request from these, behind the back of the proxy that checked it. */
-export const pathOverrides = ['x-original-url', 'x-rewrite-url', 'x-override-url', 'x-original-uri'] as const;
+export const pathOverrides = [
+  'x-original-url',
+  'x-rewrite-url',
+  'x-override-url',
+  'x-original-uri',
+] as const;
 
 /** Headers that frameworks send to themselves, and that clients forge to skip a check. */
-export const internalHeaders = ['x-middleware-subrequest', 'x-forwarded-server-internal', 'x-internal-request'] as const;
+export const internalHeaders = [
+  'x-middleware-subrequest',
+  'x-forwarded-server-internal',
+  'x-internal-request',
+] as const;
 
 /** Headers by which proxies report the client. */
 export const addressClaims = [

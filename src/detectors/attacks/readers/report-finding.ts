@@ -1,5 +1,6 @@
 import type { AttackSign } from '../../../catalogs/attacks/attack-signs.ts';
-import type { AttackFinding, Strength } from '../attack-finding.ts';
+import type { Strength } from '../../../catalogs/attacks/strength.ts';
+import type { AttackFinding } from '../attack-finding.ts';
 import type { InspectedValue } from '../inspected-request.ts';
 
 /** Makes a finding about a value as it was sent. For readers of requests. */

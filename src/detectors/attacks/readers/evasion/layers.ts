@@ -14,10 +14,12 @@ export function readLayers(text: string, { value, report }: ReadContext): void {
   if (!text.includes('%') || value.encoding === 'none') return;
   const isPath = value.place === 'path';
   const again = AGAIN.exec(text) ?? (isPath ? HIDDEN_IN_PATH.exec(text) : null);
-  if (again) report('evasion-double-encoding', 'likely', again.index, again.index + again[0].length);
+  if (again)
+    report('evasion-double-encoding', 'likely', again.index, again.index + again[0].length);
   const isName = isPath || value.isName === true;
   const letters = LETTERS.exec(text) ?? (isName ? LETTER_IN_NAME.exec(text) : null);
-  if (letters) report('evasion-needless-encoding', 'likely', letters.index, letters.index + letters[0].length);
+  if (letters)
+    report('evasion-needless-encoding', 'likely', letters.index, letters.index + letters[0].length);
   const wide = WIDE.exec(text);
   if (wide) report('evasion-wide-encoding', 'likely', wide.index, wide.index + wide[0].length);
 }

@@ -1,9 +1,9 @@
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import {
   mediaExtensions,
   serverCodeExtensions,
 } from '../../../../catalogs/attacks/words/file-extensions.ts';
 import { codeHostingSegments } from '../../../../catalogs/attacks/words/restricted-paths.ts';
-import type { Strength } from '../../attack-finding.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { namesFile } from './file-fields.ts';
 import { type RestrictedName, restrictedName } from './restricted-name.ts';

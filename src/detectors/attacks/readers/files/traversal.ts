@@ -1,4 +1,4 @@
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { type DotSegments, dotSegments } from './dot-segments.ts';
 import { namesFile } from './file-fields.ts';

@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { namesFile } from './file-fields.ts';
 import { isSecretFile } from './path-target.ts';

@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { RequestReader } from '../../attack-reader.ts';
 import type { GapReason } from '../../inspected-request.ts';
 import { findingIn } from '../report-finding.ts';

@@ -1,4 +1,4 @@
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
 import { expectsLines, type InjectedLine, injectedLines } from '../injected-lines.ts';
 

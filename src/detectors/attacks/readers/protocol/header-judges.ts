@@ -1,4 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import {
   addressClaims,
   endToEndHeaders,
@@ -6,7 +7,6 @@ import {
   pathOverrides,
   rareAddressClaims,
 } from '../../../../catalogs/attacks/words/header-names.ts';
-import type { Strength } from '../../attack-finding.ts';
 import { methodStrength } from './method-strength.ts';
 
 export interface Judgement {
@@ -16,11 +16,13 @@ export interface Judgement {
 
 export type HeaderJudge = (value: string) => Judgement | undefined;
 
-const CHARSET = /charset\s{0,9}=\s{0,9}["']?(?:utf-?7|ibm-?\d|cp0?37|cp500|cp875|cp1\d{3}|ebcdic|utf-?32)/i;
+const CHARSET =
+  /charset\s{0,9}=\s{0,9}["']?(?:utf-?7|ibm-?\d|cp0?37|cp500|cp875|cp1\d{3}|ebcdic|utf-?32)/i;
 const MANY_RANGES = 10;
 const LARGE_NUMBER = /\d{18}/;
 const LOOPBACK = /^\s*(?:127\.\d|localhost|::1|0\.0\.0\.0|0:0:0:0:0:0:0:1)/i;
-const CODINGS = /^\s*(?:(?:gzip|x-gzip|deflate|br|compress)\s*,\s*)?(?:chunked|gzip|deflate|identity)\s*$/i;
+const CODINGS =
+  /^\s*(?:(?:gzip|x-gzip|deflate|br|compress)\s*,\s*)?(?:chunked|gzip|deflate|identity)\s*$/i;
 
 const always =
   (sign: AttackSign, strength: Strength): HeaderJudge =>

@@ -1,4 +1,4 @@
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 
 /** Methods of HTTP, WebDAV and its extensions, caches, and media. */
 const KNOWN: ReadonlySet<string> = new Set(

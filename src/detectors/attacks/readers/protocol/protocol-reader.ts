@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { RequestReader } from '../../attack-reader.ts';
 import type { InspectedRequest, InspectedValue } from '../../inspected-request.ts';
 import { findingIn } from '../report-finding.ts';
@@ -38,7 +38,7 @@ type HeadFinding = readonly [sign: AttackSign, strength: Strength, header: strin
 
 /** Framing headers that servers read in different ways, and headers that browsers never leave out. */
 function headOf(
-  { version, values }: InspectedRequest,
+  { values }: InspectedRequest,
   names: ReadonlyMap<string, number>,
 ): readonly HeadFinding[] {
   // A value alone, without the head of a request.
@@ -52,8 +52,8 @@ function headOf(
     const odd = name.replace('-', '_');
     if (odd !== name && names.has(odd)) found.push(['protocol-framing', 'likely', odd]);
   }
-  if (/^HTTP\/(?:0\.9|1\.0)$/.test(version)) found.push(['protocol-old-version', 'weak', '']);
   if (!names.has('user-agent')) found.push(['protocol-missing-agent', 'weak', 'user-agent']);
-  if (!names.has('accept') && values.length > 0) found.push(['protocol-missing-accept', 'weak', 'accept']);
+  if (!names.has('accept') && values.length > 0)
+    found.push(['protocol-missing-accept', 'weak', 'accept']);
   return found;
 }

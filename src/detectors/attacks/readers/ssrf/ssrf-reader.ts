@@ -1,9 +1,9 @@
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import {
   metadataPaths,
   servicePorts,
   unusualSchemes,
 } from '../../../../catalogs/attacks/words/internal-hosts.ts';
-import type { Strength } from '../../attack-finding.ts';
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
 import { type Host, hostKind } from './host-kind.ts';
 import { ssrfTriggers } from './ssrf-triggers.ts';

@@ -1,5 +1,5 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { addressKind, isStandardAddress } from './address-kind.ts';
 import { type EntityDeclaration, entityDeclarations } from './entity-declarations.ts';
 
