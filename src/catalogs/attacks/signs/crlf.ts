@@ -33,7 +33,10 @@ export const crlfSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['x\r\nContent-Type: text/html\r\n\r\n<h1>hi</h1>'],
+      matching: [
+        'x\r\nContent-Type: text/html\r\n\r\n<h1>hi</h1>',
+        'x\nContent-Length: 0\n\nHTTP/1.1 200 OK',
+      ],
       other: ['x\r\n\r\n<h1>hi</h1>', 'x\r\nContent-Type: text/html'],
     },
   },
@@ -42,7 +45,7 @@ export const crlfSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['x\r\n\r\nHTTP/1.1 200 OK\r\n'],
+      matching: ['x\r\n\r\nHTTP/1.1 200 OK\r\n', 'x\nHTTP/1.0 302 Found'],
       other: ['HTTP/1.1 200 OK', 'we use\nHTTP/2 now'],
     },
   },
@@ -51,7 +54,7 @@ export const crlfSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: ['x\r\n\r\nGET /admin HTTP/1.1\r\nHost: a.test'],
+      matching: ['x\r\n\r\nGET /admin HTTP/1.1\r\nHost: a.test', 'x\nPOST / HTTP/1.1'],
       other: ['GET /admin HTTP/1.1', 'first\nGET more coffee'],
     },
   },

@@ -46,7 +46,7 @@ export const evasionSigns = {
     means: 'a file that is longer than what is inspected',
     severity: 'notice',
     paranoia: 1,
-    points: 2,
+    isNotice: true,
     samples: {
       matching: [part('name="a"; filename="a.png"'), post('image/png', long)],
       other: [post(form, `a=${long}`), post('image/png', 'a')],
@@ -92,7 +92,7 @@ export const evasionSigns = {
     samples: {
       matching: [
         post(form, 'a=b', { 'content-encoding': 'gzip' }),
-        post('text/plain', 'a', { 'content-encoding': 'x' }),
+        post('text/plain', 'a', { 'content-encoding': 'deflate' }),
       ],
       other: [post(form, 'a=b'), post('text/plain', 'gzip')],
     },

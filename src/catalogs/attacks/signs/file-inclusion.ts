@@ -45,7 +45,10 @@ export const fileInclusionSigns = {
     paranoia: 1,
     tags: ['language-php'],
     samples: {
-      matching: ['php://filter/convert.base64-encode/resource=config.php'],
+      matching: [
+        'php://filter/convert.base64-encode/resource=config.php',
+        'php://filter/read=string.rot13/resource=a',
+      ],
       other: ['php://input', 'convert.base64 to text'],
     },
   },
@@ -118,7 +121,7 @@ export const fileInclusionSigns = {
     paranoia: 1,
     tags: ['platform-windows'],
     samples: {
-      matching: [page('\\\\files.test\\share\\x.php')],
+      matching: [page('\\\\files.test\\share\\x.php'), page('\\\\10.0.0.9\\c$\\x')],
       other: ['\\\\files.test\\share', page('a\\b')],
     },
   },

@@ -1,8 +1,5 @@
 import type { SignEntry } from '../sign-entry.ts';
 
-const quoted =
-  'Thanks for your help with the order, all is well now.\nFrom: Ann Smith <ann@shop.test>\nTo: bob@shop.test\nDear Bob, my order has not arrived yet.';
-
 export const mailSigns = {
   'mail-recipient': {
     means: 'a line break and further recipients of a message',
@@ -26,7 +23,6 @@ export const mailSigns = {
         'ann@shop.test\nSubject: you have won',
         'a\r\nMIME-Version: 1.0',
         'a\nReply-To: x@y.test',
-        quoted,
       ],
       other: ['topic\nFrom: the beginning', 'Subject: hi'],
     },

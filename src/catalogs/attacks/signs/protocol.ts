@@ -16,12 +16,7 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [
-        get({}, 'TRACE'),
-        get({}, 'DEBUG'),
-        get({}, 'JEFF'),
-        get({ 'x-http-method-override': 'TRACE' }),
-      ],
+      matching: [get({}, 'TRACE'), get({}, 'DEBUG'), get({ 'x-http-method-override': 'TRACE' })],
       other: [get({}, 'PROPFIND'), get({}, 'PATCH'), get({ 'x-http-method-override': 'DELETE' })],
     },
   },
@@ -46,8 +41,14 @@ export const protocolSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: [get({ 'content-type': 'text/plain', 'Content-Type': 'text/html' })],
-      other: [get({ 'content-type': 'text/plain', 'x-content-type': 'text/html' })],
+      matching: [
+        get({ 'content-type': 'text/plain', 'Content-Type': 'text/html' }),
+        get({ 'content-length': '0', 'Content-Length': '4' }),
+      ],
+      other: [
+        get({ 'content-type': 'text/plain', 'x-content-type': 'text/html' }),
+        get({ cookie: 'a=1', Cookie: 'b=2' }),
+      ],
     },
   },
   'protocol-charset': {
@@ -72,9 +73,12 @@ export const protocolSigns = {
     samples: {
       matching: [
         get({ 'content-type': 'multipart/form-data; boundary=a; boundary=b' }),
-        get({ 'content-type': 'multipart/form-data' }),
+        get({ 'content-type': 'multipart/mixed; boundary=a; Boundary="b"' }),
       ],
-      other: [get({ 'content-type': 'multipart/form-data; boundary=a' })],
+      other: [
+        get({ 'content-type': 'multipart/form-data; boundary=a' }),
+        get({ 'content-type': 'multipart/related; boundary="a b"' }),
+      ],
     },
   },
   'protocol-range': {
@@ -94,7 +98,7 @@ export const protocolSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: [get({ proxy: 'http://files.test:8080' })],
+      matching: [get({ proxy: 'http://files.test:8080' }), get({ Proxy: '10.0.0.9:3128' })],
       other: [get({ 'proxy-authorization': 'Basic eA==' }), get({ 'x-proxy': 'a' })],
     },
   },
@@ -112,8 +116,11 @@ export const protocolSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: [get({ 'x-middleware-subrequest': 'middleware' })],
-      other: [get({ 'x-requested-with': 'XMLHttpRequest' })],
+      matching: [
+        get({ 'x-middleware-subrequest': 'middleware' }),
+        get({ 'X-Middleware-Subrequest': 'src/middleware:src/middleware' }),
+      ],
+      other: [get({ 'x-requested-with': 'XMLHttpRequest' }), get({ 'x-middleware-prefetch': '1' })],
     },
   },
   'protocol-hop-by-hop': {
@@ -135,7 +142,7 @@ export const protocolSigns = {
     samples: {
       matching: [
         get({ 'x-custom-ip-authorization': '127.0.0.1' }),
-        get({ 'x-forwarded-for': '127.0.0.1' }),
+        get({ 'x-originating-ip': 'localhost' }),
       ],
       other: [get({ 'x-forwarded-for': '203.0.113.9' }), get({ 'x-real-ip': '10.0.0.2' })],
     },
@@ -144,18 +151,26 @@ export const protocolSigns = {
     means: 'a request without the name of the client',
     severity: 'notice',
     paranoia: 2,
+    isNotice: true,
     samples: {
-      matching: [{ ...get({}), headers: { host: 'shop.test', accept: '*/*' } }],
-      other: [get({}), 'text'],
+      matching: [
+        { ...get({}), headers: { host: 'shop.test', accept: '*/*' } },
+        { ...get({}, 'POST'), headers: { host: 'shop.test' } },
+      ],
+      other: [get({}), get({ 'user-agent': 'curl/8' })],
     },
   },
   'protocol-missing-accept': {
     means: 'a request that does not say which types the client accepts',
     severity: 'notice',
     paranoia: 3,
+    isNotice: true,
     samples: {
-      matching: [{ ...get({}), headers: { host: 'shop.test', 'user-agent': 'x' } }],
-      other: [get({}), 'text'],
+      matching: [
+        { ...get({}), headers: { host: 'shop.test', 'user-agent': 'x' } },
+        { ...get({}, 'POST'), headers: { host: 'shop.test' } },
+      ],
+      other: [get({}), get({ accept: 'text/html' })],
     },
   },
 } as const satisfies Record<string, SignEntry>;

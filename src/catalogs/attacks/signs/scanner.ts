@@ -32,7 +32,7 @@ export const scannerSigns = {
     paranoia: 1,
     samples: {
       matching: [get('/', { 'Acunetix-Product': 'WVS' }), get('/', { 'X-Scanner': 'on' })],
-      other: [get('/', { 'x-request-id': 'scanner' })],
+      other: [get('/', { 'x-request-id': 'scanner' }), get('/', { 'x-scan': '1' })],
     },
   },
   'scanner-mark': {

@@ -139,7 +139,10 @@ export const ssrfSigns = {
     paranoia: 1,
     tags: ['product-apache'],
     samples: {
-      matching: [{ method: 'GET', target: '/?unix:AAAA|http://shop.test/', headers: {}, body: '' }],
+      matching: [
+        { method: 'GET', target: '/?unix:AAAA|http://shop.test/', headers: {}, body: '' },
+        'unix:/run/app.sock|https://shop.test/',
+      ],
       other: ['unix:/run/app.sock', 'unix: a|b'],
     },
   },

@@ -145,7 +145,10 @@ export const uploadSigns = {
     severity: 'critical',
     paranoia: 1,
     samples: {
-      matching: [upload('a.zip', `PK\x03\x04${'\0'.repeat(22)}\x0b\x00\x00\x00../../a.txt`)],
+      matching: [
+        upload('a.zip', `PK\x03\x04${'\0'.repeat(22)}\x0b\x00\x00\x00../../a.txt`),
+        upload('a.docx', `PK\x03\x04${'\0'.repeat(22)}\x08\x00\x00\x00/srv/a.b`),
+      ],
       other: [
         upload('a.zip', `PK\x03\x04${'\0'.repeat(22)}\x05\x00\x00\x00a.txt`),
         upload('a.txt', '../../a.txt'),

@@ -65,6 +65,7 @@ export const xmlSigns = {
     samples: {
       matching: [
         '<!DOCTYPE z [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]><z>&c;</z>',
+        `<!DOCTYPE z [<!ENTITY a "${'ha'.repeat(600)}">]><z>${'&a;'.repeat(40)}</z>`,
       ],
       other: ['<!ENTITY a "x"><!ENTITY b "&a; and &a;">', '&lt;&gt;&amp;'],
     },
@@ -92,6 +93,7 @@ export const xmlSigns = {
     samples: {
       matching: [
         '<a xmlns:i="http://www.w3.org/2001/XInclude"><i:include parse="text" href="file:///srv/key"/></a>',
+        '<a xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="b.xml"/></a>',
       ],
       other: ['<a><include href="b.xml"/></a>', 'http://www.w3.org/2001/XInclude'],
     },
@@ -101,8 +103,14 @@ export const xmlSigns = {
     severity: 'error',
     paranoia: 1,
     samples: {
-      matching: ['<?xml-stylesheet type="text/xsl" href="http://files.test/x.xsl"?><a/>'],
-      other: ['<?xml-stylesheet type="text/css" href="http://shop.test/x.css"?><a/>'],
+      matching: [
+        '<?xml-stylesheet type="text/xsl" href="http://files.test/x.xsl"?><a/>',
+        '<?xml-stylesheet href="//files.test/x" type="application/xslt+xml"?><a/>',
+      ],
+      other: [
+        '<?xml-stylesheet type="text/css" href="http://shop.test/x.css"?><a/>',
+        '<?xml-stylesheet type="text/xsl" href="list.xsl"?><a/>',
+      ],
     },
   },
   'xml-transform-code': {

@@ -11,22 +11,29 @@ export interface UnpackedValue {
   readonly values: readonly InspectedValue[];
   /** Whether the value is a document whose texts are all among the values. Most readers then skip it as a whole. */
   readonly isDocument: boolean;
+  /** Whether the texts look different in the value as a whole. */
+  readonly isHidden: boolean;
 }
 
 interface Unpacker {
   readonly isDocument: (text: string) => boolean;
+  readonly isHidden: boolean;
   readonly unpack: (text: string) => readonly InnerText[] | undefined;
 }
 
-const json: Unpacker = { isDocument: () => true, unpack: unpackJson };
+const json: Unpacker = { isDocument: () => true, isHidden: true, unpack: unpackJson };
 const quoted: Unpacker = { ...json, isDocument: () => false };
 /** Documents with scripts are read as HTML too. */
-const xml: Unpacker = { isDocument: (text) => !hasScript(text), unpack: unpackXml };
+const xml: Unpacker = {
+  isDocument: (text) => !hasScript(text),
+  isHidden: true,
+  unpack: unpackXml,
+};
 /** A body that its type declares to be XML. */
 const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
-const serialized: Unpacker = { isDocument: () => false, unpack: unpackSerialized };
-const query: Unpacker = { isDocument: () => false, unpack: unpackQuery };
-const base64: Unpacker = { isDocument: () => false, unpack: unpackBase64 };
+const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackSerialized };
+const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
+const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
 
 /** By the first character. */
 const byStart: Readonly<Record<string, Unpacker>> = {
@@ -73,10 +80,11 @@ export function unpackValue(
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
     ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),
   ];
-  for (const { isDocument, unpack } of candidates) {
+  for (const { isDocument, isHidden, unpack } of candidates) {
     const texts = unpack(text);
     if (texts === undefined) continue;
-    return { isDocument: isDocument(text), values: texts.map((inner) => innerValue(value, inner)) };
+    const values = texts.map((inner) => innerValue(value, inner));
+    return { values, isDocument: isDocument(text), isHidden };
   }
   return undefined;
 }
