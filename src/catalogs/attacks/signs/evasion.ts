@@ -94,7 +94,7 @@ export const evasionSigns = {
         post(form, 'a=b', { 'content-encoding': 'gzip' }),
         post('text/plain', 'a', { 'content-encoding': 'deflate' }),
       ],
-      other: [post(form, 'a=b'), post('text/plain', 'gzip')],
+      other: [post(form, 'a=c'), post('text/plain', 'gzip')],
     },
   },
   'evasion-double-encoding': {

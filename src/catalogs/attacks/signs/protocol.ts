@@ -168,9 +168,9 @@ export const protocolSigns = {
     samples: {
       matching: [
         { ...get({}), headers: { host: 'shop.test', 'user-agent': 'x' } },
-        { ...get({}, 'POST'), headers: { host: 'shop.test' } },
+        { ...get({}, 'PUT'), headers: { host: 'shop.test' } },
       ],
-      other: [get({}), get({ accept: 'text/html' })],
+      other: [get({}, 'PUT'), get({ accept: 'text/html' })],
     },
   },
 } as const satisfies Record<string, SignEntry>;

@@ -25,7 +25,7 @@ export const traversalSigns = {
     paranoia: 1,
     samples: {
       matching: [
-        '../../../../etc/passwd',
+        '../../../../etc/shadow',
         '..\\..\\..\\windows\\system32\\drivers\\etc\\hosts',
         '/var/www/../../etc/shadow',
         '../../WEB-INF/web.xml',
@@ -56,7 +56,7 @@ export const traversalSigns = {
         get('/static/..%5c..%5cboot.ini'),
         get('/x?f=..%252f..%252fdata.conf'),
       ],
-      other: ['../../x', get('/x?f=..%2f..%2fdata.conf'), get('/100%25/file')],
+      other: ['../../y', get('/x?f=..%2f..%2fdata.conf'), get('/100%25/file')],
     },
   },
   'traversal-parameter': {

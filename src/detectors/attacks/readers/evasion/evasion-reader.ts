@@ -29,7 +29,7 @@ export const evasionReader: AttackReader = {
     { words: [...OVERLONG, ...FULL_WIDTH] },
     { words: ['+adw-', '+ad4-', '+aci-', '+acc-', '+ac8-', '+afw-'] },
     { words: ['\0'] },
-    { words: ['/.', '/;', ';/', '%2f'] },
+    { words: ['/.', '/;', ';/'] },
   ],
   readsDocuments: true,
   read(text, context) {

@@ -1,29 +1,52 @@
 import type { AttackSign } from '../../../../catalogs/attacks/attack-signs.ts';
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
+import type { AttackFinding } from '../../attack-finding.ts';
 import type { RequestReader } from '../../attack-reader.ts';
-import type { InspectedRequest, InspectedValue } from '../../inspected-request.ts';
+import type { InspectedValue } from '../../inspected-request.ts';
 import { findingIn } from '../report-finding.ts';
 import { headerJudges } from './header-judges.ts';
 import { methodStrength } from './method-strength.ts';
 
-/** Judges the method, the version and the header fields. */
+/** Headers that matter by being there, or by being there twice. */
+const tracked = [
+  'host',
+  'user-agent',
+  'accept',
+  'content-length',
+  'transfer-encoding',
+  'content-type',
+  'content_length',
+  'transfer_encoding',
+] as const;
+
+type Tracked = (typeof tracked)[number];
+
+const bits = new Map<string, number>(tracked.map((name, position) => [name, 1 << position]));
+const bit = (name: Tracked): number => bits.get(name) ?? 0;
+const once: readonly Tracked[] = ['content-length', 'transfer-encoding', 'content-type', 'host'];
+const odd: readonly Tracked[] = ['content_length', 'transfer_encoding'];
+const FRAMED_TWICE = bit('content-length') | bit('transfer-encoding');
+
+/** Judges the method and the header fields. */
 export const protocolReader: RequestReader = {
-  read(request, report) {
-    const strength = methodStrength(request.method);
-    if (strength) report(findingIn(textOf(request.method), 'protocol-method', strength));
-    const names = new Map<string, number>();
-    for (const value of request.values) {
+  read({ method, values }, report) {
+    const strength = methodStrength(method);
+    if (strength) report(findingIn(textOf(method), 'protocol-method', strength));
+    let seen = 0;
+    let repeated = 0;
+    for (const value of values) {
       if (value.place !== 'header') continue;
       if (value.isName === true) {
-        names.set(value.name, (names.get(value.name) ?? 0) + 1);
+        const mask = bits.get(value.name) ?? 0;
+        repeated |= seen & mask;
+        seen |= mask;
         continue;
       }
       const judged = headerJudges.get(value.name)?.(value.text);
       if (judged) report(findingIn(value, judged.sign, judged.strength));
     }
-    for (const [sign, of, name] of headOf(request, names)) {
-      report(findingIn(textOf('', name), sign, of));
-    }
+    // Without a host it is a value alone, and no head of a request.
+    if ((seen & bit('host')) !== 0) judgeHead(seen, repeated, report);
   },
 };
 
@@ -34,26 +57,15 @@ const textOf = (text: string, name = ''): InspectedValue => ({
   encoding: 'none',
 });
 
-type HeadFinding = readonly [sign: AttackSign, strength: Strength, header: string];
-
 /** Framing headers that servers read in different ways, and headers that browsers never leave out. */
-function headOf(
-  { values }: InspectedRequest,
-  names: ReadonlyMap<string, number>,
-): readonly HeadFinding[] {
-  // A value alone, without the head of a request.
-  if (!names.has('host')) return [];
-  const found: HeadFinding[] = [];
-  if (names.has('transfer-encoding') && names.has('content-length')) {
-    found.push(['protocol-framing', 'likely', 'content-length']);
+function judgeHead(seen: number, repeated: number, report: (finding: AttackFinding) => void): void {
+  const add = (sign: AttackSign, strength: Strength, header: Tracked): void =>
+    report(findingIn(textOf('', header), sign, strength));
+  if ((seen & FRAMED_TWICE) === FRAMED_TWICE) add('protocol-framing', 'likely', 'content-length');
+  for (const name of odd) if ((seen & bit(name)) !== 0) add('protocol-framing', 'likely', name);
+  for (const name of once) {
+    if ((repeated & bit(name)) !== 0) add('protocol-repeated-header', 'likely', name);
   }
-  for (const name of ['content-length', 'transfer-encoding', 'content-type', 'host']) {
-    if ((names.get(name) ?? 0) > 1) found.push(['protocol-repeated-header', 'likely', name]);
-    const odd = name.replace('-', '_');
-    if (odd !== name && names.has(odd)) found.push(['protocol-framing', 'likely', odd]);
-  }
-  if (!names.has('user-agent')) found.push(['protocol-missing-agent', 'weak', 'user-agent']);
-  if (!names.has('accept') && values.length > 0)
-    found.push(['protocol-missing-accept', 'weak', 'accept']);
-  return found;
+  if ((seen & bit('user-agent')) === 0) add('protocol-missing-agent', 'weak', 'user-agent');
+  if ((seen & bit('accept')) === 0) add('protocol-missing-accept', 'weak', 'accept');
 }
