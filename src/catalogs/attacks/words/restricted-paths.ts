@@ -9,6 +9,9 @@ export const restrictedNames = {
   },
   'restricted-file-secret': {
     clear: [
+      'etc/passwd',
+      'etc/shadow',
+      'proc/self',
       '.env',
       '.env.bak',
       '.env.backup',

@@ -1,3 +1,4 @@
+import { type Strength, strengths } from '../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../attack-reader.ts';
 
 /** A line behind a line break. */
@@ -41,16 +42,23 @@ function lineAt(text: string, start: number, end: number, followsHeaders: boolea
 }
 
 const MULTI_LINE =
-  /(?:message|comment|body|text|content|description|desc|note|notes|question|details|remarks|feedback|headers?|log|stack|data|payload|raw|request|response|config|bio|address|enquiry|inquiry)s?$/i;
-const FIRST_HEADER = /^\s*[A-Za-z][\w-]{0,40}:[ \t]|^\s*HTTP\/\d|^\s*[A-Z]{3,8} \S{1,300} HTTP\/\d/;
+  /(?:message|comment|body|text|content|description|desc|note|notes|question|details|remarks|feedback|bio|address|enquiry|inquiry)s?$/i;
+/** Fields of telemetry and tools. */
+const RECORDED = /(?:headers?|log|stack|data|payload|raw|request|response|config)s?$/i;
+const FIRST_HEADER = /^[ \t]*(?:[A-Za-z][\w-]{0,40}:[ \t]|HTTP\/\d|[A-Z]{3,8} \S{1,300} HTTP\/\d)/;
 const MAX_NAME = 60;
+const MANY_LINES = 12;
 
-/**
- * Whether header lines in a value are its subject rather than an injection: the value is a block of headers or a message,
- * or a text of several lines is expected there.
- */
-export function expectsLines(text: string, { value, role }: ReadContext): boolean {
-  if (value.place === 'body' || value.place === 'xml' || value.place === 'file') return true;
-  if (role === 'prose' || role === 'markup' || role === 'code') return true;
-  return FIRST_HEADER.test(text) || MULTI_LINE.test(value.name.slice(-MAX_NAME));
+/** The greatest strength of findings about lines in a value: several lines may be expected there, or be its subject. */
+export function lineStrength(text: string, { value, role }: ReadContext): Strength {
+  if (value.place === 'body' || value.place === 'xml' || value.place === 'file') return 'weak';
+  if (role === 'prose' || role === 'markup' || role === 'code') return 'weak';
+  const name = value.name.slice(-MAX_NAME);
+  // A block of headers, or a message.
+  if (FIRST_HEADER.test(text) || RECORDED.test(name)) return 'weak';
+  if (!MULTI_LINE.test(name)) return 'clear';
+  return text.split('\n', MANY_LINES + 1).length > MANY_LINES ? 'weak' : 'likely';
 }
+
+export const weaker = (one: Strength, other: Strength): Strength =>
+  strengths.indexOf(one) < strengths.indexOf(other) ? one : other;

@@ -1,5 +1,5 @@
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
-import { expectsLines, type InjectedLine, injectedLines } from '../injected-lines.ts';
+import { type InjectedLine, injectedLines, lineStrength, weaker } from '../injected-lines.ts';
 import { headerNames, isActingHeader } from './header-values.ts';
 
 const STATUS = /^HTTP\/\d(?:\.\d)? [1-5]\d\d\b/;
@@ -15,7 +15,7 @@ export const crlfReader: AttackReader = {
   name: 'crlf',
   triggers: [
     { words: headerNames.flatMap((name) => ENDS.map((end) => `${end}${name}`)), with: ':' },
-    { words: ENDS.map((end) => `${end}http/`) },
+    { words: ENDS.flatMap((end) => [`${end}http/`, `${end}x-`]) },
     { words: [' http/1', ' http/2'], with: '\r\n' },
     {
       words: [
@@ -33,38 +33,40 @@ export const crlfReader: AttackReader = {
     { words: ['\n*1\r', '\n*2\r', '\n*3\r', '\n*4\r', '\nset ', '\nadd '] },
   ],
   read(text, context) {
-    const isExpected = expectsLines(text, context);
+    const greatest = lineStrength(text, context);
+    const report: Report = (sign, strength, start, end) =>
+      context.report(sign, weaker(strength, greatest), start, end);
     for (const line of injectedLines(text)) {
       if (!context.budget.take(STEPS_PER_LINE + line.text.length)) return;
-      judgeLine(line, isExpected, text, context);
+      if (line.name === '') judgeText(line, text, report);
+      else judgeHeader(line, text, context, report);
     }
   },
 };
 
-function judgeLine(
-  line: InjectedLine,
-  isExpected: boolean,
+type Report = ReadContext['report'];
+
+function judgeHeader(
+  { name, value, start, end, followsHeaders }: InjectedLine,
   text: string,
-  context: ReadContext,
+  { views }: ReadContext,
+  report: Report,
 ): void {
-  const { start, end } = line;
-  const strength = isExpected ? 'weak' : 'clear';
-  if (isActingHeader(line.name, line.value)) {
-    const isPlausible = line.followsHeaders || line.name === 'set-cookie';
-    context.report('crlf-header', isPlausible || isExpected ? strength : 'likely', start, end);
-    if (context.views.length > 0)
-      context.report('crlf-encoded', isExpected ? 'weak' : 'likely', start, end);
-    if (startsBody(text, end)) context.report('crlf-body', strength, end, end + 20);
-  } else if (STATUS.test(line.text)) context.report('crlf-response', strength, start, end);
-  else if (REQUEST.test(line.text)) context.report('crlf-request', strength, start, end);
-  else if (COMMAND.test(line.text)) {
+  const isActing = isActingHeader(name, value);
+  // Scanners try names of their own, which do nothing.
+  if (!isActing && !(followsHeaders && /^x-[a-z]/.test(name))) return;
+  const isSure = isActing && (followsHeaders || name === 'set-cookie');
+  report('crlf-header', isSure ? 'clear' : 'likely', start, end);
+  if (views.length > 0) report('crlf-encoded', 'likely', start, end);
+  if (startsBody(text, end)) report('crlf-body', 'clear', end, end + 20);
+}
+
+function judgeText({ text: line, start, end }: InjectedLine, text: string, report: Report): void {
+  if (STATUS.test(line)) report('crlf-response', 'clear', start, end);
+  else if (REQUEST.test(line)) report('crlf-request', 'clear', start, end);
+  else if (COMMAND.test(line)) {
     const isAddress = /^\s*[a-z]{2,10}:\/\//i.test(text);
-    context.report(
-      'crlf-command',
-      isExpected ? 'weak' : isAddress ? 'clear' : 'likely',
-      start,
-      end,
-    );
+    report('crlf-command', isAddress ? 'clear' : 'likely', start, end);
   }
 }
 

@@ -2,6 +2,7 @@ import type { InspectedValue } from '../../inspected-request.ts';
 
 /** Names of arguments from which applications take the name of a file or page to read. */
 const NAMES: ReadonlySet<string> = new Set([
+  'f',
   'file',
   'files',
   'filename',
@@ -54,9 +55,19 @@ const NAMES: ReadonlySet<string> = new Set([
   'action',
 ]);
 
+/** Those from which the file is run as a part of the page. */
+const INCLUDED =
+  /^(?:include|inc|require|template|tpl|theme|skin|layout|view|module|mod|load|root|document_root)$/i;
+
+/** Whether an application would run the file that a value names. */
+export const includesFile = (value: InspectedValue): boolean => INCLUDED.test(lastName(value));
+
 /** Whether a value is where applications expect the name of a file. */
-export function namesFile({ name, place, isName }: InspectedValue): boolean {
-  if (isName === true) return place === 'file';
+export function namesFile(value: InspectedValue): boolean {
+  return value.isName === true ? value.place === 'file' : NAMES.has(lastName(value));
+}
+
+function lastName({ name }: InspectedValue): string {
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('[')) + 1);
-  return NAMES.has(last.replace(/\]$/, '').toLowerCase());
+  return last.replace(/\]$/, '').toLowerCase();
 }

@@ -6,7 +6,20 @@ const named = Object.values(restrictedNames).flatMap(({ clear, likely }) => [...
 /** Words without which no path is telling. Most are rare outside of paths. */
 export const fileTriggers: readonly ReaderTrigger[] = [
   { words: ['../', '..\\', '..;', '.../', '/..', '\\..'] },
-  { words: ['etc/', 'proc/', 'root/.', 'var/', 'run/secrets', '~/.'], with: '/' },
+  {
+    words: [
+      'etc/',
+      'proc/',
+      'root/.',
+      'var/',
+      'run/secrets',
+      '~/.',
+      '/.ssh',
+      '/.aws',
+      '.bash_history',
+    ],
+    with: '/',
+  },
   {
     words: [
       'boot.ini',
@@ -40,7 +53,7 @@ export const fileTriggers: readonly ReaderTrigger[] = [
     with: ':',
   },
   { words: ['$data', '$index_allocation', '$i30'], with: ':' },
-  { words: ['.txt', '.inc', '.dat', '.log', '.jpg?', '.png?', '.gif?', '.php?\0'], with: ':' },
+  { words: ['.txt', '.inc', '.dat', '.log', '.jpg?', '.png?', '.gif?', '.php', '.asp'], with: ':' },
   { words: ['\\\\'] },
   { words: ['\0'], with: '.' },
   { words: named, with: '/.' },

@@ -11,8 +11,8 @@ import { restrictedName } from './restricted-name.ts';
  */
 export type PathTarget = 'secret' | 'restricted' | 'system' | 'asset' | 'other';
 
-const files: ReadonlySet<string> = new Set(secretSystemFiles.filter((name) => !name.endsWith('/')));
-const folders = secretSystemFiles.filter((name) => name.endsWith('/'));
+const proof = nameTester(secretSystemFiles.proof);
+const other = nameTester(secretSystemFiles.other);
 const system: ReadonlySet<string> = new Set(systemFolders);
 const assets: ReadonlySet<string> = new Set(assetExtensions);
 /** A NUL or a second extension cuts or hides the rest of a name. */
@@ -29,10 +29,19 @@ export function pathTarget(path: string): PathTarget {
   return assets.has(extension) || name === '' ? 'asset' : 'other';
 }
 
-/** A path from the root of the file system to a file that attackers read. */
-export function isSecretFile(path: string): boolean {
-  const name = path.endsWith('/') ? path.slice(0, -1) : path;
-  return (
-    files.has(name) || folders.some((folder) => name.startsWith(folder) || `${name}/` === folder)
-  );
+/** Whether a path from the root of the file system leads to a file that attackers read. */
+export const isSecretFile = (path: string): boolean => proof(path) || other(path);
+
+/** Whether hardly anybody else names the file. */
+export const isProofFile = (path: string): boolean => proof(path);
+
+function nameTester(names: readonly string[]): (path: string) => boolean {
+  const files: ReadonlySet<string> = new Set(names.filter((name) => !name.endsWith('/')));
+  const folders = names.filter((name) => name.endsWith('/'));
+  return (path) => {
+    const name = path.endsWith('/') ? path.slice(0, -1) : path;
+    return (
+      files.has(name) || folders.some((folder) => name.startsWith(folder) || `${name}/` === folder)
+    );
+  };
 }

@@ -42,7 +42,7 @@ export function readRestrictedPath(text: string, context: ReadContext): void {
 /** A value that is a path as a whole. */
 function isPathLike(text: string, { value }: ReadContext): boolean {
   if (text.length > MAX_PATH || /[\s<>"'()]/.test(text) || text.includes('://')) return false;
-  return text.startsWith('/') || namesFile(value);
+  return text.startsWith('/') || namesFile(value) || /^(?:web|portal)-inf[/\\]/i.test(text);
 }
 
 function segmentsOf(text: string): readonly string[] {

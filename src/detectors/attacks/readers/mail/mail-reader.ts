@@ -1,6 +1,5 @@
-import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
-import { expectsLines, type InjectedLine, injectedLines } from '../injected-lines.ts';
+import { type InjectedLine, injectedLines, lineStrength, weaker } from '../injected-lines.ts';
 
 const RECIPIENT: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'resent-to', 'apparently-to']);
 const OTHER: ReadonlyMap<string, RegExp> = new Map([
@@ -58,37 +57,36 @@ export const mailReader: AttackReader = {
     },
   ],
   read(text, context) {
-    const isExpected = expectsLines(text, context);
+    const greatest = lineStrength(text, context);
+    const report: Report = (sign, strength, start, end) =>
+      context.report(sign, weaker(strength, greatest), start, end);
     let previous = '';
     for (const line of injectedLines(text)) {
       if (!context.budget.take(STEPS_PER_LINE + line.text.length)) return;
-      judgeHeader(line, isExpected, context);
-      judgeCommand(line, previous, isExpected, context);
+      judgeHeader(line, report);
+      judgeCommand(line, previous, report);
       previous = line.text;
     }
   },
 };
 
-function judgeHeader(line: InjectedLine, isExpected: boolean, { report }: ReadContext): void {
-  const { name, value, start, end, followsHeaders } = line;
+type Report = ReadContext['report'];
+
+function judgeHeader(
+  { name, value, start, end, followsHeaders }: InjectedLine,
+  report: Report,
+): void {
   // Quoted messages have the lines of the message that they quote somewhere within the text.
-  const strength: Strength = isExpected ? 'weak' : followsHeaders ? 'clear' : 'likely';
   if (RECIPIENT.has(name) && /[^\s@]@[^\s@]/.test(value)) {
-    report('mail-recipient', strength, start, end);
+    report('mail-recipient', followsHeaders ? 'clear' : 'likely', start, end);
   } else if (OTHER.get(name)?.test(value)) {
-    report('mail-header', strength === 'clear' ? 'likely' : 'weak', start, end);
+    report('mail-header', followsHeaders ? 'likely' : 'weak', start, end);
   }
 }
 
-function judgeCommand(
-  { text, start, end }: InjectedLine,
-  previous: string,
-  isExpected: boolean,
-  { report }: ReadContext,
-): void {
-  const strength = isExpected ? 'weak' : 'clear';
-  if (ENVELOPE.test(text)) report('mail-envelope', strength, start, end);
-  else if (GREETING.test(text)) report('mail-envelope', isExpected ? 'weak' : 'likely', start, end);
-  else if (IMAP.test(text)) report('mail-mailbox', strength, start, end);
-  if (previous.trim() === '.' && END_COMMAND.test(text)) report('mail-end', strength, start, end);
+function judgeCommand({ text, start, end }: InjectedLine, previous: string, report: Report): void {
+  if (ENVELOPE.test(text)) report('mail-envelope', 'clear', start, end);
+  else if (GREETING.test(text)) report('mail-envelope', 'likely', start, end);
+  else if (IMAP.test(text)) report('mail-mailbox', 'clear', start, end);
+  if (previous.trim() === '.' && END_COMMAND.test(text)) report('mail-end', 'clear', start, end);
 }

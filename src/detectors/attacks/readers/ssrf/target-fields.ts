@@ -7,7 +7,7 @@ const IGNORED_HEADERS =
 const BROWSER =
   /^(?:redirect.*|.*_?callback.*|return.*|next|continue|referr?er|ref|origin|.*location.*|dl|dr|rl|r|page_?url|base_?url|.*_redirect.*|post_logout.*|goto|from|back|success.*|cancel.*|failure.*)$/i;
 const FETCHED =
-  /^(?:.*ur[li]|target|dest|destination|feed|image|img|proxy|fetch|src|source|file|path|host|hostname|endpoint|web_?hook|link|href|site|page|load|download|server|domain|remote|.*api|import|document|doc|avatar|picture|photo|xml|pdf|html|data|view|show|open|ip|address|addr|u|q|ping|backend|upstream|service|resource)$/i;
+  /^(?:.*ur[li]|target|dest|destination|feed|image|img|proxy|fetch|src|source|file|path|host|hostname|endpoint|web_?hook|link|href|site|page|load|download|server|domain|remote|.*api|import|document|doc|avatar|picture|photo|xml|pdf|html|data|view|show|open|ip|address|addr|u|ping|backend|upstream|service|resource)$/i;
 const MAX_NAME = 60;
 
 export type TargetField = 'ignored' | 'browser' | 'fetched' | 'other';

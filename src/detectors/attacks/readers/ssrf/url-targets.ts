@@ -20,6 +20,8 @@ const MAX_SCHEME = 18;
 /** Behind a mark that ends the authority for some parsers and not for others. */
 const SECOND_HOST = /^[#?\\]{1,3}@([^ \t\r\n"'<>\\/?#,:]{1,200})/;
 const MAX_PATH = 80;
+/** Behind an authority. */
+const MAX_REST = 220;
 
 /** The URLs in a text. Without a scheme, only one at the beginning counts. */
 export function* urlTargets(text: string): Generator<UrlTarget> {
@@ -27,27 +29,29 @@ export function* urlTargets(text: string): Generator<UrlTarget> {
     const before = text.slice(Math.max(0, found.index - MAX_SCHEME), found.index);
     const scheme = SCHEME.exec(before)?.[1] ?? '';
     if (scheme === '' && before.trim() !== '') continue;
-    yield targetAt(text, found.index, scheme, found);
+    const [written, authority = ''] = found;
+    const end = found.index + written.length;
+    const start = scheme === '' ? found.index : found.index - scheme.length - 1;
+    const rest = text.slice(end, end + MAX_REST);
+    yield targetOf(authority, rest, { start, end, scheme: scheme.toLowerCase() });
+    const second = SECOND_HOST.exec(rest)?.[1];
+    if (second === undefined) continue;
+    yield targetOf(`${authority}@${second}`, rest, { start, end, scheme: scheme.toLowerCase() });
   }
 }
 
-function targetAt(
-  text: string,
-  slashes: number,
-  scheme: string,
-  found: RegExpExecArray,
+function targetOf(
+  authority: string,
+  rest: string,
+  { start, end, scheme }: Pick<UrlTarget, 'start' | 'end' | 'scheme'>,
 ): UrlTarget {
-  const end = slashes + found[0].length;
-  const rest = text.slice(end, end + 2 * MAX_PATH + 60);
-  const second = SECOND_HOST.exec(rest)?.[1];
-  const authority = second === undefined ? (found[1] ?? '') : `${found[1]}@${second}`;
   const at = authority.lastIndexOf('@');
   const [, host = '', port = ''] =
     /^(\[[^\]]*\]|[^:]*):?(\d{0,5})/.exec(authority.slice(at + 1)) ?? [];
   return {
-    start: scheme === '' ? slashes : slashes - scheme.length - 1,
+    start,
     end: end + (/^[^\s"'<>]{0,80}/.exec(rest)?.[0].length ?? 0),
-    scheme: scheme.toLowerCase(),
+    scheme,
     user: at === -1 ? '' : authority.slice(0, at),
     host,
     port,
