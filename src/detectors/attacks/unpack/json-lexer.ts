@@ -44,7 +44,11 @@ export function stringAt(text: string, start: number): StringToken {
   }
   const isClosed = at < text.length;
   const written = text.slice(start + 1, at);
-  return { text: hasEscapes ? unescaped(written) : written, end: at + 1, isClosed };
+  return {
+    text: hasEscapes ? unescaped(written) : written,
+    end: Math.min(at + 1, text.length),
+    isClosed,
+  };
 }
 
 const ESCAPE = /\\(?:u([\da-f]{4})(?:\\u(d[c-f][\da-f]{2}))?|([\s\S]))/gi;

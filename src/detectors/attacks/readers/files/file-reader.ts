@@ -9,6 +9,10 @@ import { readSystemPath } from './system-path.ts';
 import { readTraversal } from './traversal.ts';
 import { readWrappers } from './wrappers.ts';
 
+const WORD = /(?:^|[ \t])[A-Za-z\x80-\xff]{2,20}[,.:;!?]?(?=[ \t]|$)/g;
+const MIN_WORDS = 4;
+const MAX_SENTENCE = 400;
+
 /** Reads a value as a path of a file or a wrapper around one. */
 export const fileReader: AttackReader = {
   name: 'files',
@@ -17,7 +21,7 @@ export const fileReader: AttackReader = {
     const { value, role } = context;
     // The contents of a file may be anything; its name is a value of its own.
     if (value.place === 'file' && value.isName !== true) return;
-    const isQuoted = role === 'prose' || role === 'markup' || role === 'code';
+    const isQuoted = role === 'prose' || role === 'markup' || role === 'code' || isSentence(text);
     const isEncoded = showsOnlyDecoded(text, context);
     forEachPath(text, (piece) => {
       readTraversal(piece, { isQuoted, isEncoded }, context);
@@ -32,6 +36,10 @@ export const fileReader: AttackReader = {
     }
   },
 };
+
+/** Applications open a value as a whole; in a sentence a path is only talked about. */
+const isSentence = (text: string): boolean =>
+  (text.slice(0, MAX_SENTENCE).match(WORD)?.length ?? 0) >= MIN_WORDS;
 
 /** Whether the text has dot segments that a server sees only if it decodes the value more often than usual. */
 function showsOnlyDecoded(text: string, { value, views }: ReadContext): boolean {
