@@ -50,6 +50,7 @@ class JsonWalker {
   readonly #levels: Level[] = [];
   #at = 0;
   #isPartial = false;
+  #hasValues = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -64,7 +65,9 @@ class JsonWalker {
       if (this.#at >= length) break;
       isValid = this.#item(this.#levels.at(-1) as Level); // there is one
     }
-    if (!isValid) return undefined;
+    // A cut document without any value is no more than the beginning of a text.
+    const isCut = this.#levels.length > 0;
+    if (!isValid || (isCut && !this.#hasValues)) return undefined;
     if (!this.#isPartial && afterSpace(this.#text, this.#at) < length) return undefined;
     return { texts: this.#texts, isPartial: this.#isPartial };
   }
@@ -107,6 +110,7 @@ class JsonWalker {
       this.#at += 1;
       return true;
     }
+    this.#hasValues = true;
     if (this.#isQuote()) {
       const { text, end } = stringAt(this.#text, this.#at);
       this.#at = end;
