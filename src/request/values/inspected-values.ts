@@ -14,8 +14,8 @@ import { contentType, header, mediaType } from '../header-value.ts';
 import type { RequestRecord } from '../request-record.ts';
 
 const cookieOf = header('cookie', '; ');
-/** Headers whose values are taken apart otherwise, or that only frame the message. */
-const APART: ReadonlySet<string> = new Set(['cookie', 'content-length', 'referer']);
+/** Headers whose values are taken apart otherwise. */
+const APART: ReadonlySet<string> = new Set(['cookie', 'referer']);
 /** Names that contain nothing. */
 const usualNames: ReadonlySet<string> = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'authorization'],

@@ -106,17 +106,4 @@ export const restrictedFileSigns = {
       other: [get('/downloads/tool-1.2.zip'), get('/sql'), get('/backup')],
     },
   },
-  'restricted-file-upload': {
-    means: 'a request for a program in the folder of uploaded files',
-    severity: 'critical',
-    paranoia: 1,
-    samples: {
-      matching: [
-        get('/uploads/avatar.php'),
-        get('/wp-content/uploads/2024/x.phtml'),
-        get('/uploadfiles/me.php.jpeg'),
-      ],
-      other: [get('/upload.php'), get('/uploads/cat.jpg'), get('/uploads/x/view?file=a.php')],
-    },
-  },
 } as const satisfies Record<string, SignEntry>;

@@ -76,5 +76,4 @@ export const fileTriggers: readonly ReaderTrigger[] = [
     ],
     with: '/',
   },
-  { words: ['upload', 'userfiles', 'attachment', 'avatar'], with: '.' },
 ];

@@ -1,18 +1,10 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
-import {
-  mediaExtensions,
-  serverCodeExtensions,
-} from '../../../../catalogs/attacks/words/file-extensions.ts';
 import { codeHostingSegments } from '../../../../catalogs/attacks/words/restricted-paths.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { namesFile } from './file-fields.ts';
 import { type RestrictedName, restrictedName } from './restricted-name.ts';
 
 const hosting: ReadonlySet<string> = new Set(codeHostingSegments);
-const code: ReadonlySet<string> = new Set(serverCodeExtensions);
-const media: ReadonlySet<string> = new Set(mediaExtensions);
-const UPLOADS =
-  /^(?:user|wp-content)?_?-?(?:uploads?|uploaded|uploadfiles?|userfiles|attachments?|avatars?)$/;
 /** Headers from which servers take another path than that of the request line. */
 const PATH_HEADERS: ReadonlySet<string> = new Set([
   'x-original-url',
@@ -36,7 +28,6 @@ export function readRestrictedPath(text: string, context: ReadContext): void {
       0,
       text.length,
     );
-  if (isPath && runsUpload(segments)) report('restricted-file-upload', 'likely', 0, text.length);
 }
 
 /** A value that is a path as a whole. */
@@ -72,14 +63,4 @@ function strengthInValue(
   return namesFile(value) || (sign === 'restricted-file-server' && value.place === 'query')
     ? 'likely'
     : 'weak';
-}
-
-/** Whether a file that visitors have sent would run: its name has an extension of code. */
-function runsUpload(segments: readonly string[]): boolean {
-  const name = segments.at(-1) ?? '';
-  const [, ...extensions] = name.split('.', 5);
-  if (!extensions.some((extension) => code.has(extension))) return false;
-  const isDouble = code.has(extensions.at(-2) ?? '') && media.has(extensions.at(-1) ?? '');
-  const isUpload = segments.slice(0, -1).some((segment) => UPLOADS.test(segment));
-  return isUpload && (isDouble || code.has(extensions.at(-1) ?? ''));
 }

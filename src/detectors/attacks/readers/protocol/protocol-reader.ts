@@ -35,13 +35,10 @@ export const protocolReader: RequestReader = {
     let seen = 0;
     let repeated = 0;
     for (const value of values) {
-      if (value.place !== 'header') continue;
-      if (value.isName === true) {
-        const mask = bits.get(value.name) ?? 0;
-        repeated |= seen & mask;
-        seen |= mask;
-        continue;
-      }
+      if (value.place !== 'header' || value.isName === true) continue;
+      const mask = bits.get(value.name) ?? 0;
+      repeated |= seen & mask;
+      seen |= mask;
       const judged = headerJudges.get(value.name)?.(value.text);
       if (judged) report(findingIn(value, judged.sign, judged.strength));
     }
