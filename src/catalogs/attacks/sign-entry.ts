@@ -20,6 +20,8 @@ export interface SignEntry {
   readonly paranoia: ParanoiaLevel;
   /** Points of one finding, instead of the severity times the strength. */
   readonly points?: number;
+  /** Whether its findings are always weak: only the core rule of the sign counts them. */
+  readonly isNotice?: true;
   /** Tags besides the family, such as `language-php`. */
   readonly tags?: readonly string[];
   readonly samples: {

@@ -1,5 +1,17 @@
+import type { RequestSample } from '../managed-rulesets/managed-rule-base.ts';
 import type { AttackFamily } from './attack-families.ts';
 import type { SignEntry } from './sign-entry.ts';
+
+const request = (
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): RequestSample => ({
+  method,
+  target,
+  headers: { host: 'shop.test', 'user-agent': 'test', accept: '*/*', ...headers },
+  body: '',
+});
 
 /** For families that have weak findings: texts with only such, and texts without any. */
 export const weakSamples: Partial<Record<AttackFamily, SignEntry['samples']>> = {
@@ -38,5 +50,61 @@ export const weakSamples: Partial<Record<AttackFamily, SignEntry['samples']>> = 
       'The letter said that <%= 6*7 %> must be escaped before anybody else can see it on the page.',
     ],
     other: ['{{ name }}', '<%= name %>'],
+  },
+  mail: {
+    matching: [
+      'Thanks for your help with the order, all is well now.\nFrom: Ann Smith <ann@shop.test>\nTo: bob@shop.test\nDear Bob, my order has not arrived yet.',
+      'From: ann@shop.test\nCc: bob@shop.test\nHello',
+    ],
+    other: ['meet at 5\nTo: the station', 'ann@shop.test'],
+  },
+  crlf: {
+    matching: [
+      'content-type: application/json\r\ncontent-length: 12',
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html',
+    ],
+    other: ['Berlin\nLocation: second floor', 'two\nlines'],
+  },
+  traversal: {
+    matching: ['../images/logo.png', '../../assets/site.css'],
+    other: ['images/../logo.png', 'and so on...'],
+  },
+  'file-inclusion': {
+    matching: ['see file:///C:/Users/ann/report.pdf', 'the log shows zip://a'],
+    other: ['report.pdf', '/usr/share/doc'],
+  },
+  'restricted-file': {
+    matching: [request('/team/site/blob/main/.htaccess'), '/team/.gitignore'],
+    other: [request('/robots.txt'), request('/.well-known/security.txt')],
+  },
+  ssrf: {
+    matching: [
+      request('/login?redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Fcallback'),
+      request('/search?text=http%3A%2F%2F10.0.0.5%2F+is+down'),
+    ],
+    other: [request('/login?redirect_uri=https%3A%2F%2Fshop.test%2F'), '127.0.0.1'],
+  },
+  xml: {
+    matching: [
+      '<!DOCTYPE svg [<!ENTITY % ns "http://www.w3.org/2000/svg">]>',
+      '<!DOCTYPE a [<!ENTITY % b "c">]><a/>',
+    ],
+    other: ['<!DOCTYPE html>', '<!DOCTYPE note SYSTEM "note.dtd">'],
+  },
+  scanner: {
+    matching: ['how to use sqlmap', 'sqlmap'],
+    other: ['acunetix', 'security'],
+  },
+  protocol: {
+    matching: [
+      request('/', { 'x-forwarded-for': '127.0.0.1' }),
+      request('/', {}, 'JEFF'),
+      request('/', { 'content-type': 'multipart/form-data' }),
+    ],
+    other: [request('/', { 'x-forwarded-for': '203.0.113.9' }), request('/', {}, 'PROPFIND')],
+  },
+  evasion: {
+    matching: [request('/a/./b'), request('/?a=x%c0%a7')],
+    other: [request('/a/b'), '{"a":"b"}'],
   },
 };

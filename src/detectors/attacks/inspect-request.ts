@@ -23,7 +23,8 @@ export interface AttackReport {
 
 /** About thirty times the work for a body of the default inspected length. */
 export const DEFAULT_STEP_LIMIT = 8_000_000;
-const MAX_DEPTH = 3;
+/** Telemetry of browsers is nested four deep. */
+const MAX_DEPTH = 4;
 
 const scanner = new ValueScanner(attackReaders);
 /** Of headers: most visitors use one of a few browsers. */
@@ -79,17 +80,20 @@ function inspectValue(
   const started = scanner.scan(text);
   const { seen } = scanner;
   const unpacked = unpackValue(value, text, seen);
-  const readers = unpacked?.isDocument ? started & documentReaders : started;
+  const isDeepest = (value.depth ?? 0) >= MAX_DEPTH;
+  const isDocument = unpacked?.isDocument === true && !isDeepest;
+  const readers = isDocument ? started & documentReaders : started;
   if (readers !== 0) readView(value, { text, steps: [] }, readers, inspection);
-  const isOpaque = (seen & ENCODED) === 0 || unpacked?.isDocument === true;
+  const isOpaque = (seen & ENCODED) === 0 || isDocument;
   const isPlain = isOpaque || !readOtherViews(value, text, inspection);
   if (unpacked === undefined) {
     if (repeats && readers === 0 && isPlain) inertTexts.add(text);
     return;
   }
-  if ((value.depth ?? 0) >= MAX_DEPTH) {
+  if (!isDeepest) for (const inner of unpacked.values) queue.push(inner);
+  else if (unpacked.isHidden) {
     inspection.gaps.push({ reason: 'depth', place: value.place, name: value.name });
-  } else queue.push(...unpacked.values);
+  }
 }
 
 /** Whether a reader was started. */

@@ -14,8 +14,8 @@ import { contentType, header, mediaType } from '../header-value.ts';
 import type { RequestRecord } from '../request-record.ts';
 
 const cookieOf = header('cookie', '; ');
-/** Headers whose values are taken apart otherwise, or that only frame the message. */
-const APART: ReadonlySet<string> = new Set(['cookie', 'content-length', 'referer']);
+/** Headers whose values are taken apart otherwise. */
+const APART: ReadonlySet<string> = new Set(['cookie', 'referer']);
 /** Names that contain nothing. */
 const usualNames: ReadonlySet<string> = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'authorization'],
@@ -65,12 +65,16 @@ class Collector {
   read(request: RequestRecord): void {
     this.#readings += 1;
     this.#readTarget(request.target, 'path', 'query', '', request.readsLeniently);
-    if (this.#readings === 1) this.#readHeaders(request);
+    if (this.#readings === 1) {
+      this.#readSentPath(request);
+      this.#readHeaders(request);
+    }
     const cookies = cookieOf(request);
     if (cookies !== '') {
       const pairs = request.readsLeniently ? lenientCookies(cookies) : splitCookies(cookies);
       for (const [name, text] of pairs) this.#addPair('cookie', name, text, 'percent');
     }
+    if (request.bodyIsDamaged === true) this.#addGap('encoding', 'body');
     if (request.body !== '') this.#readBody(request);
   }
 
@@ -91,6 +95,14 @@ class Collector {
     for (const [name, text] of pairs) {
       this.#addPair(queryPlace, prefix === '' ? name : `${prefix}.${name}`, text, 'form', name);
     }
+  }
+
+  /** Dot segments and needless escapes are evidence, but normalisation has removed them from the target. */
+  #readSentPath({ target, rawTarget }: RequestRecord): void {
+    if (rawTarget === undefined || rawTarget === target) return;
+    const [sent = ''] = rawTarget.split('?', 1);
+    const [seen] = target.split('?', 1);
+    if (sent !== seen) this.#add({ place: 'path', name: '', text: sent, encoding: 'percent' });
   }
 
   #readHeaders({ headers }: RequestRecord): void {
@@ -122,7 +134,8 @@ class Collector {
       if (form.hasMore) this.#addGap('many-fields', 'form');
       if (isCut) this.#addGap('text-cut', 'form');
     } else if (media.startsWith('multipart/')) {
-      const options = { isTruncated: isCut, decodesParts, readsLeniently };
+      // The beginning of a part that was cut is inspected, so it counts as one.
+      const options = { decodesParts, readsLeniently };
       const { parts, hasMore } = parseMultipart(type, request.body, options);
       for (const part of parts) this.#readPart(part);
       if (hasMore) this.#addGap('many-fields', 'multipart');

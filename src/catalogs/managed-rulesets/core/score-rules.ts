@@ -15,7 +15,7 @@ const common = {
 
 /** One rule for each sign, which counts clear and likely findings. */
 const ruleOfSign = ({ name, ...sign }: (typeof attackSigns)[number]): ScoreRule => {
-  const { family, means, severity, paranoia, points, tags = [], samples } = sign;
+  const { family, means, severity, paranoia, points, isNotice, tags = [], samples } = sign;
   const ref = `core-${name}`;
   return {
     ...common,
@@ -25,7 +25,7 @@ const ruleOfSign = ({ name, ...sign }: (typeof attackSigns)[number]): ScoreRule 
     categories: [paranoiaTag(paranoia), family, ...tags],
     defaultEnabled: paranoia === 1,
     paranoia,
-    finds: { signs: [name], strengths: ['likely', 'clear'] },
+    finds: { signs: [name], strengths: isNotice ? ['weak'] : ['likely', 'clear'] },
     score: points ?? severityPoints[severity],
     countsOnce: points !== undefined,
     samples: {

@@ -1,6 +1,7 @@
 import type { AttackReader, RequestReader } from '../attack-reader.ts';
 import { crlfReader } from './crlf/crlf-reader.ts';
 import { deserializationReader } from './deserialization/deserialization-reader.ts';
+import { evasionReader } from './evasion/evasion-reader.ts';
 import { fileReader } from './files/file-reader.ts';
 import { gapReader } from './gap/gap-reader.ts';
 import { htmlReader } from './html/html-reader.ts';
@@ -44,6 +45,7 @@ export const attackReaders: readonly AttackReader[] = [
   crlfReader,
   scannerReader,
   webshellCodeReader,
+  evasionReader,
 ];
 
 export const requestReaders: readonly RequestReader[] = [

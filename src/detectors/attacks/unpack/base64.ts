@@ -14,7 +14,7 @@ export function unpackBase64(text: string): readonly InnerText[] | undefined {
   if (text.length < MIN_LENGTH) return undefined;
   if (HEX.test(text)) return textsIn([Buffer.from(text.replace(/^(?:0x|\\x)/i, ''), 'hex')]);
   if (BASE64.test(text)) {
-    if (!isText(Buffer.from(text.slice(0, SAMPLE), 'base64').subarray(0, -3))) return undefined;
+    if (!isText(Buffer.from(text.slice(0, SAMPLE), 'base64'))) return undefined;
     return textsIn([Buffer.from(text, 'base64')]);
   }
   if (TOKEN.test(text)) {
@@ -23,7 +23,7 @@ export function unpackBase64(text: string): readonly InnerText[] | undefined {
   if (!text.includes(';base64,')) return undefined;
   return textsIn(
     [...text.matchAll(EMBEDDED)].map(([, data = '']) =>
-      Buffer.from(data.replaceAll('%3d', '='), 'base64'),
+      Buffer.from(data.replace(/%3d/gi, '='), 'base64'),
     ),
   );
 }
@@ -41,5 +41,10 @@ function isText(bytes: Buffer): boolean {
   for (const byte of bytes) {
     if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return false;
   }
-  return bytes.every((byte) => byte < 0x80) || isUtf8(bytes);
+  return isUtf8(bytes) || isUtf8(withoutCutCharacter(bytes));
+}
+
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  const lead = bytes.findLastIndex((byte) => byte >= 0xc0);
+  return bytes.length - lead < 4 ? bytes.subarray(0, lead) : bytes;
 }

@@ -1,8 +1,12 @@
 import type { InnerText } from './inner-text.ts';
+import { afterScalar, afterSpace, stringAt } from './json-lexer.ts';
 
-/** More leaves than real documents in a value have; the caller's budget bounds the work for whole bodies. */
-const MAX_LEAVES = 5000;
+/** More leaves than documents of the inspected length have, unless most of them are of one or two characters. */
+const MAX_LEAVES = 20_000;
 const MAX_DEPTH = 64;
+/** Of a path. It is shown to people, and its last name tells the role of the field. */
+const MAX_PATH = 200;
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 export interface JsonTexts {
   readonly texts: readonly InnerText[];
@@ -10,57 +14,120 @@ export interface JsonTexts {
   readonly isPartial: boolean;
 }
 
-/** The names and texts of a JSON document; undefined if it is none. Numbers and constants are of no interest. */
+/** The names and texts of a JSON document; undefined if it is none, or too large to be taken apart. */
 export function unpackJson(text: string): readonly InnerText[] | undefined {
-  if (!/^\s*[[{"]/.test(text)) return undefined;
-  return jsonTexts(text)?.texts;
+  const document = jsonTexts(text);
+  return document?.isPartial ? undefined : document?.texts;
 }
 
+/**
+ * The names and texts of a JSON document; undefined if it is none. Numbers and constants are of no interest. What lenient
+ * parsers accept counts as JSON as well: single quotes, repeated names, commas at the end, and a document that was cut.
+ */
 export function jsonTexts(text: string): JsonTexts | undefined {
-  const document = parsed(text) ?? parsed(withDoubleQuotes(text));
-  if (document === undefined || typeof document !== 'object' || document === null) {
-    return typeof document === 'string'
-      ? { texts: [{ name: '', text: toBytes(document) }], isPartial: false }
-      : undefined;
-  }
-  const texts: InnerText[] = [];
-  const isPartial = !collect(document, '', texts, 0);
-  return { texts, isPartial };
+  const start = afterSpace(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
+  if (text.charAt(start) === '"') return wholeString(text, start);
+  if (text.charAt(start) !== '{' && text.charAt(start) !== '[') return undefined;
+  return new JsonWalker(text).walk(start);
 }
 
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(Buffer.from(text, 'latin1').toString());
-  } catch {
-    return undefined;
-  }
+function wholeString(text: string, start: number): JsonTexts | undefined {
+  const token = stringAt(text, start);
+  if (!token.isClosed || afterSpace(text, token.end) < text.length) return undefined;
+  return { texts: [{ name: '', text: token.text }], isPartial: false };
 }
 
-/** The notation of Python, which lenient parsers accept. */
-const withDoubleQuotes = (text: string): string | undefined =>
-  /^\s*[[{]\s*'/.test(text) && !text.includes('"') ? text.replaceAll("'", '"') : undefined;
+interface Level {
+  readonly isObject: boolean;
+  readonly path: string;
+}
 
-const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
+/** Walks through a document without recursion. */
+class JsonWalker {
+  readonly #text: string;
+  readonly #texts: InnerText[] = [];
+  readonly #names = new Set<string>();
+  readonly #levels: Level[] = [];
+  #at = 0;
+  #isPartial = false;
+  #hasValues = false;
 
-/** Returns false if something was left out. */
-function collect(node: unknown, path: string, texts: InnerText[], depth: number): boolean {
-  if (texts.length >= MAX_LEAVES || depth > MAX_DEPTH) return false;
-  if (typeof node === 'string') {
-    texts.push({ name: path, text: toBytes(node) });
-    return true;
+  constructor(text: string) {
+    this.#text = text;
   }
-  if (typeof node !== 'object' || node === null) return true;
-  let isWhole = true;
-  if (Array.isArray(node)) {
-    for (const item of node) isWhole = collect(item, path, texts, depth + 1) && isWhole;
-    return isWhole;
+
+  walk(start: number): JsonTexts | undefined {
+    this.#at = start;
+    const { length } = this.#text;
+    let isValid = this.#value('');
+    while (isValid && !this.#isPartial && this.#levels.length > 0) {
+      this.#at = afterSpace(this.#text, this.#at);
+      if (this.#at >= length) break;
+      isValid = this.#item(this.#levels.at(-1) as Level); // there is one
+    }
+    // A cut document without any value is no more than the beginning of a text.
+    const isCut = this.#levels.length > 0;
+    if (!isValid || (isCut && !this.#hasValues)) return undefined;
+    if (!this.#isPartial && afterSpace(this.#text, this.#at) < length) return undefined;
+    return { texts: this.#texts, isPartial: this.#isPartial };
   }
-  for (const [name, item] of Object.entries(node)) {
-    const bytes = toBytes(name);
-    const inner = path === '' ? bytes : `${path}.${bytes}`;
-    texts.push({ name: inner, text: bytes, isName: true });
-    isWhole = collect(item, inner, texts, depth + 1) && isWhole;
+
+  /** The next member of an object or array, or its end. Returns false if it is no JSON. */
+  #item({ isObject, path }: Level): boolean {
+    const character = this.#text.charAt(this.#at);
+    if (character === (isObject ? '}' : ']')) {
+      this.#levels.pop();
+      this.#at += 1;
+      return true;
+    }
+    if (character === ',') {
+      this.#at += 1;
+      return true;
+    }
+    return isObject ? this.#member(path) : this.#value(path);
   }
-  return isWhole;
+
+  #member(path: string): boolean {
+    if (!this.#isQuote()) return false;
+    const { text: name, end } = stringAt(this.#text, this.#at);
+    const inner = (path === '' ? name : `${path}.${name}`).slice(-MAX_PATH);
+    if (!this.#names.has(inner)) {
+      this.#names.add(inner);
+      this.#add({ name: inner, text: name, isName: true });
+    }
+    this.#at = afterSpace(this.#text, end);
+    if (this.#at >= this.#text.length) return true;
+    if (this.#text.charAt(this.#at) !== ':') return false;
+    this.#at = afterSpace(this.#text, this.#at + 1);
+    return this.#at >= this.#text.length || this.#value(inner);
+  }
+
+  #value(path: string): boolean {
+    const character = this.#text.charAt(this.#at);
+    if (character === '{' || character === '[') {
+      if (this.#levels.length >= MAX_DEPTH) this.#isPartial = true;
+      this.#levels.push({ isObject: character === '{', path });
+      this.#at += 1;
+      return true;
+    }
+    this.#hasValues = true;
+    if (this.#isQuote()) {
+      const { text, end } = stringAt(this.#text, this.#at);
+      this.#at = end;
+      if (text !== '') this.#add({ name: path, text });
+      return true;
+    }
+    this.#at = afterScalar(this.#text, this.#at);
+    return this.#at !== -1;
+  }
+
+  #isQuote(): boolean {
+    const character = this.#text.charAt(this.#at);
+    return character === '"' || character === "'";
+  }
+
+  #add(text: InnerText): void {
+    if (this.#texts.length >= MAX_LEAVES) this.#isPartial = true;
+    else this.#texts.push(text);
+  }
 }

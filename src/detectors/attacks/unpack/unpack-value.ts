@@ -5,33 +5,47 @@ import type { InnerText } from './inner-text.ts';
 import { unpackJson } from './json.ts';
 import { unpackQuery } from './query-string.ts';
 import { unpackSerialized } from './serialized-php.ts';
-import { unpackXml } from './xml.ts';
+import { hasScript, unpackXml, xmlTexts } from './xml.ts';
 
 export interface UnpackedValue {
   readonly values: readonly InspectedValue[];
   /** Whether the value is a document whose texts are all among the values. Most readers then skip it as a whole. */
   readonly isDocument: boolean;
+  /** Whether the texts look different in the value as a whole. */
+  readonly isHidden: boolean;
 }
 
 interface Unpacker {
-  readonly isDocument: boolean;
+  readonly isDocument: (text: string) => boolean;
+  readonly isHidden: boolean;
   readonly unpack: (text: string) => readonly InnerText[] | undefined;
 }
 
+const json: Unpacker = { isDocument: () => true, isHidden: true, unpack: unpackJson };
+const quoted: Unpacker = { ...json, isDocument: () => false };
+/** Documents with scripts are read as HTML too. */
+const xml: Unpacker = {
+  isDocument: (text) => !hasScript(text),
+  isHidden: true,
+  unpack: unpackXml,
+};
+/** A body that its type declares to be XML. */
+const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
+const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackSerialized };
+const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
+const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
+
 /** By the first character. */
 const byStart: Readonly<Record<string, Unpacker>> = {
-  '{': { isDocument: true, unpack: unpackJson },
-  '[': { isDocument: true, unpack: unpackJson },
+  '{': json,
+  '[': json,
   // A quote is also what ends a string or an attribute of the page.
-  '"': { isDocument: false, unpack: unpackJson },
-  '<': { isDocument: true, unpack: unpackXml },
-  a: { isDocument: false, unpack: unpackSerialized },
-  O: { isDocument: false, unpack: unpackSerialized },
-  s: { isDocument: false, unpack: unpackSerialized },
+  '"': quoted,
+  '<': xml,
+  a: serialized,
+  O: serialized,
+  s: serialized,
 };
-
-const query: Unpacker = { isDocument: false, unpack: unpackQuery };
-const base64: Unpacker = { isDocument: false, unpack: unpackBase64 };
 
 /** Shorter values contain no other values. */
 const MIN_LENGTH = 8;
@@ -59,19 +73,23 @@ export function unpackValue(
   seen: number,
 ): UnpackedValue | undefined {
   if (text.length < MIN_LENGTH) return undefined;
-  const first = byStart[text.charAt(text.search(/\S/))];
+  const start = text.charAt(text.search(/\S/));
+  const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
   const candidates = [
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
     ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),
   ];
-  for (const { isDocument, unpack } of candidates) {
+  for (const { isDocument, isHidden, unpack } of candidates) {
     const texts = unpack(text);
     if (texts === undefined) continue;
-    return { isDocument, values: texts.map((inner) => innerValue(value, inner)) };
+    const values = texts.map((inner) => innerValue(value, inner));
+    return { values, isDocument: isDocument(text), isHidden };
   }
   return undefined;
 }
+
+const isXmlBody = ({ place, depth = 0 }: InspectedValue): boolean => place === 'xml' && depth < 0;
 
 function innerValue(outer: InspectedValue, inner: InnerText): InspectedValue {
   const { name, text, isName = false, encoding = 'none' } = inner;

@@ -46,10 +46,20 @@ function withoutPercents(text: string): string {
 const decodeWide = (text: string): string =>
   text.replace(/%u([0-9a-f]{4})/gi, (_, digits: string) => narrow(Number.parseInt(digits, 16)));
 
+/** Slashes and dots that best-fit conversions of Windows map to ASCII. */
+const lookAlikes: ReadonlyMap<number, string> = new Map([
+  [0x2044, '/'],
+  [0x2215, '/'],
+  [0x2216, '\\'],
+  [0x2024, '.'],
+]);
+
 /** A character as an ASCII byte where it has a look-alike, otherwise in UTF-8. */
 function narrow(code: number): string {
   if (code < 0x80) return String.fromCharCode(code);
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
+  const known = lookAlikes.get(code);
+  if (known !== undefined) return known;
   if (code > 0x10ffff) return '';
   return Buffer.from(String.fromCodePoint(code)).toString('latin1');
 }
@@ -80,12 +90,16 @@ function decodeOverlong(text: string): string {
   );
 }
 
-/** U+FF01 to U+FF5E in UTF-8, which some databases and frameworks convert to ASCII. */
+/** Full-width forms and look-alikes in UTF-8, which some databases and frameworks convert to ASCII. */
 function decodeFullWidth(text: string): string {
-  return text.replace(/\xef([\xbc\xbd])([\x80-\xbf])/g, (bytes, second: string, third: string) => {
-    const code = 0xf000 | ((second.charCodeAt(0) & 0x3f) << 6) | (third.charCodeAt(0) & 0x3f);
-    return code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - 0xfee0) : bytes;
-  });
+  return text.replace(
+    /\xef[\xbc\xbd][\x80-\xbf]|\xe2[\x80\x81\x88][\x84\x95\x96\xa4]/g,
+    (bytes) => {
+      const second = bytes.charCodeAt(1) & 0x3f;
+      const third = bytes.charCodeAt(2) & 0x3f;
+      return narrow(((bytes.charCodeAt(0) & 0x0f) << 12) | (second << 6) | third);
+    },
+  );
 }
 
 /** RFC 2152: `+ADw-` is `<`. Only runs that become ASCII are decoded, because base64 looks similar. */
