@@ -14,7 +14,10 @@ describe('palisade waf test', () => {
   after(() => folder.remove());
   const fileWith = (name: string, target: string): string => {
     const path = join(folder.path, name);
-    writeFileSync(path, `GET ${target} HTTP/1.1\r\nHost: shop.test\r\n\r\n`);
+    writeFileSync(
+      path,
+      `GET ${target} HTTP/1.1\r\nHost: shop.test\r\nUser-Agent: test\r\nAccept: */*\r\n\r\n`,
+    );
     return path;
   };
   const attack = fileWith('attack.http', '/?id=1%20union%20select%20password%20from%20users');

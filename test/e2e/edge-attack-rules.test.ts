@@ -33,7 +33,8 @@ const core = (overrides?: RulesetOverrides) =>
   executeOf('c', { kind: 'managed', rulesetId: coreRuleset.id, ...(overrides && { overrides }) });
 const closing = coreRuleset.rules.at(-1) ?? assert.fail();
 const sqlRule = managedRuleset.rules.find(({ ref }) => ref === 'managed-sql') ?? assert.fail();
-const query = (value: string): Sent => ({ path: `/?id=${encodeURIComponent(value)}` });
+const headers = { 'user-agent': 'test', accept: '*/*' };
+const query = (value: string): Sent => ({ path: `/?id=${encodeURIComponent(value)}`, headers });
 
 describe('rules that detect attacks', () => {
   let origin: Server;

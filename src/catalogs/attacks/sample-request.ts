@@ -6,3 +6,9 @@ export function sampleRequest(sample: string | RequestSample): RequestSample {
   const target = `/items?name=${encodeURIComponent(sample).replaceAll("'", '%27')}`;
   return { method: 'GET', target, headers: { host: 'shop.test' }, body: '' };
 }
+
+/** Signs of a family may have the same samples. */
+export function uniqueRequests(samples: readonly (string | RequestSample)[]): RequestSample[] {
+  const byText = new Map(samples.map((sample) => [JSON.stringify(sample), sample]));
+  return [...byText.values()].map(sampleRequest);
+}

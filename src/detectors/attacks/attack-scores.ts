@@ -14,10 +14,13 @@ export interface AttackScores {
 }
 
 const CLEAN = 99;
+const LIKELY_CLEAN = 80;
 /** Of nearly all requests. */
 const clean: AttackScores = { total: CLEAN, sqli: CLEAN, xss: CLEAN, rce: CLEAN, class: 'clean' };
 /** The highest score of a request by its strongest finding; more findings lower the score within the same range. */
-const highest: Readonly<Record<Strength, number>> = { clear: 20, likely: 50, weak: 80 };
+const highest: Readonly<Record<Strength, number>> = { clear: 20, likely: 50, weak: 98 };
+/** Per point; a single weak sign of low severity leaves a request clean. */
+const slope: Readonly<Record<Strength, number>> = { clear: 0.2, likely: 0.2, weak: 4 };
 const lowest: Readonly<Record<Strength, number>> = { clear: 1, likely: 21, weak: 51 };
 
 /** The scores of a request for rules and logs. */
@@ -47,11 +50,11 @@ function scoreOf(findings: readonly AttackFinding[]): number {
       sum + severityPoints[signByName(sign).severity] * signCounts[strength],
     0,
   );
-  return Math.max(lowest[strongest], highest[strongest] - Math.floor(points / 5));
+  return Math.max(lowest[strongest], highest[strongest] - Math.floor(points * slope[strongest]));
 }
 
 function classOf(score: number): AttackScores['class'] {
   if (score <= highest.clear) return 'attack';
   if (score <= highest.likely) return 'likely_attack';
-  return score <= highest.weak ? 'likely_clean' : 'clean';
+  return score <= LIKELY_CLEAN ? 'likely_clean' : 'clean';
 }

@@ -1,6 +1,6 @@
 import { type AttackFamily, attackFamilies } from '../../attacks/attack-families.ts';
 import { attackSigns } from '../../attacks/attack-signs.ts';
-import { sampleRequest } from '../../attacks/sample-request.ts';
+import { uniqueRequests } from '../../attacks/sample-request.ts';
 import { ruleIdOf } from '../managed-rule-base.ts';
 import type { AttackRule } from '../managed-ruleset.ts';
 
@@ -32,8 +32,8 @@ function genericRule(
     version: '1',
     finds: { families: [family], strengths: [strength] },
     samples: {
-      matching: signs.flatMap(({ samples }) => samples.matching).map(sampleRequest),
-      other: signs.flatMap(({ samples }) => samples.other).map(sampleRequest),
+      matching: uniqueRequests(signs.flatMap(({ samples }) => samples.matching)),
+      other: uniqueRequests(signs.flatMap(({ samples }) => samples.other)),
     },
   };
 }
