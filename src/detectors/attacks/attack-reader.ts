@@ -21,6 +21,8 @@ export interface AttackReader {
   readonly triggers: readonly ReaderTrigger[];
   /** Whether it reads documents (JSON, XML) as a whole; other readers get the texts in them. */
   readonly readsDocuments?: boolean;
+  /** Whether it reads binary contents, in which other readers would find pieces of their languages by chance. */
+  readonly readsBinary?: boolean;
   read(text: string, context: ReadContext): void;
 }
 

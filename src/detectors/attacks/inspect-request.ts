@@ -7,6 +7,7 @@ import { type FieldRole, fieldRole } from './field-role.ts';
 import { FindingList } from './finding-list.ts';
 import { InertTexts } from './inert-texts.ts';
 import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
+import { isBinary } from './is-binary.ts';
 import { attackReaders, requestReaders } from './readers/attack-readers.ts';
 import { StepBudget } from './step-budget.ts';
 import { unpackValue } from './unpack/unpack-value.ts';
@@ -21,8 +22,8 @@ export interface AttackReport {
   readonly steps: number;
 }
 
-/** About thirty times the work for a body of the default inspected length. */
-export const DEFAULT_STEP_LIMIT = 8_000_000;
+/** Twice the work for the most demanding honest requests that are known, which are telemetry of 75 KB with code in it. */
+export const DEFAULT_STEP_LIMIT = 3_000_000;
 /** Telemetry of browsers is nested four deep. */
 const MAX_DEPTH = 4;
 
@@ -31,12 +32,20 @@ const scanner = new ValueScanner(attackReaders);
 const inertTexts = new InertTexts(2000);
 
 /** Only a text with one of these characters can have another view. */
+const CONTROLS = maskOf('\0');
 const ENCODED = maskOf('%&\\+') | maskOf('\0') | maskOf('\xc0');
-/** The readers, as bits, that read documents as a whole. */
-const documentReaders = attackReaders.reduce(
-  (bits, { readsDocuments }, position) => (readsDocuments ? bits | (1 << position) : bits),
-  0,
-);
+/** The readers, as bits, that read documents as a whole, and those that read binary contents. */
+const documentReaders = readersThat('readsDocuments');
+const binaryReaders = readersThat('readsBinary');
+/** Places of contents that may be binary. */
+const CONTENTS: ReadonlySet<string> = new Set(['body', 'file', 'multipart']);
+
+function readersThat(property: 'readsDocuments' | 'readsBinary'): number {
+  return attackReaders.reduce(
+    (bits, reader, position) => (reader[property] ? bits | (1 << position) : bits),
+    0,
+  );
+}
 
 /**
  * Finds the attacks in a request. Each value is decoded, scanned once for all readers, and read by those whose triggers
@@ -79,6 +88,11 @@ function inspectValue(
   if (repeats && inertTexts.has(text)) return;
   const started = scanner.scan(text);
   const { seen } = scanner;
+  if ((seen & CONTROLS) !== 0 && CONTENTS.has(value.place) && isBinary(text)) {
+    const wanted = started & binaryReaders;
+    if (wanted !== 0) readView(value, { text, steps: [] }, wanted, inspection);
+    return;
+  }
   const unpacked = unpackValue(value, text, seen);
   const isDeepest = (value.depth ?? 0) >= MAX_DEPTH;
   const isDocument = unpacked?.isDocument === true && !isDeepest;

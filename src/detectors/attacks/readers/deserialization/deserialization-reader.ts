@@ -14,6 +14,7 @@ const FUNCTION_MARK = '_$$ND_FUNC$$_';
 export const deserializationReader: AttackReader = {
   name: 'deserialization',
   readsDocuments: true,
+  readsBinary: true,
   triggers: [
     {
       words: [

@@ -16,6 +16,7 @@ const PHP_ARGUMENT =
 /** Reads a value as code of PHP. */
 export const phpReader: AttackReader = {
   name: 'php',
+  readsBinary: true,
   triggers: [
     { words: ['<?', '$_', '$globals', '${', '[#', '/#'] },
     { words: longNames, with: '(' },

@@ -153,7 +153,7 @@ describe('the SQL reader', () => {
       const text = part.repeat(length / part.length);
       const budget = new StepBudget(Number.MAX_SAFE_INTEGER);
       const value = { place: 'query', name: 'name', text, encoding: 'none' } as const;
-      sqlReader.read(text, { value, role: 'plain', budget, report() {} });
+      sqlReader.read(text, { value, role: 'plain', views: [], budget, report() {} });
       assert.ok(budget.used <= 10 * length, `${budget.used} steps for ${part}`);
     }
   });

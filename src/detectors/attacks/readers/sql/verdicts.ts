@@ -1,5 +1,5 @@
 import type { sqlSigns } from '../../../../catalogs/attacks/signs/sql.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { facts, operands } from './facts.ts';
 import type { Situation } from './situation.ts';
 

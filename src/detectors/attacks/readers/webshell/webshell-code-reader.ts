@@ -11,6 +11,7 @@ const DISTANCE = 400;
 /** Reads a value, or a file, as a script that runs what requests say. */
 export const webshellCodeReader: AttackReader = {
   name: 'webshell',
+  readsBinary: true,
   triggers: [
     {
       words: [

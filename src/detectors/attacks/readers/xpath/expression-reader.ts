@@ -1,5 +1,5 @@
 import type { xpathSigns } from '../../../../catalogs/attacks/signs/xpath.ts';
-import type { Strength } from '../../attack-finding.ts';
+import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { endsOfLiterals } from '../ends-of-literals.ts';
 
