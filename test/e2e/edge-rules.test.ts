@@ -681,7 +681,8 @@ describe('rules at the edge', () => {
     now += 1_000;
     const visitor = new RawVisitor(edge.port, 'GET /never HTTP/1.1\r\nHost: shop.test\r\n\r\n');
     await once(origin, 'request');
-    visitor.socket.destroy();
+    // A reset, because a visitor who only ends the connection may still wait for the response.
+    visitor.socket.resetAndDestroy();
     await eventually('the request has ended', () => edge.inFlight() === 0);
     edge.flush();
     const [logged, event, trace] = [edge.events[0], edge.security[0], edge.traces[0]];
