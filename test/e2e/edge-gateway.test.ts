@@ -42,6 +42,8 @@ describe('gateway hosts of a zone', () => {
   let otherHeaders: IncomingHttpHeaders[];
   let edge: TestEdge;
   let zone: ReturnType<typeof zoneOf>;
+  /** A second passes with each call, so that there is always time for a trace. */
+  let now = 0;
 
   before(async () => {
     gateway = await startGateway([], { limits: { clientRate: 1e-6, clientBurst: CALLS } });
@@ -62,7 +64,8 @@ describe('gateway hosts of a zone', () => {
       trustedProxies: ['127.0.0.1/32'],
       traceSampleRate: 1,
     };
-    edge = await openTestEdge({ zones: [zone], pools: [poolOf('pool', [originOf(port)])] }, config);
+    const pools = [poolOf('pool', [originOf(port)])];
+    edge = await openTestEdge({ zones: [zone], pools }, config, { now: () => now });
   });
   after(async () => {
     await edge.close();
@@ -74,6 +77,7 @@ describe('gateway hosts of a zone', () => {
   /** A call of a new client. */
   const sent = (headers: Record<string, string> = {}, more: Partial<Sent> = {}): Sent => {
     clients += 1;
+    now += 1_000;
     return {
       path: '/v1/sepolia',
       method: 'POST',
@@ -203,6 +207,7 @@ describe('gateway hosts of a zone', () => {
     const redirecting = await openTestEdge(
       { zones: [{ ...secure, sections: { ...secure.sections, zone: { ...own, traffic } } }] },
       { traceSampleRate: 1 },
+      { now: () => now },
     );
     test.after(() => redirecting.close());
     const host = 'keys.shop.test';
@@ -211,6 +216,7 @@ describe('gateway hosts of a zone', () => {
       assert.equal(response.status, 308);
       assert.equal(response.headers['location'], `https://${host}${path}`);
     }
+    assert.equal(redirecting.traces.length, 2);
     assert.ok(!JSON.stringify([redirecting.events, redirecting.traces]).includes(KEY));
   });
 

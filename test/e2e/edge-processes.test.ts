@@ -76,10 +76,15 @@ describe('edge processes of a node', () => {
     return { status: response.statusCode, body: await text(response) };
   }
 
-  /** Over all processes. */
+  /** Over all processes. One that does not respond in time is not included, so this waits for all of them. */
   async function metric(name: string): Promise<number> {
-    const metrics = (await (await fetch(`${node.origin}/metrics`)).text()).split('\n');
-    return Number(metrics.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
+    let lines: string[] = [];
+    await eventually('all processes respond in time', async () => {
+      lines = (await (await fetch(`${node.origin}/metrics`)).text()).split('\n');
+      const one = 'palisade_edge_snapshot_revision{';
+      return lines.filter((line) => line.startsWith(one)).length === PROCESSES;
+    });
+    return Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
   }
 
   const mergedUpdates = () => metric('palisade_edge_peer_updates_total');

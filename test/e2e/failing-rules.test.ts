@@ -70,7 +70,8 @@ describe('a rule that fails', () => {
         const edge = await openTestEdge(
           { pools: [site.pool] },
           { failingRules: setting, traceSampleRate: 1 },
-          { credentials: broken, telemetry },
+          // The clock stands still, so that there is time to trace all rules.
+          { credentials: broken, telemetry, now: () => 0 },
         );
         await edge.applyRules(site.zone, rulesOf({ [CUSTOM]: rules }));
         try {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, openContext } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 
@@ -82,7 +82,7 @@ describe('first steps', () => {
     after(() => browser.close());
 
     async function openDocs(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
-      const page = await browser.newPage(options);
+      const page = await (await openContext(browser, options)).newPage();
       page.on('console', (message) => assert.fail(message.text()));
       await page.goto(`${node.origin.replace('127.0.0.1', 'localhost')}/docs${hash}`);
       return page;

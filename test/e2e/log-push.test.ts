@@ -22,6 +22,10 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 /** The smallest batch limit of a job, so that the test does not wait for the batch interval. */
 const BATCH = 1_000;
+/** The longest interval, so that a batch is sent when it is full, however long its lines take to arrive. */
+const LONG_SECONDS = 300;
+/** The shortest interval, for lines that may not fill a batch. */
+const SHORT_SECONDS = 30;
 /** Visits that fill a batch, although the filter drops some of them. */
 const VISITS = BATCH + BATCH / 10;
 
@@ -78,6 +82,7 @@ describe('log push of a node', () => {
       filter,
       enabled: true,
       max_upload_records: BATCH,
+      max_upload_interval_seconds: LONG_SECONDS,
       output_options: {
         field_names: ['ClientRequestURI', 'EdgeResponseStatus', 'EdgeStartTimestamp'],
       },
@@ -167,20 +172,29 @@ describe('log push of a node', () => {
       filter: filter.replace('keep', '/own-'),
       enabled: true,
       max_upload_records: BATCH,
+      max_upload_interval_seconds: LONG_SECONDS,
       output_options: { field_names: ['ClientRequestURI'] },
     });
     const own = `${jobs}/${id}`;
     const total = async () => (await api(node, 'GET', `${own}/ledger`)).total;
+    const stored = async () => {
+      const metrics = await (await fetch(`${node.origin}/metrics`)).text();
+      return Number(/^palisade_bus_messages\{topic="http-requests"\} (\d+)/m.exec(metrics)?.[1]);
+    };
+    const storedBefore = await stored();
     // A full batch that is refused, and lines that are in no batch yet.
     const served = await visits(0, VISITS);
+    assert.equal(served.length, VISITS);
     await eventually('a batch is refused', async () => {
       return receiver.attempts.length > before && (await total()).pending >= BATCH;
     });
+    await eventually('all lines are taken', async () => (await stored()) === storedBefore + VISITS);
     await api(node, 'PUT', own, { enabled: false });
     const pid = shippingPid(node);
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
     receiver.mood = 'takes';
-    await api(node, 'PUT', own, { enabled: true });
+    // If that took long, the lines before and after it are in separate batches, which are not full.
+    await api(node, 'PUT', own, { enabled: true, max_upload_interval_seconds: SHORT_SECONDS });
     served.push(...(await visits(VISITS, 2 * BATCH - VISITS - 1)));
     const last = await visits(2 * BATCH - 1, 1);
     served.push(...last);

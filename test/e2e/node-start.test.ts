@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { edgePids, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -67,7 +68,11 @@ describe('the start and the end of a node', () => {
     assert.equal((await get('/healthz')).status, 200);
     assert.equal((await get('/readyz')).status, 200);
     await visit(node, 'nobody.test');
-    const metrics = (await get('/metrics')).text;
+    let metrics = '';
+    await eventually('the edge responds in time', async () => {
+      metrics = (await get('/metrics')).text;
+      return metrics.includes('palisade_edge_requests_total');
+    });
     assert.match(metrics, /^palisade_api_requests_total\{.*\} \d+$/m);
     assert.match(metrics, /^palisade_edge_requests_total\{status="4xx"\} 1$/m);
     const document = JSON.parse((await get('/openapi.json')).text);

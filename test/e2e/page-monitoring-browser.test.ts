@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
-import { openBrowser, visitor } from '../support/browser.ts';
+import { openBrowser, openContext, visitor } from '../support/browser.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -65,7 +65,7 @@ describe('page monitoring in a browser', () => {
     use: (page: Page, scriptsRun: () => Promise<unknown>) => Promise<void>,
   ): Promise<void> {
     await configure(pageMonitoring);
-    const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
+    const context = await openContext(browser, { ...visitor, ignoreHTTPSErrors: true });
     try {
       const page = await context.newPage();
       await openShopPage(page, url);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import { withThreatFeeds } from '../../src/tools/threats/threat-feeds.ts';
-import { openBrowser, visitor } from '../support/browser.ts';
+import { openBrowser, openContext, visitor } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { addScripts, marksIn, openSampleShop, type SampleShop } from '../support/sample-shop.ts';
@@ -104,7 +104,7 @@ describe('page monitoring of a node', () => {
     home = await nodeHome();
     node = await home.start({ PALISADE_TRUSTED_PROXIES: '127.0.0.1/32' });
     browser = await openBrowser();
-    page = await (await browser.newContext({ ...visitor })).newPage();
+    page = await (await openContext(browser, visitor)).newPage();
     site = node.edge.replace('127.0.0.1', HOST);
     own = `${site}/js/shop.js?v=3`;
     foreign = lib('cdn.test');

@@ -671,10 +671,12 @@ describe('page monitoring at the edge', () => {
       assert.equal((await visit({ headers: { host: 'reports.test' } })).status, 404);
     });
 
-    it('are published when the edge stops', async () => {
+    it('are published when the edge stops', async (test) => {
       const { zone } = shop;
       const sections = { ...zone.sections, pageMonitoring: pagesOf() };
       const stopped = await openTestEdge({ zones: [{ ...zone, sections }] });
+      // Otherwise a slow machine lets the edge publish them before.
+      test.mock.timers.enable({ apis: ['setTimeout'] });
       const answered = await visit({
         port: stopped.port,
         method: 'POST',
@@ -684,6 +686,7 @@ describe('page monitoring at the edge', () => {
       });
       assert.equal(answered.status, 204);
       assert.equal(stopped.observations.length, 0);
+      test.mock.timers.reset();
       await stopped.close();
       assert.equal(stopped.observations.length, 1);
     });

@@ -1,5 +1,11 @@
 import sparticuz from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from 'playwright-core';
+import { PATIENCE_MS } from './eventually.ts';
 
 /**
  * A real headless Chromium, which also starts as root and in containers. Hosts that end in `.test` resolve to this
@@ -10,7 +16,17 @@ export async function openBrowser({ hidden = false } = {}): Promise<Browser> {
   // Not the default arguments of the package: they disable site isolation.
   const args = ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP *.test 127.0.0.1'];
   if (hidden) args.push('--disable-blink-features=AutomationControlled');
-  return chromium.launch({ executablePath: await unpacked(), args });
+  return chromium.launch({ executablePath: await unpacked(), args, timeout: PATIENCE_MS });
+}
+
+/** A visitor's profile, with the patience of the tests. */
+export async function openContext(
+  browser: Browser,
+  options?: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 let executable: Promise<string> | undefined;

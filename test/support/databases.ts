@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/storage/database.ts';
 import { postgresDialect } from '../../src/storage/dialects/postgres/postgres-dialect.ts';
 import { sqliteDialect } from '../../src/storage/dialects/sqlite/sqlite-dialect.ts';
 import { administer } from './database-templates.ts';
+import { PATIENCE_MS } from './eventually.ts';
 import { tempFolder } from './temp-folder.ts';
 import { POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './template-variables.ts';
 
@@ -36,6 +37,9 @@ export const postgres: DatabaseKind = {
   create: () => createPostgres(undefined),
   createMigrated: () => createPostgres(templateNamed(POSTGRES_TEMPLATE)),
 };
+
+/** Nothing depends on the speed of the machine: 50 writers at once may wait long for a connection and for a lock. */
+const limits = { connectMs: PATIENCE_MS, statementMs: PATIENCE_MS, responseMs: 2 * PATIENCE_MS };
 
 /** Every database the product runs on. Contract suites loop over it. */
 export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
@@ -72,7 +76,7 @@ async function createPostgres(template = 'template1'): Promise<TestDatabase> {
   const url = `${server}/${name}`;
   return testDatabase(
     url,
-    () => postgresDialect({ url, maxConnections: 10, onConnectionError: () => {} }),
+    () => postgresDialect({ url, maxConnections: 10, onConnectionError: () => {}, limits }),
     () => administer(server, `drop database ${name} with (force)`),
   );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import type { Publisher } from '../../bus/bus.ts';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
@@ -51,6 +51,9 @@ describe('ReportIntake', () => {
   let log: ObservationLog;
   let intake: ReportIntake;
 
+  // Observations are published when a test flushes them, and not earlier because the machine is slow.
+  before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  after(() => mock.timers.reset());
   beforeEach(() => {
     clock = new ManualClock();
     results = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually, PATIENCE_MS } from '../../../test/support/eventually.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type Anvil, startAnvil } from '../fixtures/anvil.ts';
 import { type Fault, type FaultyNode, startFaultyNode } from '../fixtures/faulty-node.ts';
@@ -59,8 +59,9 @@ describe('subscriptions to logs', () => {
     const clock: Clock = {
       ...systemClock,
       tick: () => now,
-      // The start may wait for its upstream; polls are frequent.
-      sleep: (ms, signal) => systemClock.sleep(ms > 1_000 ? ms : Math.min(ms, 10), signal),
+      // Polls are frequent. Only the start waits for longer: with its first head after the subscriptions, their calls would
+      // begin too early.
+      sleep: (ms, signal) => systemClock.sleep(ms > 1_000 ? PATIENCE_MS : Math.min(ms, 10), signal),
     };
     const limits = { clientRate: RATE, clientBurst: SOCKETS * OF_SOCKET };
     const gateway = await startGateway([node.url], { limits, clock });

@@ -8,8 +8,10 @@ export interface PostgresConnections {
   readonly onConnectionError: (error: Error) => void;
 }
 
-/** How long a query may take. */
+/** How long a query may take, and a connection before it. */
 export interface QueryLimits {
+  /** How long it waits for a connection, a new one or one that is returned to the pool. */
+  readonly connectMs?: number;
   /** After this time the server ends the statement; its transaction can still be rolled back. */
   readonly statementMs: number;
   /** After this time, which must be longer, the client closes the connection, because the server has not responded at all. */
@@ -22,6 +24,7 @@ export function openPool(connections: PostgresConnections, limits?: QueryLimits)
     ...sessionConfig(connections.url),
     max: connections.maxConnections,
     ...(limits && { statement_timeout: limits.statementMs, query_timeout: limits.responseMs }),
+    ...(limits?.connectMs && { connectionTimeoutMillis: limits.connectMs }),
     idle_in_transaction_session_timeout: 30_000,
     types: numbersForBigints,
   });
