@@ -18,17 +18,23 @@ export interface GeneratedAttack {
   readonly bytes: Buffer;
 }
 
-/** Every technique, in each of its variants, places and encodings at least once. */
-export function* generatedAttacks(): Generator<GeneratedAttack> {
+/**
+ * Every technique, in each of its variants, places and encodings at least once; with `every`, a sample of that fraction.
+ */
+export function* generatedAttacks(every = 1): Generator<GeneratedAttack> {
+  let count = 0;
+  const isChosen = (): boolean => count++ % every === 0;
   for (const family of Object.keys(attackFamilies) as AttackFamily[]) {
     const entry = techniquesByFamily[family];
     for (const [position, [name, technique]] of Object.entries(entry.techniques).entries()) {
       const random = new Random(seedOf(family) + position);
       const label = { family, technique: name };
       for (const message of technique.requests?.(random) ?? []) {
+        if (!isChosen()) continue;
         yield { ...label, encoding: 'none', place: '', bytes: bytesOf(message, random) };
       }
       for (const combination of combinations(family, entry, technique, random)) {
+        if (!isChosen()) continue;
         const message = messageOf(combination, random);
         const { place, encoding } = combination;
         yield { ...label, encoding, place: place.name, bytes: bytesOf(message, random) };

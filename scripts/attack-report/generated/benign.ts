@@ -20,15 +20,14 @@ export interface GeneratedBenign {
   readonly bytes: Buffer;
 }
 
-/** Of each kind. */
-const REQUESTS = 150;
+const REQUESTS_OF_KIND = 150;
 /** Apart from the seeds of attacks. */
 const SEED = 1_000_000;
 
-export function* generatedBenign(): Generator<GeneratedBenign> {
+export function* generatedBenign(ofKind = REQUESTS_OF_KIND): Generator<GeneratedBenign> {
   for (const [position, [kind, { message }]] of Object.entries(benignKinds).entries()) {
     const random = new Random(SEED + position);
-    for (let count = 0; count < REQUESTS; count += 1) {
+    for (let count = 0; count < ofKind; count += 1) {
       yield { kind, bytes: bytesOf(message(random), random) };
     }
   }

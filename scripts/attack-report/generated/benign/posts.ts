@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 import type { Random } from '../../../detection/random.ts';
 import { byteString, formMessage, jsonMessage, multipartMessage, postMessage } from '../message.ts';
 import { codeSamples, traces } from './code-samples.ts';

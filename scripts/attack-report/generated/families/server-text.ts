@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 import { dataPlaces } from '../places.ts';
 import { attackerHost, type TechniqueFamily } from '../technique.ts';
 
