@@ -25,6 +25,7 @@ const FENCES = [
   ['```', '```'],
   ['<pre', '</pre>'],
   ['<code', '</code>'],
+  ['[code', '[/code]'],
 ] as const;
 const STATEMENT =
   /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
@@ -44,7 +45,8 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
   const last = name
     .slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('[')) + 1)
     .replace(/\]$/, '');
-  if (SEARCH.test(last)) return 'search';
+  // Search boxes have one line; documents of editors have a `text` as well.
+  if (SEARCH.test(last) && !text.includes('\n')) return 'search';
   if (text.length > LONG) {
     if (isCode(text.slice(0, SAMPLE))) return 'code';
     if (count(TAG, text) >= MIN_TAGS) return 'markup';
@@ -59,7 +61,9 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
 function isCode(text: string): boolean {
   if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
   const statements = count(STATEMENT, text);
-  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * text.split('\n').length;
+  const lines = text.trim().split('\n').length;
+  if (lines > 1 && statements === lines) return true;
+  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * lines;
 }
 
 function hasBlock(text: string, start: string, end: string): boolean {
