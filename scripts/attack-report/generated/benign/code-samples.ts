@@ -49,7 +49,6 @@ export const codeSamples: Readonly<Record<string, readonly string[]>> = {
   ],
   html: [
     '<!doctype html>\n<html>\n<head><title>Demo</title><link rel="stylesheet" href="style.css"></head>\n<body>\n<h1>Hi</h1>\n<script src="app.js"></script>\n</body>\n</html>',
-    '<button class="btn" onclick="toggle()">Menu</button>\n<script>\nfunction toggle() { document.body.classList.toggle("open"); }\n</script>',
   ],
   config: [
     'server {\n  listen 443 ssl;\n  server_name example.org;\n  location / { proxy_pass http://127.0.0.1:3000; proxy_set_header Host $host; }\n}',
@@ -57,6 +56,11 @@ export const codeSamples: Readonly<Record<string, readonly string[]>> = {
     'log4j.appender.file.layout.ConversionPattern=%d{ISO8601} %-5p [%t] %c{1} - %m%n\nspring.datasource.url=jdbc:mysql://localhost:3306/shop',
   ],
 };
+
+/** Without marks around it, this is what stored attacks look like as well. */
+export const markedCode: readonly string[] = [
+  '<button class="btn" onclick="toggle()">Menu</button>\n<script>\nfunction toggle() { document.body.classList.toggle("open"); }\n</script>',
+];
 
 export const traces: readonly string[] = [
   'Traceback (most recent call last):\n  File "/srv/app/main.py", line 42, in <module>\n    main(sys.argv[1:])\n  File "/usr/lib/python3.12/json/decoder.py", line 355\nValueError: Expecting \',\' delimiter: line 1 column 5',

