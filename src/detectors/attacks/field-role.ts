@@ -29,6 +29,9 @@ const FENCES = [
 ] as const;
 const STATEMENT =
   /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
+/** A line of a stack trace: of Java and JavaScript, Python, PHP. */
+const STACK_FRAME =
+  /^[ \t]*(?:at [\w$.<>/ ]{1,200}\(|File "[^"\n]{1,200}", line \d|#\d{1,3} [^\s(]{1,200}\(\d{1,6}\): )/m;
 /** Of the lines of a text; a single line does not make a text code. */
 const STATEMENT_SHARE = 0.4;
 const TAG =
@@ -60,6 +63,7 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
 
 function isCode(text: string): boolean {
   if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
+  if (STACK_FRAME.test(text)) return true;
   const statements = count(STATEMENT, text);
   const lines = text.trim().split('\n').length;
   if (lines > 1 && statements === lines) return true;

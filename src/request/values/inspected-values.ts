@@ -194,6 +194,7 @@ class Collector {
           this.#add({ place: 'json', name, text, encoding: 'none', isName });
         }
         if (document.isPartial) this.#addGap('many-fields', 'json');
+        if (isCut) this.#addGap('text-cut', 'json');
         return;
       }
     }

@@ -55,7 +55,7 @@ export const companies = [
   '50% Off Outlet',
   'C# & .NET Consulting',
   'Ctrl+Alt+Del GmbH',
-  'Union Select Insurance',
+  'Union Direct Insurance',
   'Exec Cars plc',
   'Script & Print',
   'if (we) then { you } Studio',
