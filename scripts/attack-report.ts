@@ -8,6 +8,10 @@
  * A request is flagged if the edge refuses it or if the Managed Ruleset or the OWASP Core Ruleset makes an event for it, both
  * without overrides. Without `--held-out`, the third that is set aside by the shape of its payload is left out. With `--equal`,
  * all requests get the same host and the same headers of a browser.
+ *
+ *   npm run attack-report -- --generated [--write] [--show missed|wrong] [--kind FAMILY] [--limit N]
+ *
+ * measures the project's own generated set, and with `--write` writes docs/reference/attack-report.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,6 +20,7 @@ import type { AttackFinding } from '../src/detectors/attacks/attack-finding.ts';
 import { readRequest } from '../src/request/read-request.ts';
 import { type Decision, type Judgement, judgeRequest } from '../src/tools/waf/judge-request.ts';
 import { withEqualHeaders } from './attack-report/equal-headers.ts';
+import { reportGenerated } from './attack-report/generated/report-generated.ts';
 import { isHeldOut } from './attack-report/held-out.ts';
 import { requestsOf, type SampleRow } from './attack-report/sample-row.ts';
 
@@ -28,6 +33,8 @@ const { values: options, positionals } = parseArgs({
     equal: { type: 'boolean', default: false },
     show: { type: 'string' },
     limit: { type: 'string', default: '50' },
+    generated: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -45,8 +52,11 @@ const rows = positionals
 const chosen = rows.filter((row) => options.all || isHeldOut(row) === options['held-out']);
 const judged: Judged[] = [];
 for (const row of chosen) judged.push({ row, judgement: await judgementOf(row) });
-printTable();
-if (options.show) printRows(options.show);
+if (options.generated) {
+  const { write, show, kind, limit } = options;
+  await reportGenerated({ write, show, kind, limit: Number(limit), describe: judgementLines });
+} else printTable();
+if (options.show && !options.generated) printRows(options.show);
 
 function rowsIn(file: string): SampleRow[] {
   const bytes = readFileSync(file);
@@ -105,9 +115,12 @@ function printRows(show: string): void {
     console.log(`--- ${row.kind} ${decisionOf(judgement)}`);
     const text = row.value ?? Buffer.from(row.request ?? '', 'base64').toString('latin1');
     console.log(text.slice(0, 1500));
-    for (const { ref } of judgement.matched) console.log(`    ${ref}`);
-    for (const finding of judgement.report.findings) console.log(`    ${describe(finding)}`);
+    for (const line of judgementLines(judgement)) console.log(`    ${line}`);
   }
+}
+
+function judgementLines({ matched, report }: Judgement): string[] {
+  return [...matched.map(({ ref }) => ref), ...report.findings.map(describe)];
 }
 
 function describe({ sign, strength, value, excerpt, views }: AttackFinding): string {

@@ -25,9 +25,13 @@ const FENCES = [
   ['```', '```'],
   ['<pre', '</pre>'],
   ['<code', '</code>'],
+  ['[code', '[/code]'],
 ] as const;
 const STATEMENT =
   /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
+/** A line of a stack trace: of Java and JavaScript, Python, PHP. */
+const STACK_FRAME =
+  /^[ \t]*(?:at [\w$.<>/ ]{1,200}\(|File "[^"\n]{1,200}", line \d|#\d{1,3} [^\s(]{1,200}\(\d{1,6}\): )/m;
 /** Of the lines of a text; a single line does not make a text code. */
 const STATEMENT_SHARE = 0.4;
 const TAG =
@@ -44,7 +48,8 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
   const last = name
     .slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('[')) + 1)
     .replace(/\]$/, '');
-  if (SEARCH.test(last)) return 'search';
+  // Search boxes have one line; documents of editors have a `text` as well.
+  if (SEARCH.test(last) && !text.includes('\n')) return 'search';
   if (text.length > LONG) {
     if (isCode(text.slice(0, SAMPLE))) return 'code';
     if (count(TAG, text) >= MIN_TAGS) return 'markup';
@@ -58,8 +63,11 @@ export function fieldRole({ name, isName }: InspectedValue, text: string): Field
 
 function isCode(text: string): boolean {
   if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
+  if (STACK_FRAME.test(text)) return true;
   const statements = count(STATEMENT, text);
-  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * text.split('\n').length;
+  const lines = text.trim().split('\n').length;
+  if (lines > 1 && statements === lines) return true;
+  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * lines;
 }
 
 function hasBlock(text: string, start: string, end: string): boolean {

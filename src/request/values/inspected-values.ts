@@ -12,6 +12,7 @@ import { splitCookies, splitQuery } from '../form/multi-map.ts';
 import { type FormPart, parseMultipart } from '../form/multipart.ts';
 import { contentType, header, mediaType } from '../header-value.ts';
 import type { RequestRecord } from '../request-record.ts';
+import { joinedRepeats } from './joined-repeats.ts';
 
 const cookieOf = header('cookie', '; ');
 /** Headers whose values are taken apart otherwise. */
@@ -35,6 +36,8 @@ const usualNames: ReadonlySet<string> = new Set([
   ...['upgrade-insecure-requests', 'user-agent', 'via', 'x-forwarded-for', 'x-forwarded-proto'],
   'x-requested-with',
 ]);
+/** What these schemes encode is unpacked as in other values: `Basic` and tokens are base64. */
+const CREDENTIALS = /^(?:basic|bearer) +([\w+/.~=-]+)$/i;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 /** Content of other types is data, in which text would be found by chance. */
 const TEXT_TYPE =
@@ -95,6 +98,17 @@ class Collector {
     for (const [name, text] of pairs) {
       this.#addPair(queryPlace, prefix === '' ? name : `${prefix}.${name}`, text, 'form', name);
     }
+    if (prefix === '') this.#addJoined(queryPlace, pairs);
+  }
+
+  #addJoined(
+    place: InspectedValue['place'],
+    pairs: readonly (readonly [name: string, text: string])[],
+  ): void {
+    if (pairs.length < 2) return;
+    for (const [name, text] of joinedRepeats(pairs)) {
+      this.#add({ place, name, text, encoding: 'form' });
+    }
   }
 
   /** Dot segments and needless escapes are evidence, but normalisation has removed them from the target. */
@@ -113,7 +127,11 @@ class Collector {
         this.#add({ place: 'header', name: lower, text: name, encoding: 'none', isName: true });
       }
       if (APART.has(lower)) continue;
-      this.#add({ place: 'header', name: lower, text: value, encoding: 'none' });
+      const credentials = lower.endsWith('authorization')
+        ? CREDENTIALS.exec(value)?.[1]
+        : undefined;
+      const text = credentials ?? value;
+      this.#add({ place: 'header', name: lower, text, encoding: 'none' });
     }
   }
 
@@ -131,6 +149,8 @@ class Collector {
     const form = formOf(request);
     if (form.pairs.length > 0) {
       for (const { name, value } of form.pairs) this.#addPair('form', name, value, 'form');
+      const fields = form.pairs.map(({ name, value }) => [name, value] as const);
+      this.#addJoined('form', fields);
       if (form.hasMore) this.#addGap('many-fields', 'form');
       if (isCut) this.#addGap('text-cut', 'form');
     } else if (media.startsWith('multipart/')) {
@@ -174,6 +194,7 @@ class Collector {
           this.#add({ place: 'json', name, text, encoding: 'none', isName });
         }
         if (document.isPartial) this.#addGap('many-fields', 'json');
+        if (isCut) this.#addGap('text-cut', 'json');
         return;
       }
     }

@@ -35,7 +35,8 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
     // Behind the end of an attribute, an element is active even if what it does is not known.
     const strength = markup.active > 0 && isQuoted ? 'clear' : 'likely';
     if (markup.active > 0 || isQuoted) {
-      markup.report('html-attribute-breakout', strength, 0, firstTag);
+      const shown = markup.isInCode(firstTag) ? 'weak' : strength;
+      markup.report('html-attribute-breakout', shown, 0, firstTag);
     }
   }
   if (leaves !== -1 && markup.active > 0)

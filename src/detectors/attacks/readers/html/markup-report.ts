@@ -9,6 +9,8 @@ const DOCUMENT = /<(?:!doctype\s+html|html|head)[\s>]/i;
 /** A root element of a vocabulary other than those of browsers: a feed, a configuration. */
 const XML_ROOT = /^\s*<[\w.-]+\s(?:[^<>]*\s)?xmlns=["'](?![^"']*(?:1999\/xhtml|2000\/svg))/i;
 const MIN_DOCUMENT = 400;
+/** A page as editors save it. */
+const PAGE = /^\s*<!doctype\s+html[\s>]/i;
 
 /** Which of two strengths is less. */
 export const weaker = (one: Strength, other: Strength): Strength =>
@@ -33,14 +35,20 @@ export class MarkupReport {
     this.context = context;
     this.isXml = isXml(text) || XML_ROOT.test(text.slice(0, 500));
     this.isPlain = isPlainRole(context.role);
-    const isDocument = text.length >= MIN_DOCUMENT && DOCUMENT.test(text.slice(0, 4096));
+    const isDocument =
+      PAGE.test(text) || (text.length >= MIN_DOCUMENT && DOCUMENT.test(text.slice(0, 4096)));
     this.expectsMarkup = context.role === 'markup' || isDocument || this.isXml;
     this.#code = this.isPlain ? undefined : new MarkdownCode(text);
     this.#ceiling = ceilingOf(text, context, this.isPlain);
   }
 
+  /** Whether the position is in code of Markdown. */
+  isInCode(position: number): boolean {
+    return this.#code?.has(position) ?? false;
+  }
+
   readonly report = (sign: AttackSign, strength: Strength, start: number, end: number): void => {
-    const shown = this.#code?.has(start) ? 'weak' : weaker(strength, this.#ceiling);
+    const shown = this.isInCode(start) ? 'weak' : weaker(strength, this.#ceiling);
     this.all += 1;
     if (shown !== 'weak') this.active += 1;
     this.context.report(sign, shown, start, end);

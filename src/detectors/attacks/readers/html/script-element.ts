@@ -12,6 +12,9 @@ const CODE_TYPE =
 /** Namespaces in which `script` runs in an XML document. */
 const ACTIVE_NAMESPACE = /1999\/xhtml|2000\/svg/;
 
+/** A relative address of a script. */
+const OWN_FILE = /^(?:\.{0,2}\/)*[\w-][\w./-]*\.m?js(?:\?[\w=.&-]*)?$/;
+
 /** Reports a script with code or an address. `content` is undefined if no end tag follows. */
 export function judgeScript(
   tag: Tag,
@@ -46,6 +49,9 @@ function sourceStrength(tag: Tag, markup: MarkupReport): Strength | undefined {
     ({ name, value }) => /(?:^|:)(?:src|href)$/.test(name) && value !== '',
   );
   if (source === undefined) return undefined;
+  // A page, or a piece of one, names the scripts of its own site.
+  if (source.isQuoted && OWN_FILE.test(source.value))
+    return markup.expectsMarkup || !markup.isPlain ? 'weak' : 'likely';
   // Rich texts contain embedded posts and videos that bring a script.
   const isEmbed = !markup.isPlain && source.isQuoted && /^(?:https?:)?\/\//i.test(source.value);
   return isEmbed ? 'likely' : 'clear';

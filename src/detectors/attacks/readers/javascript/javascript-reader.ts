@@ -70,12 +70,16 @@ function strengthOfUrl(found: number): Strength | undefined {
   return (found & CODE) === 0 ? undefined : 'likely';
 }
 
+/** The first statement of a module, whose quote opens a string. */
+const IMPORT = /^\s*(?:import|export|const|let|var)\b[^'"`\n]{0,80}['"`]/;
+
 function readBreakout(text: string, context: ReadContext): void {
   if (!context.budget.take(4 * text.length)) return;
   const breakout = findBreakout(text);
   if (breakout === undefined) return;
   const { at, reading } = breakout;
-  const strength = breakoutStrength(breakout, context.role);
+  const isSource = context.role === 'code' && IMPORT.test(text);
+  const strength = isSource ? 'weak' : breakoutStrength(breakout, context.role);
   context.report('javascript-string-breakout', strength, at, Math.max(reading.end, at + 1));
   reportEffects(reading.effects, reading, () => strength, context.report);
 }

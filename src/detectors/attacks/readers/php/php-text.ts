@@ -2,7 +2,7 @@ import type { ReadContext } from '../../attack-reader.ts';
 
 /** `<?php`, `<?=`, and the short tag with code of PHP behind it. */
 export const OPEN_TAG =
-  /<\?(?:php\b|=|\s{0,4}(?:@|\$|echo\b|eval\b|system\b|print\b|include\b|require\b|die\b|if\s?\())/i;
+  /<\?(?:php\b|=|\s{0,4}(?:@\w+\s?\(|@?\$\w|echo\b|eval\b|system\b|print\b|include\b|require\b|die\b|if\s?\())/i;
 
 /** Variables that contain what a request says. */
 export const REQUEST_DATA =

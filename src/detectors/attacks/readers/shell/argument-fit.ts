@@ -55,7 +55,7 @@ const fitters: Readonly<Record<CommandNeed, Fitter>> = {
   number: ([first = '', ...rest]) => NUMBER.test(first) && rest.length === 0,
   program: ([first = '']) => isOption(first) || isPath(first),
   option: ([first = '']) => isOption(first) || SUBCOMMAND.test(first),
-  text: () => true,
+  text: (words) => words.length <= MAX_PLAIN_WORDS || words.some((word) => !WORD.test(word)),
 };
 
 /** For names that are words of prose as well: nothing among the arguments may look like prose. */

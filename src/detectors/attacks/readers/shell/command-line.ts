@@ -25,10 +25,17 @@ export function readCommandLine(text: string, context: ReadContext): void {
   if (strength) report('shell-line', strength, 0, command.end);
 }
 
+/** Programs that lists of processes and traces name by their path. */
+const RUNTIMES =
+  /^(?:node|java|python[\d.]*|ruby|php(?:-fpm)?[\d.]*|dotnet|nginx|postgres|mysqld|redis-server)$/;
+
+const isCodeOption = (word: string): boolean => /^-(?:e|c|r|-eval|p|-print)\b/.test(word);
+
 function lineStrength(command: SimpleCommand): 'clear' | 'likely' | undefined {
   const { name, arguments: words, isDisguised, hasPath } = command;
   if (words.some(isSecretFile)) return 'clear';
   if (isDisguised && words.length > 0) return 'clear';
   if (SHELLS.test(name) && /^(?:-\w*[ci]\w*|\/c)$/.test(words[0] ?? '')) return 'likely';
+  if (RUNTIMES.test(name) && !words.some(isCodeOption)) return undefined;
   return hasPath && words.length > 0 ? 'likely' : undefined;
 }

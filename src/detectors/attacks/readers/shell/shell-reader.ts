@@ -31,6 +31,8 @@ export const shellReader: AttackReader = {
 };
 
 function readCommands(text: string, context: ReadContext): void {
+  // In a sentence, what stands between backticks is shown and not run; neither is its second part.
+  let shownUntil = -1;
   for (const start of commandStarts(text, context.budget)) {
     if (!context.budget.take(START_STEPS)) return;
     const command = readCommand(text, start.end);
@@ -38,8 +40,10 @@ function readCommands(text: string, context: ReadContext): void {
     if (!context.budget.take(COMMAND_STEPS)) return;
     const strength = commandStrength(command, start, text, context);
     if (strength === undefined) continue;
+    if (start.opening === '`' && strength === 'weak') shownUntil = text.indexOf('`', start.end);
+    const reported = start.at < shownUntil ? 'weak' : strength;
     for (const sign of commandSigns(command, start, text)) {
-      context.report(sign, strength, start.at, command.end);
+      context.report(sign, reported, start.at, command.end);
     }
   }
 }

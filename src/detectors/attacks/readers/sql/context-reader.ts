@@ -83,7 +83,10 @@ function report(
   for (const { situation, verdicts } of findings) {
     const { start, end } = situation;
     const isExempt = (role === 'prose' && isMostlySql) || (!isDocument && breaksOut(situation));
-    const isQuestion = role === 'search' && isMereStatement(situation, verdicts);
+    // Telemetry and dashboards send statements of their own in JSON.
+    const isQuestion =
+      (role === 'search' || (value.place === 'json' && !reveals(situation))) &&
+      isMereStatement(situation, verdicts);
     for (const { sign, strength } of verdicts) {
       add(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
@@ -94,6 +97,9 @@ function report(
 const isMereStatement = ({ left }: Situation, verdicts: readonly Verdict[]): boolean =>
   left === 'start' &&
   verdicts.every(({ sign }) => ['sql-query', 'sql-statement', 'sql-comment'].includes(sign));
+
+const reveals = ({ facts: found }: Situation): boolean =>
+  (found & (facts.credentials | facts.schema)) !== 0;
 
 const breaksOut = ({ isFirst, isRejoined, isWhole, first }: Situation): boolean =>
   isFirst && (isRejoined || (isWhole && (first & operands.numeric) !== 0));

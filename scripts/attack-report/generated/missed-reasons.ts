@@ -1,0 +1,2 @@
+/** Why attacks of a technique are missed, by family and technique. */
+export const missedReasons: Readonly<Record<string, string>> = {};

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generatedAttacks } from '../../scripts/attack-report/generated/attacks.ts';
+import { generatedBenign } from '../../scripts/attack-report/generated/benign.ts';
+import { isFlagged, judgementOf } from '../../scripts/attack-report/generated/measure.ts';
+
+/** `npm run attack-report -- --generated` judges the whole set. */
+const EVERY_ATTACK = 28;
+const OF_EACH_KIND = 3;
+
+test('a sample of the generated attacks is found', async () => {
+  const missed: string[] = [];
+  let count = 0;
+  for (const { family, technique, encoding, place, bytes } of generatedAttacks(EVERY_ATTACK)) {
+    count += 1;
+    if (isFlagged(await judgementOf(bytes), 0)) continue;
+    missed.push(`${family}/${technique}, ${encoding}, ${place}`);
+  }
+  assert.ok(count > 130);
+  assert.ok(
+    missed.length <= count * 0.1,
+    `missed ${missed.length} of ${count}:\n${missed.join('\n')}`,
+  );
+});
+
+test('a sample of the generated harmless requests is not flagged', async () => {
+  const flagged: string[] = [];
+  let count = 0;
+  for (const { kind, bytes } of generatedBenign(OF_EACH_KIND)) {
+    count += 1;
+    if (isFlagged(await judgementOf(bytes), 0)) flagged.push(kind);
+  }
+  assert.ok(count > 130);
+  assert.deepEqual(flagged, []);
+});
