@@ -15,6 +15,31 @@ const request = (
 
 /** For families that have weak findings: texts with only such, and texts without any. */
 export const weakSamples: Partial<Record<AttackFamily, SignEntry['samples']>> = {
+  sql: {
+    matching: [
+      'In the tutorial we type select * from jugs where size = 3 and look at the rows that come back from the shop.',
+      'select name, size from jugs',
+    ],
+    other: ['select a name', 'the union of workers'],
+  },
+  nosql: {
+    matching: [
+      "The config of the shop has { price: 3, $where: 'see the other page' } and nobody in the team remembers what that was for.",
+      'Somebody ran db.jugs.drop() in the shell of the wrong shop, and it took the team two days to get all of the data back.',
+    ],
+    other: ['$3 or more', 'db.shop.test'],
+  },
+  ldap: {
+    matching: ['(&(cn=ann)(mail=ann@shop.test))', '(|(uid=ann)(uid=bob))'],
+    other: ['(cn=ann)', '(ann) & (bob)'],
+  },
+  xpath: {
+    matching: [
+      "Somebody has typed jug' or position()=3 or into the search of our shop again, and nothing has happened to it.",
+      "Somebody has typed jug' | //price or into the search of our shop again, and nothing has happened to the page.",
+    ],
+    other: ['//price', "the jug's position"],
+  },
   html: {
     matching: [
       'put it between <script> and </script>',

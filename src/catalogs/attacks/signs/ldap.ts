@@ -14,7 +14,7 @@ export const ldapSigns = {
     means: 'a filter component that matches every entry',
     severity: 'error',
     paranoia: 1,
-    samples: { matching: ['ann)(mail=*', 'ann)(&)'], other: ['ann)(mail=a', '(*)'] },
+    samples: { matching: ['bob)(cn=*', '*)(&'], other: ['ann)(mail=a', '(*)'] },
   },
   'ldap-cut': {
     means: 'a null byte that cuts off the rest of a filter',

@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../attack-reader.ts';
+import { isFreeText } from '../free-text.ts';
 import { componentAt } from './filter-component.ts';
 
 /** Longer texts are no part of a filter; only their beginning is read. */
@@ -8,17 +9,17 @@ const MAX_TEXT = 2000;
  * A value closes the filter component that it stands in, `(uid=VALUE)`, if a parenthesis closes that it has not opened.
  * What follows decides: another component, or the end of the text for servers that stop at a null byte.
  */
-export function readFilter(full: string, { role, report }: ReadContext): void {
+export function readFilter(full: string, context: ReadContext): void {
   const text = full.slice(0, MAX_TEXT);
-  const isText = role === 'prose' || role === 'code' || role === 'markup';
+  const { report } = context;
   const closed = firstUnopened(text);
   if (closed === -1) {
-    readWholeFilter(text, isText, report);
+    readWholeFilter(text, context);
     return;
   }
   const next = skip(text, closed, ' )\t\n');
   if (text.charAt(next) === '\0') {
-    report('ldap-cut', isText ? 'weak' : 'clear', closed, next + 1);
+    report('ldap-cut', isFreeText(context) ? 'weak' : 'clear', closed, next + 1);
     return;
   }
   const component = componentAt(text, next);
@@ -26,22 +27,18 @@ export function readFilter(full: string, { role, report }: ReadContext): void {
   // Sentences have blanks between parentheses.
   if (!component.isTypical && /\s/.test(text.slice(closed, next))) return;
   const strength = component.isTypical ? 'clear' : 'likely';
-  report('ldap-break-out', isText ? 'weak' : strength, closed, component.end);
+  report('ldap-break-out', isFreeText(context) ? 'weak' : strength, closed, component.end);
   if (component.isAlwaysTrue)
-    report('ldap-always-true', isText ? 'weak' : strength, next, component.end);
+    report('ldap-always-true', isFreeText(context) ? 'weak' : strength, next, component.end);
 }
 
 /** A filter of its own; consoles of directories take them as well. */
-function readWholeFilter(text: string, isText: boolean, report: ReadContext['report']): void {
+function readWholeFilter(text: string, context: ReadContext): void {
   const start = skip(text, 0, ' *');
   const component = componentAt(text, start);
   if (!component?.isTypical || !component.isList) return;
-  report(
-    'ldap-filter',
-    isText || !component.isAlwaysTrue ? 'weak' : 'likely',
-    start,
-    component.end,
-  );
+  const isWeak = !component.isAlwaysTrue || isFreeText(context);
+  context.report('ldap-filter', isWeak ? 'weak' : 'likely', start, component.end);
 }
 
 function firstUnopened(text: string): number {

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../attack-reader.ts';
 import { endsOfLiterals } from '../ends-of-literals.ts';
+import { isFreeText } from '../free-text.ts';
 
 /** The server evaluates text as JavaScript in `$where`; this is what attackers do after the end of a literal. */
 const CONDITION =
@@ -16,21 +17,23 @@ const ENDED = /(?:\/\/|<!--|\0|[;'"}])\s*$/;
 const WINDOW = 200;
 
 /** JavaScript that leaves a string of a query. */
-export function readScript(text: string, { role, report }: ReadContext): void {
-  const isText = role === 'prose' || role === 'code' || role === 'markup';
+export function readScript(text: string, context: ReadContext): void {
+  const { report } = context;
   for (const end of endsOfLiterals(text)) {
     const rest = text.slice(end, end + WINDOW);
     if (!CONDITION.test(rest) && !STATEMENT.test(rest)) continue;
     const strength = isRejoined(text.slice(Math.max(end, text.length - WINDOW)))
       ? 'clear'
       : 'likely';
-    report('nosql-script', isText ? 'weak' : strength, end - 1, end + rest.length);
+    report('nosql-script', isFreeText(context) ? 'weak' : strength, end - 1, end + rest.length);
     break;
   }
   const member = MEMBER.exec(text);
-  if (member) report('nosql-member', isText ? 'weak' : 'likely', member.index, text.length);
+  if (member)
+    report('nosql-member', isFreeText(context) ? 'weak' : 'likely', member.index, text.length);
   const command = COMMAND.exec(text);
-  if (command) report('nosql-command', isText ? 'weak' : 'likely', command.index, text.length);
+  if (command)
+    report('nosql-command', isFreeText(context) ? 'weak' : 'likely', command.index, text.length);
 }
 
 /** Whether the text ends in a comment, after a statement, or in a string that the quote of the application closes. */

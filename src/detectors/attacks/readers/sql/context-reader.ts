@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../attack-reader.ts';
+import { isFreeText } from '../free-text.ts';
 import type { SqlContext } from './contexts.ts';
 import { facts, operands, telling } from './facts.ts';
 import { type Fragment, FragmentParser, type Left } from './fragment-parser.ts';
@@ -75,11 +76,12 @@ function report(
   findings: readonly SqlFinding[],
   isMostlySql: boolean,
   text: string,
-  { role, value, report: add }: ReadContext,
+  context: ReadContext,
 ): void {
   if (findings.length === 0) return;
+  const { role, value } = context;
   const isDocument = value.place === 'body' && (text.length > SHORT_BODY || text.includes('\n'));
-  const isText = isDocument || role === 'prose' || role === 'code' || role === 'markup';
+  const isText = isDocument || isFreeText(context);
   for (const { situation, verdicts } of findings) {
     const { start, end } = situation;
     const isExempt = (role === 'prose' && isMostlySql) || (!isDocument && breaksOut(situation));
@@ -88,7 +90,7 @@ function report(
       (role === 'search' || (value.place === 'json' && !reveals(situation))) &&
       isMereStatement(situation, verdicts);
     for (const { sign, strength } of verdicts) {
-      add(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
+      context.report(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
   }
 }

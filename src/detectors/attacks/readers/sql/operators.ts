@@ -49,7 +49,7 @@ export const wordPowers: ReadonlyMap<string, number> = new Map([
   ]),
 ]);
 
-export const prefixSigns: ReadonlySet<string> = new Set(['+', '-', '!', '~', '@', '*']);
+export const prefixSigns: ReadonlySet<string> = new Set(['+', '-', '!', '~']);
 
 /** By byte: whether a symbol of an operator begins or goes on with it. */
 export const operatorBytes: Uint8Array = new Uint8Array(256);

@@ -2,6 +2,7 @@ import type { xpathSigns } from '../../../../catalogs/attacks/signs/xpath.ts';
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import type { ReadContext } from '../../attack-reader.ts';
 import { endsOfLiterals } from '../ends-of-literals.ts';
+import { isFreeText } from '../free-text.ts';
 
 /** After the end of a string or number: what closes the predicate around it, and what joins the rest. */
 const JOINED = /^[\s)\]]*(?:\]\s*\/|\|\s*(?=[/*.@(]|\w+::)|(?:or|and)\b(?![-.:]))/i;
@@ -17,14 +18,13 @@ const PATH = /(?:^|[\s|(=])(?:\/\/?(?:\*|@|[\w-]+\s*(?:[[|]|$))|@\w+\s*=)/;
 const WINDOW = 400;
 
 /** An expression after the end of the string or number that the value is meant to be. */
-export function readExpression(text: string, { role, report }: ReadContext): void {
-  const isText = role === 'prose' || role === 'code' || role === 'markup';
+export function readExpression(text: string, context: ReadContext): void {
   for (const end of endsOfLiterals(text)) {
     const rest = text.slice(end, end + WINDOW);
     const joined = JOINED.exec(rest)?.[0];
     if (joined === undefined) continue;
     for (const [sign, strength] of signsIn(rest.slice(joined.length), /[|/]\s*$/.test(joined))) {
-      report(sign, isText ? 'weak' : strength, end, end + rest.length);
+      context.report(sign, isFreeText(context) ? 'weak' : strength, end, end + rest.length);
     }
   }
 }
