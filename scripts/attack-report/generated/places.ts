@@ -212,11 +212,6 @@ const rows = {
 
 export type PlaceName = keyof typeof rows;
 
-export const places: readonly Place[] = Object.entries(rows).map(([name, row]) => ({
-  ...row,
-  name: name as PlaceName,
-}));
-
 export function placeNamed(name: PlaceName): Place {
   return { ...rows[name], name };
 }
