@@ -10,11 +10,20 @@ import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
 import { edgeStatusRoute } from '../src/app/snapshots/edge-status.ts';
 import { actions } from '../src/catalogs/actions.ts';
+import { attackFamilies } from '../src/catalogs/attacks/attack-families.ts';
 import { datasets } from '../src/catalogs/datasets/datasets.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
 import type { FieldEntry } from '../src/catalogs/fields/field-entry.ts';
 import { fields } from '../src/catalogs/fields/fields.ts';
 import { limits } from '../src/catalogs/limits.ts';
+import { coreRuleset } from '../src/catalogs/managed-rulesets/core/core.ts';
+import { genericRules } from '../src/catalogs/managed-rulesets/managed/generic-rules.ts';
+import { managedRuleset } from '../src/catalogs/managed-rulesets/managed/managed.ts';
+import { targetedGroups } from '../src/catalogs/managed-rulesets/managed/targeted/targeted-rules.ts';
+import type {
+  ManagedRule,
+  ManagedRuleset,
+} from '../src/catalogs/managed-rulesets/managed-ruleset.ts';
 import { managedRulesets } from '../src/catalogs/managed-rulesets/managed-rulesets.ts';
 import { administratorGroup, groupNameFor, permissionGroups } from '../src/catalogs/permissions.ts';
 import { phases } from '../src/catalogs/phases.ts';
@@ -320,22 +329,46 @@ function phasesPage(): string {
 function managedRulesetsPage(): string {
   const sections = managedRulesets.flatMap((ruleset) => [
     `## ${ruleset.name}`,
-    `${ruleset.description}. Id ${code(ruleset.id)}, phase ${code(ruleset.phase)}, version ${ruleset.version}.`,
-    table(
-      ['Rule', 'Id', 'Tags', 'Action', 'On'],
-      ruleset.rules.map((rule) => [
-        rule.description,
-        code(rule.id),
-        rule.categories.join(', '),
-        rule.defaultAction,
-        rule.defaultEnabled ? 'yes' : 'no',
-      ]),
-    ),
+    `${ruleset.description}. Id ${code(ruleset.id)}, phase ${code(ruleset.phase)}, version ${ruleset.version}, ${ruleset.rules.length} rules.`,
+    ...groupsOf(ruleset).flatMap(([title, rules]) => [
+      ...(title === '' ? [] : [`### ${title}`]),
+      managedRulesTable(rules),
+    ]),
   ]);
   return document(
     'Managed rulesets',
     'Deploy a managed ruleset with an `execute` rule and change it with overrides. The samples beside each rule in `src/catalogs/managed-rulesets` show which requests and responses it matches and which it does not.',
+    'A rule about a known vulnerability also has a tag for each CVE in its description, such as `cve-2021-44228`.',
     ...sections,
+  );
+}
+
+/** The rules under headings; the title is empty if there are too few rules for any. */
+function groupsOf(ruleset: ManagedRuleset): [title: string, rules: readonly ManagedRule[]][] {
+  if (ruleset === managedRuleset) {
+    return [['Generic rules', genericRules], ...Object.entries(targetedGroups)];
+  }
+  if (ruleset !== coreRuleset) return [['', ruleset.rules]];
+  const families = Object.entries(attackFamilies).map(
+    ([family, { title }]): [string, ManagedRule[]] => [
+      title,
+      ruleset.rules.filter(({ categories }) => categories[1] === family),
+    ],
+  );
+  const closing = ruleset.rules.filter(({ kind }) => kind === 'threshold');
+  return [...families.filter(([, rules]) => rules.length > 0), ['Closing rule', closing]];
+}
+
+function managedRulesTable(rules: readonly ManagedRule[]): string {
+  return table(
+    ['Rule', 'Id', 'Tags', 'Action', 'On'],
+    rules.map((rule) => [
+      rule.description,
+      code(rule.id),
+      rule.categories.filter((tag) => !tag.startsWith('cve-')).join(', '),
+      rule.defaultAction,
+      rule.defaultEnabled ? 'yes' : 'no',
+    ]),
   );
 }
 

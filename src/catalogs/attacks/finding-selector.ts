@@ -9,4 +9,6 @@ export interface FindingSelector {
   readonly signs?: readonly AttackSign[];
   readonly strengths: readonly Strength[];
   readonly places?: readonly AttackPlace[];
+  /** Names of arguments, fields, headers or cookies, in lower case. */
+  readonly names?: readonly string[];
 }

@@ -89,6 +89,7 @@ const atom = fc.oneof(
     .tuple(field, fc.array(texts, { minLength: 1, maxLength: 3 }))
     .map(([name, some]) => `${name} in ${set(some.map(quoted))}`),
   fc.array(networks, { minLength: 1, maxLength: 3 }).map((some) => `ip.src in ${set(some)}`),
+  fc.constantFrom('user-agent', 'x').map((key) => `has_key(http.request.headers, "${key}")`),
   fc.constantFrom('ssl', 'true', 'any(http.request.headers["user-agent"][*] eq "curl")'),
 );
 const { condition } = fc.letrec<{ condition: string }>((tie) => ({

@@ -6,8 +6,9 @@ import {
 } from '../../expression/expression.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
 import { bodyNotRead } from '../../request/body/inspected-body.ts';
+import type { Gate } from './gates/gate.ts';
 import type { LiveRequest } from './live-request.ts';
-import { type Gate, gateOf } from './value-gates.ts';
+import { gateOf } from './value-gates.ts';
 
 /** With fewer rules, evaluating each one is faster than gates. */
 const MIN_RULES = 3;

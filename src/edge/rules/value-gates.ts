@@ -4,31 +4,17 @@ import {
   type Prerequisite,
   type Value,
 } from '../../expression/expression.ts';
+import type { Gate } from './gates/gate.ts';
+import { HeaderGate } from './gates/header-gate.ts';
+import { PartGate } from './gates/part-gate.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** Up to this many tests are faster one by one, and take less memory. */
 const FEW = 8;
-/**
- * Gates search for the last characters of a text only: a value that contains the text contains these, too. Short
- * patterns keep the time proportional to the length of the value.
- */
-const END_OF_PART = 16;
-/** A pattern with more texts takes long to compile and matches most values. */
-const MAX_PARTS = 500;
-
 /** A test, and the position of the rule that cannot match if the test is false. */
 export interface GatedTest<Test extends Prerequisite = Prerequisite> {
   readonly test: Test;
   readonly rule: number;
-}
-
-/** Tests of one kind about one value. */
-export interface Gate {
-  readonly read: Getter<LiveRequest>;
-  /** All rules that the gate decides about. */
-  readonly rules: readonly number[];
-  /** Sets `opened[rule]` to `mark` for each rule that may match the value. Returns whether there are any. */
-  open(value: Value, opened: number[], mark: number): boolean;
 }
 
 /** All tests of `group` have the same kind and test the value that `read` returns. */
@@ -42,6 +28,10 @@ export function gateOf(group: readonly GatedTest[], read: Getter<LiveRequest>): 
       );
     case 'part':
       return partGate(group as readonly GatedTest<Extract<Prerequisite, { kind: 'part' }>>[], read);
+    case 'header':
+      return new HeaderGate(
+        group as readonly GatedTest<Extract<Prerequisite, { kind: 'header' }>>[],
+      );
     case 'addresses':
       return addressGate(
         group as readonly GatedTest<Extract<Prerequisite, { kind: 'addresses' }>>[],
@@ -67,16 +57,9 @@ function partGate(
   read: Getter<LiveRequest>,
 ): Gate {
   const rules = group.map(({ rule }) => rule);
-  if (group.length <= FEW) {
-    const parts = group.map(({ test }) => test.part);
-    return new FewGate(read, rules, parts, isPart);
-  }
-  const ends = new Set(group.map(({ test }) => test.part.slice(-END_OF_PART)));
-  if (ends.size > MAX_PARTS) return new SharedGate(read, rules, () => true);
-  const anyEnd = new RegExp([...ends].map((end) => RegExp.escape(end)).join('|'));
-  // V8 compiles a pattern at its first use and optimises it at the second, so both happen here and not during a request.
-  for (let use = 0; use < 2; use++) anyEnd.test('-');
-  return new SharedGate(read, rules, (value) => anyEnd.test(value as string));
+  const parts = group.map(({ test }) => test.part);
+  if (group.length <= FEW) return new FewGate(read, rules, parts, isPart);
+  return new PartGate(read, rules, parts);
 }
 
 const isPart = (value: Value, part: string): boolean => (value as string).includes(part);

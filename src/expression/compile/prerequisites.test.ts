@@ -5,7 +5,7 @@ import { parseIp } from '../ip-value.ts';
 import { parseExpression } from '../parse/parser.ts';
 import { printExpression } from '../printer.ts';
 import { createScheme } from '../scheme.ts';
-import { anyAddress, prerequisites } from './prerequisites.ts';
+import { anyAddress, type Prerequisite, prerequisites } from './prerequisites.ts';
 
 const scheme = createScheme({ fields });
 const needed = (expression: string) => prerequisites(parseExpression(expression, scheme));
@@ -14,16 +14,24 @@ const needed = (expression: string) => prerequisites(parseExpression(expression,
 function described(expression: string): string | undefined {
   return needed(expression)
     ?.map((test) => {
-      const wanted = { texts: '=', part: '~', addresses: 'in' }[test.kind];
-      const what =
-        test.kind === 'texts'
-          ? test.texts.join('|')
-          : test.kind === 'part'
-            ? test.part
-            : test.items.length;
+      const wanted = { texts: '=', part: '~', header: 'has', addresses: 'in' }[test.kind];
+      const what = operandOf(test);
       return `${printExpression(test.left)} ${wanted} ${what}`;
     })
     .join(', ');
+}
+
+function operandOf(test: Prerequisite): string | number {
+  switch (test.kind) {
+    case 'texts':
+      return test.texts.join('|');
+    case 'part':
+      return test.part;
+    case 'header':
+      return test.name;
+    case 'addresses':
+      return test.items.length;
+  }
 }
 
 const table: readonly [expression: string, needed: string | undefined][] = [
@@ -43,6 +51,13 @@ const table: readonly [expression: string, needed: string | undefined][] = [
   ['lower(http.host) eq "a"', 'lower(http.host) = a'],
   ['lower(http.host) eq "a" or ip.src in {10.0.0.0/8}', 'lower(http.host) = a, ip.src in 1'],
   ['(http.host eq "a" or http.host contains "b") and ssl', 'http.host = a, http.host ~ b'],
+  ['has_key(http.request.headers, "x-a")', 'http.request.headers has x-a'],
+  ['has_key(http.request.headers, "x") and http.host eq "a"', 'http.host = a'],
+  ['http.request.method eq "POST" and http.host contains "ab"', 'http.host ~ ab'],
+  ['http.request.method eq "POST"', 'http.request.method = POST'],
+  ['not has_key(http.request.headers, "x")', undefined],
+  ['has_key(http.request.body.form, "x")', undefined],
+  ['has_key(http.request.uri.args, "x")', undefined],
   ['http.host eq "a" or ssl', undefined],
   ['not ip.src in {192.0.2.1}', undefined],
   ['http.host eq "a" xor ssl', undefined],

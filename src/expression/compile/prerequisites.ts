@@ -9,6 +9,8 @@ export type Prerequisite =
   | { readonly kind: 'texts'; readonly left: ValueNode; readonly texts: readonly string[] }
   /** `http.user_agent contains "bot"`, and tests that imply it: `starts_with(http.host, "a.")` */
   | { readonly kind: 'part'; readonly left: ValueNode; readonly part: string }
+  /** `has_key(http.request.headers, "x-debug")` */
+  | { readonly kind: 'header'; readonly left: ValueNode; readonly name: string }
   /** `ip.src in {192.0.2.0/24}` */
   | {
       readonly kind: 'addresses';
@@ -29,7 +31,7 @@ export function prerequisites(node: LogicNode): Prerequisites | undefined {
     case 'compare':
       return isCheapValue(node.left) ? comparison(node.left, node.test) : undefined;
     case 'truth':
-      return node.value.kind === 'call' ? partOfCall(node.value) : undefined;
+      return node.value.kind === 'call' ? call(node.value) : undefined;
     case 'combine':
       return combined(node.op, node.items.map(prerequisites));
     default:
@@ -70,13 +72,19 @@ function comparison(left: ValueNode, test: TestNode): Prerequisites | undefined 
   }
 }
 
-function partOfCall({ name, args, indexes }: CallNode): Prerequisites | undefined {
-  const [left, part] = args;
-  if ((name !== 'starts_with' && name !== 'ends_with') || indexes.length > 0) return undefined;
-  return left && isCheapValue(left) && part?.kind === 'string'
-    ? [{ kind: 'part', left, part: part.value }]
-    : undefined;
+function call({ name, args, indexes }: CallNode): Prerequisites | undefined {
+  const [left, right] = args;
+  if (indexes.length > 0 || !left || !isCheapValue(left) || right?.kind !== 'string')
+    return undefined;
+  const { value } = right;
+  if (name === 'has_key')
+    return isHeaders(left) ? [{ kind: 'header', left, name: value }] : undefined;
+  const isPart = name === 'starts_with' || name === 'ends_with';
+  return isPart ? [{ kind: 'part', left, part: value }] : undefined;
 }
+
+const isHeaders = (node: ValueNode): boolean =>
+  node.kind === 'field' && node.name === 'http.request.headers';
 
 const CHEAP_CALLS = new Set(['lower', 'upper']);
 
@@ -91,11 +99,15 @@ function isCheapValue(node: ArgumentNode): node is ValueNode {
 const weight = (tests: Prerequisites): number => Math.min(...tests.map(weightOf));
 
 function weightOf(test: Prerequisite): number {
+  // There are few methods, so any other test is more selective.
+  if (test.left.kind === 'field' && test.left.name === 'http.request.method') return 1;
   switch (test.kind) {
     case 'texts':
       return 2 * (1 + Math.min(...test.texts.map((text) => text.length)));
     case 'part':
       return test.part.length;
+    case 'header':
+      return test.name.length;
     case 'addresses':
       return 1;
   }

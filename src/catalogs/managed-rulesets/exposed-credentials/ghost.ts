@@ -1,5 +1,6 @@
+import { formPost, get, jsonPost } from '../request-samples.ts';
 import { credentialRule } from './credential-rule.ts';
-import { formPost, get, jsonPost, login } from './login-samples.ts';
+import { login } from './login-samples.ts';
 import { jsonLogin } from './login-shapes.ts';
 
 /** Sessions of the admin interface; older releases have a version in the path. */

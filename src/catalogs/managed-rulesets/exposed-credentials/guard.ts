@@ -1,6 +1,6 @@
 import { ruleIdOf } from '../managed-rule-base.ts';
+import { formPost, get } from '../request-samples.ts';
 import type { GuardRule } from './credential-rule.ts';
-import { formPost, get } from './login-samples.ts';
 
 const ref = 'exposed-credentials-header-guard';
 

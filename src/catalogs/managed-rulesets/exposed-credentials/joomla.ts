@@ -1,5 +1,6 @@
+import { formPost, get, multipartPost } from '../request-samples.ts';
 import { credentialRule } from './credential-rule.ts';
-import { formPost, get, login, multipartPost } from './login-samples.ts';
+import { login } from './login-samples.ts';
 import { formLogin } from './login-shapes.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { formPost, get, jsonPost, multipartPost } from '../request-samples.ts';
 import { credentialRule } from './credential-rule.ts';
-import { formPost, get, jsonPost, login, multipartPost } from './login-samples.ts';
+import { login } from './login-samples.ts';
 import { formLogin, jsonLogin } from './login-shapes.ts';
 
 export const ploneRule = credentialRule({

@@ -1,4 +1,5 @@
 import type { ManagedRuleset } from '../managed-ruleset.ts';
+import { freeRules } from './free-rules.ts';
 
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
@@ -8,9 +9,9 @@ export const freeManagedRuleset: ManagedRuleset = {
   name: 'Free Managed Ruleset',
   description: 'Protects against attacks with great reach and effect',
   phase: 'http_request_firewall_managed',
-  version: '1',
-  lastUpdated: '2026-11-14T09:00:00.000000Z',
-  rules: [],
+  version: '2',
+  lastUpdated: '2026-11-19T09:00:00.000000Z',
+  rules: freeRules,
   allowedOverrideActions: { ruleset: actions, rule: actions },
   overridable: {
     ruleset: ['action', 'enabled'],

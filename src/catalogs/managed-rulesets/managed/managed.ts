@@ -1,5 +1,6 @@
 import type { ManagedRuleset } from '../managed-ruleset.ts';
 import { genericRules } from './generic-rules.ts';
+import { targetedRules } from './targeted/targeted-rules.ts';
 
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
@@ -11,7 +12,7 @@ export const managedRuleset: ManagedRuleset = {
   phase: 'http_request_firewall_managed',
   version: '2',
   lastUpdated: '2026-11-19T09:00:00.000000Z',
-  rules: genericRules,
+  rules: [...genericRules, ...targetedRules],
   allowedOverrideActions: { ruleset: actions, rule: actions },
   overridable: {
     ruleset: ['action', 'enabled'],

@@ -45,12 +45,8 @@ export class AttackGates implements Gates {
     return other;
   }
 
+  /** Rules that need a finding are never open in the other gates. */
   #next(from: number): number {
-    let position = this.#nextOther[from] as number;
-    if (this.#others === undefined) return position;
-    while (position < this.#selectors.length && this.#others.next(position) !== position) {
-      position = this.#nextOther[position + 1] as number;
-    }
-    return position;
+    return this.#others?.next(from) ?? (this.#nextOther[from] as number);
   }
 }
