@@ -176,7 +176,7 @@ function testOf(rule: ManagedRule): ManagedTest | undefined {
   if (rule.kind !== 'detection') return undefined;
   const condition = compileCondition(rule.expression);
   const found = (request: LiveRequest) => readValues(condition.reads, request);
-  return { ...condition, found, matches: condition.evaluate };
+  return { ...condition, isQuiet: true, found, matches: condition.evaluate };
 }
 
 /** Checks the headers as sent, because a header that a custom rule has set is not a forgery. */
