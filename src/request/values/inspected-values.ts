@@ -195,7 +195,8 @@ class Collector {
         }
         if (document.isPartial) this.#addGap('many-fields', 'json');
         if (isCut) this.#addGap('text-cut', 'json');
-        return;
+        // Texts below the depth that is read may be the only ones.
+        if (document.texts.length > 0 || !document.isPartial) return;
       }
     }
     const place = media.endsWith('xml') ? 'xml' : 'body';

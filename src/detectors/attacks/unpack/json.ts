@@ -66,7 +66,7 @@ class JsonWalker {
       isValid = this.#item(this.#levels.at(-1) as Level); // there is one
     }
     // A cut document without any value is no more than the beginning of a text.
-    const isCut = this.#levels.length > 0;
+    const isCut = this.#levels.length > 0 && !this.#isPartial;
     if (!isValid || (isCut && !this.#hasValues)) return undefined;
     if (!this.#isPartial && afterSpace(this.#text, this.#at) < length) return undefined;
     return { texts: this.#texts, isPartial: this.#isPartial };
