@@ -2,6 +2,8 @@
 const PARTS = 4;
 const PART_LENGTH = 256;
 const MAX_SHARE = 0.05;
+/** Attackers put some control characters into texts. */
+const MAX_CONTROLS = 12;
 
 /** Whether a content is data and not text: control characters make up more than a small share. */
 export function isBinary(text: string): boolean {
@@ -13,7 +15,7 @@ export function isBinary(text: string): boolean {
     count += end - start;
     for (let at = start; at < end; at += 1) if (isControl(text.charCodeAt(at))) controls += 1;
   }
-  return controls > MAX_SHARE * count;
+  return controls > MAX_CONTROLS && controls > MAX_SHARE * count;
 }
 
 const isControl = (code: number): boolean =>
