@@ -52,6 +52,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'monitor-groups-change': ['members'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
+  'rule-exceptions-change': ['rule_id', 'path', 'place', 'field', 'reason'],
   'web3-hostnames-change': ['name', 'target', 'access'],
   'zone-logpush-jobs-change': ['destination_conf'],
   'notification-webhooks-change': ['name', 'url'],
