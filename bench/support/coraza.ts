@@ -2,11 +2,11 @@ import { freePort } from '../../test/support/free-port.ts';
 import { buildGo } from './go-program.ts';
 import { type Peer, startPeer } from './peer.ts';
 
-/** A reverse proxy in Go with Coraza 3 and the core rule set 4 at paranoia level 2; undefined if it cannot be built. */
+/** A reverse proxy in Go with Coraza 3 and the core rule set 4 at paranoia level 2, which only detects; undefined if it cannot be built. */
 export async function startCoraza(upstream: string): Promise<Peer | undefined> {
   const program = buildGo({
     name: 'Coraza',
-    version: 'v3',
+    version: 'v3-detection',
     modules: ['github.com/corazawaf/coraza/v3', 'github.com/corazawaf/coraza-coreruleset/v4'],
     source,
   });
@@ -45,7 +45,7 @@ func main() {
 		WithDirectives("Include @crs-setup.conf.example").
 		WithDirectives("SecAction \\"id:900000,phase:1,pass,nolog,t:none,setvar:tx.blocking_paranoia_level=2,setvar:tx.detection_paranoia_level=2\\"").
 		WithDirectives("Include @owasp_crs/*.conf").
-		WithDirectives("SecRuleEngine On").
+		WithDirectives("SecRuleEngine DetectionOnly").
 		WithDirectives("SecRequestBodyAccess On").
 		WithDirectives("SecResponseBodyAccess Off").
 		WithDirectives("SecAuditEngine Off"))

@@ -8,7 +8,7 @@ import { ensureDebianFile } from './wrk.ts';
 const MODULE = '/usr/lib/nginx/modules/ngx_http_modsecurity_module.so';
 const RULES = '/usr/share/modsecurity-crs';
 
-/** nginx with ModSecurity 3 and the core rule set of Debian at paranoia level 2, as a proxy with one worker. */
+/** nginx with ModSecurity 3 and the core rule set of Debian at paranoia level 2, as a proxy with one worker. It only detects: it would refuse some of the ordinary requests. */
 export async function startModSecurity(upstream: string): Promise<Peer> {
   ensureDebianFile(MODULE, 'libnginx-mod-http-modsecurity');
   ensureDebianFile(RULES, 'modsecurity-crs');
@@ -29,7 +29,7 @@ export async function startModSecurity(upstream: string): Promise<Peer> {
 
 function rulesFile(): string {
   const setup = ['/etc/modsecurity/crs/crs-setup.conf', `${RULES}/crs-setup.conf`].find(existsSync);
-  return `SecRuleEngine On
+  return `SecRuleEngine DetectionOnly
 SecRequestBodyAccess On
 SecRequestBodyLimit 1048576
 SecAuditEngine Off
