@@ -19,7 +19,7 @@ interface ReportOptions {
   readonly describe: (judgement: Judgement) => readonly string[];
 }
 
-/** Measures the generated set, prints its table, and on request what was unexpected and the page of the documentation. */
+/** Measures the generated set and prints its table; with options also missed or wrong requests, or writes the documentation page. */
 export async function reportGenerated({
   write,
   show,

@@ -98,13 +98,13 @@ export const clientKinds: BenignKinds = {
         }),
         () => ({
           method: 'REPORT',
-          target: '/calendars/tim/work/',
+          target: '/calendars/tim/team/',
           headers: [['Content-Type', 'application/xml; charset=utf-8']] as const,
           body: '<?xml version="1.0" encoding="UTF-8"?><C:calendar-query xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop xmlns:D="DAV:"><D:getetag/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="20260101T000000Z"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>',
         }),
         () => ({
           method: 'PUT',
-          target: `/calendars/tim/work/${uuid(random)}.ics`,
+          target: `/calendars/tim/team/${uuid(random)}.ics`,
           headers: [
             ['Content-Type', 'text/calendar; charset=utf-8'],
             ['If-None-Match', '*'],

@@ -13,8 +13,8 @@ export interface TokenDirectory {
   /** Selects the ids of tokens that concern the account; see `accountsOfToken`. */
   concerning(accountId: string, tokenIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Whether a token is valid now, has the capability, and was not changed after a time: whoever had its secret then may not have the new one.
-   * Conditions about addresses are not checked.
+   * Whether a token is valid now, has the capability, and was not changed after a time. A change may have replaced its
+   * secret, so holders of the old one lose access. Conditions about addresses are not checked.
    */
   holds(
     tokenId: string,

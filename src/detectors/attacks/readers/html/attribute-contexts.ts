@@ -54,7 +54,7 @@ function readContext(
   }
 }
 
-/** What is no name of an attribute shows that the text is no tag: `"bold" text`. */
+/** Text before the attribute that cannot be an attribute name, as in `"bold" text`, shows that the value is not part of a tag. */
 const isBehindJunk = ({ start }: Attribute, { junkAt }: Attributes): boolean =>
   junkAt !== -1 && junkAt < start;
 

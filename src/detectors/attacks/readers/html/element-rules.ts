@@ -130,7 +130,7 @@ export const elementRules: ReadonlyMap<string, ElementRule> = new Map(
   }),
 );
 
-/** Only Internet Explorer 4 to 9 knew this, and nobody writes it. */
+/** Data binding of Internet Explorer 4 to 9. Honest pages no longer have it. */
 export const rendersData = (tag: Tag): boolean => attributeOf(tag, 'dataformatas') !== undefined;
 
 const BINDS = /^(?:datasrc|dataformatas|[a-z]+:(?:event|handler|actuate))$/;

@@ -137,6 +137,6 @@ function plainName(written: string): string {
 const LETTER_REFERENCE =
   /&#(?:0*(?:6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2])(?!\d)|x0*(?:[46][1-9a-f]|[57][0-9a])(?![0-9a-f]))/i;
 
-/** Nobody needs references to letters of ASCII. */
+/** Character references to ASCII letters have no honest purpose, because these letters need no escape. */
 const hidesLetters = (value: string): boolean =>
   value.includes('&#') && LETTER_REFERENCE.test(value);

@@ -1,7 +1,7 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { effects } from './javascript-effects.ts';
 
-/** Nobody writes this for another purpose. */
+/** Effects that are clear without a break-out, because their only use is to hide what the code calls. */
 const CLEAR = effects.computed | effects.chain | effects.scriptUrl;
 const LEAVES_PAGE = effects.send | effects.navigate | effects.markup;
 

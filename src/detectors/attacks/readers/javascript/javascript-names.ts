@@ -47,7 +47,7 @@ export const callers = setOf('call apply bind');
 /** Members of texts and lists that change nothing of interest. */
 export const transparentMembers = setOf('toString valueOf join trim normalize slice concat');
 
-/** Members that nobody needs to compute. */
+/** Members that honest code accesses by name; a computed access hides them. */
 export const sensitiveMembers = setOf(
   'alert confirm prompt print eval Function constructor location cookie domain document execScript setTimeout setInterval fetch XMLHttpRequest import innerHTML outerHTML write writeln __proto__ atob localStorage sessionStorage onerror defaultView',
 );

@@ -7,7 +7,7 @@ import type { SimpleCommand } from './simple-command.ts';
  */
 export type ArgumentFit = 'fits' | 'alone' | 'loose';
 
-/** What nobody writes but as the name of a file. */
+/** Words whose form shows that they are paths or file names, and not words of a sentence. */
 const CERTAIN_PATH =
   /^(?:[~.]{0,2}[/\\]+[\w.~$*?[{-]|[a-z]:[\\/]|~$|\.{1,2}$|[\w-]{1,40}\.(?:txt|php\d?|log|conf|cfg|ini|sh|py|pl|rb|js|jsp|aspx?|html?|xml|json|ya?ml|env|bak|sql|db|sqlite|key|pem|csv|zip|tar|gz|exe|ps1|bat|dll|c)$|\.\w+$|\/$|%\w+%|[\w./-]*[*?][\w./*?-]*$)/i;
 const PATH = /^(?:[\w.-]+\/[\w./*-]+|\/)$/;

@@ -16,7 +16,7 @@ export const facts = {
   /** An operand is joined with `and`, `or` or one of their symbols. */
   joined: 1 << 7,
   comparison: 1 << 8,
-  /** A number stands where a condition belongs, or a condition begins with an operator: it goes on outside of the value. */
+  /** A condition is a mere number, or begins with an operator, so that its other operand stands outside of the value. */
   constantOperand: 1 << 9,
   /** `or 1`, `and true`. */
   truth: 1 << 10,

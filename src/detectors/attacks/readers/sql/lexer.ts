@@ -53,7 +53,7 @@ export class SqlLexer {
   word = '';
   /** Of a string or quoted name. */
   quote = '';
-  /** Whether a string goes on to the end of the text. */
+  /** Whether a string or quoted name is not closed before the end of the text. */
   isOpen = false;
   /** Whether a comment stands before the token. */
   isAfterComment = false;

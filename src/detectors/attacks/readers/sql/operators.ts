@@ -51,7 +51,7 @@ export const wordPowers: ReadonlyMap<string, number> = new Map([
 
 export const prefixSigns: ReadonlySet<string> = new Set(['+', '-', '!', '~']);
 
-/** By byte: whether a symbol of an operator begins or goes on with it. */
+/** By byte: whether it occurs in the symbol of an operator. */
 export const operatorBytes: Uint8Array = new Uint8Array(256);
 for (const symbol of operatorPowers.keys()) {
   for (const character of symbol) operatorBytes[character.charCodeAt(0)] = 1;

@@ -1,6 +1,6 @@
 import type { InspectedValue } from '../../inspected-request.ts';
 
-/** Addresses of visitors, proxies and pages, which nobody requests. */
+/** Headers with addresses of visitors, proxies and pages. Servers do not send requests to them. */
 const IGNORED_HEADERS =
   /^(?:host|origin|forwarded|via|x-real-ip|x-client-ip|x-referer|x-host|x-forwarded-.*|sec-.*|access-control-.*|user-agent)$/;
 /** Where the browser goes, not the server: log-in flows of applications under development name local hosts. */
