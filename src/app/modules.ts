@@ -18,6 +18,9 @@ import type { SiteFetch } from '../areas/page-monitoring/scripts/script-fetch-se
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { previousFirewallMigrations } from '../areas/previous-firewall/previous-firewall-migrations.ts';
+import { previousFirewallModule } from '../areas/previous-firewall/previous-firewall-module.ts';
+import type { PreviousFirewallTables } from '../areas/previous-firewall/previous-firewall-tables.ts';
 import { hostnameDirectory } from '../areas/rpc-gateway/hostnames/hostname-read-model.ts';
 import { rpcGatewayMigrations } from '../areas/rpc-gateway/rpc-gateway-migrations.ts';
 import { rpcGatewayModule } from '../areas/rpc-gateway/rpc-gateway-module.ts';
@@ -56,6 +59,7 @@ export const migrations: readonly Migration[] = [
   ...coreMigrations,
   ...platformMigrations,
   ...rulesetsMigrations,
+  ...previousFirewallMigrations,
   ...loadBalancingMigrations,
   ...securityEventsMigrations,
   ...pageMonitoringMigrations,
@@ -66,6 +70,7 @@ export const migrations: readonly Migration[] = [
 
 export type Tables = PlatformTables &
   RulesetsTables &
+  PreviousFirewallTables &
   LoadBalancingTables &
   SecurityEventsTables &
   PageMonitoringTables &
@@ -152,6 +157,7 @@ export function createModules(
     lacksValue,
     secret,
   });
+  const previousFirewall = previousFirewallModule({ database, clock, zones });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ clock });
   const loadBalancing = loadBalancingModule({
@@ -215,6 +221,7 @@ export function createModules(
     all: [
       platform,
       rulesets,
+      previousFirewall,
       loadBalancing,
       securityEvents,
       pageMonitoring,

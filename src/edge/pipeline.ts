@@ -55,9 +55,11 @@ const requestStages: readonly RequestStage[] = [
   runRules('http_request_dynamic_redirect'),
   runRules('http_request_transform'),
   runRules('http_request_origin'),
+  runRules('previous_firewall_rules'),
   runRules('http_request_firewall_custom'),
   runRules('http_ratelimit'),
   runRules('http_request_firewall_managed'),
+  runRules('previous_managed_rules'),
   runRules('http_request_redirect'),
   runRules('http_request_late_transform'),
   // After the rules, because only page views that go to an origin count.

@@ -223,7 +223,8 @@ function* compileParts(
   const { parts, shared } = sources;
   const { accountId } = sections.zone;
   const entryPoints: EntryPoint[] = [];
-  for (const [phase, ruleset] of Object.entries(sections.rulesets?.phases ?? {})) {
+  const rulesets = { ...sections.rulesets?.phases, ...sections.previousFirewall?.phases };
+  for (const [phase, ruleset] of Object.entries(rulesets)) {
     entryPoints.push({
       phase,
       ruleset: yield* compileRuleset(ruleset, { phase }, { parts, shared, accountId }),

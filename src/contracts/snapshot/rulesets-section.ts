@@ -59,6 +59,7 @@ export interface CredentialCheckSnapshot {
 
 export type ExecutedSnapshot =
   | { readonly kind: 'custom'; readonly rulesetKey: string }
+  | { readonly kind: 'inline'; readonly ruleset: RulesetSnapshot }
   | ManagedDeployment;
 
 /** The deployment of a managed ruleset by one rule. The rules are in the catalog; only the overrides are sent. */

@@ -1,6 +1,7 @@
 import type { GatewaySection } from './gateway-section.ts';
 import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { PageMonitoringSection } from './page-monitoring-section.ts';
+import type { PreviousFirewallSection } from './previous-firewall-section.ts';
 import type { RuleExceptionsSection } from './rule-exceptions-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
 import type { TokenValidationSection } from './token-validation-section.ts';
@@ -18,6 +19,7 @@ export interface ZoneSections {
   readonly zone: ZoneSection;
   /** Undefined if nothing is configured. */
   readonly rulesets?: RulesetsSection;
+  readonly previousFirewall?: PreviousFirewallSection;
   readonly loadBalancing?: LoadBalancingSection;
   readonly pageMonitoring?: PageMonitoringSection;
   readonly tokenValidation?: TokenValidationSection;

@@ -53,6 +53,9 @@ const actionKinds: Readonly<Record<string, ActionKind>> = {
   log: { readings: 'any', compile: nothing },
   log_custom_field: { readings: 'any', compile: compileLogFields },
   skip: { readings: 'all', compile: compileSkip },
+  // Of previous firewall rules.
+  allow: { readings: 'all', compile: compileSkip },
+  bypass: { readings: 'all', compile: compileSkip },
   redirect: { readings: 'targets', compile: compileRedirect },
   rewrite: { readings: 'targets', compile: compileRewrite },
   route: { readings: 'targets', compile: compileRoute },

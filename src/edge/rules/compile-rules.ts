@@ -1,4 +1,5 @@
 import { phaseByName } from '../../catalogs/phases.ts';
+import type { PreviousPhase } from '../../contracts/snapshot/previous-firewall-section.ts';
 import type {
   ExecutedSnapshot,
   RuleSnapshot,
@@ -104,11 +105,18 @@ function compileRule(
   };
 }
 
+/** The phases whose language the rules of the previous firewall use, so that equal conditions are shared with them. */
+const languageOf: Readonly<Record<string, string>> = {
+  previous_firewall_rules: 'http_request_firewall_custom',
+  previous_managed_rules: 'http_request_firewall_managed',
+} satisfies Record<PreviousPhase, string>;
+
 /** Expressions may use the fields and functions of their phase only. */
 function contextOf(phase: string): ExpressionContext {
-  const side = phaseByName(phase)?.side;
+  const name = languageOf[phase] ?? phase;
+  const side = phaseByName(name)?.side;
   if (!side) throw new Error(`there is no phase ${phase}`);
-  return { phase, side };
+  return { phase: name, side };
 }
 
 /** Checks of a rule in addition to its condition. */
@@ -155,16 +163,24 @@ interface Executed {
 function* compileExecuted(
   executes: ExecutedSnapshot,
   phase: string,
-  { parts, shared }: RuleSources,
+  sources: RuleSources,
 ): Steps<Executed> {
   if (executes.kind === 'managed' && phase === RESPONSE_SCANS) {
-    const action = parts.scan(executes);
+    const action = sources.parts.scan(executes);
     const { rulesetId } = executes;
     return { rulesetId, action, ruleset: undefined, scansAll: action.ruleCount > 0 };
   }
-  const ruleset =
-    executes.kind === 'custom'
-      ? shared.find(executes.rulesetKey)
-      : yield* parts.deployment(executes, phase);
+  const ruleset = yield* requestRuleset(executes, phase, sources);
   return { rulesetId: ruleset.id, action: executeAction, ruleset, scansAll: false };
+}
+
+function* requestRuleset(
+  executes: ExecutedSnapshot,
+  phase: string,
+  sources: RuleSources,
+): Steps<CompiledRuleset> {
+  if (executes.kind === 'custom') return sources.shared.find(executes.rulesetKey);
+  if (executes.kind === 'inline')
+    return yield* compileRuleset(executes.ruleset, { phase }, sources);
+  return yield* sources.parts.deployment(executes, phase);
 }

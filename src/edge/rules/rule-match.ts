@@ -18,9 +18,11 @@ export interface RuleMatch {
 
 /** The source of matches in logs, by phase. */
 const sources: Readonly<Record<string, string>> = {
+  previous_firewall_rules: 'firewallrules',
   http_request_firewall_custom: 'firewallcustom',
   http_ratelimit: 'ratelimit',
   http_request_firewall_managed: 'firewallmanaged',
+  previous_managed_rules: 'waf',
   http_response_firewall_managed: 'dlp',
 };
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { phases } from '../../catalogs/phases.ts';
 import type {
   PhaseTrace,
   RuleTrace,
@@ -10,6 +9,7 @@ import type { FieldRead } from '../../expression/expression.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from '../rules/compiled-rule.ts';
 import { observedValue } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
+import { phaseOrder } from '../rules/phase-order.ts';
 import { holdsFor } from '../rules/readings.ts';
 import type { PhaseView, RanRule, RuleTimes, RunRecord } from '../rules/run-record.ts';
 import { showValue } from './show-value.ts';
@@ -34,7 +34,7 @@ export interface Explained {
  */
 export function explainRules(explained: Explained): PhaseTrace[] {
   const walk = new Walk(explained);
-  return phases.flatMap(({ name }) => {
+  return phaseOrder.flatMap((name) => {
     const rulesets = explained.rules.phases.get(name);
     return rulesets ? [walk.phase(name, rulesets)] : [];
   });
