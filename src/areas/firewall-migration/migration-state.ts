@@ -1,0 +1,76 @@
+import { type Plan, planIncludes, tierOf } from '../../catalogs/plans.ts';
+
+/**
+ * `default`: the zone never had the previous firewall. `start`: it has it alone. `validation`: the new rules run beside
+ * it. `pending`: the new rules are stored, and the previous ones go off once every edge runs the new ones. `complete`:
+ * the previous ones are off for ever.
+ */
+export const migrationStates = ['default', 'start', 'validation', 'pending', 'complete'] as const;
+
+export type MigrationState = (typeof migrationStates)[number];
+
+/** What a client asks for: both firewalls side by side, or the end of the previous one. */
+export type MigrationStep = 'validation' | 'pending';
+
+/** The values of the query parameter `waf_migration`. */
+export const stepsByParameter: Readonly<Record<string, MigrationStep>> = {
+  pending: 'pending',
+  1: 'pending',
+  validation: 'validation',
+  2: 'validation',
+};
+
+/** Why a step is refused. `plan` is a matter of rights, the others of the request. */
+export type Refusal =
+  | { readonly kind: 'plan'; readonly needs: Plan['tier'] }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'incompatible' }
+  | { readonly kind: 'no-rules' };
+
+export interface StepContext {
+  readonly state: MigrationState;
+  readonly plan: string;
+  readonly isCompatible: boolean;
+  /** The number of rules of the new configuration. */
+  readonly ruleCount: number;
+}
+
+/** The state of a zone for which nothing is stored. Free plans never had the previous managed rules. */
+export function initialState(plan: string): MigrationState {
+  return tierOf(plan) === 'free' ? 'default' : 'start';
+}
+
+const next: Readonly<Record<MigrationState, Readonly<Record<MigrationStep, MigrationState | null>>>> =
+  {
+    default: { validation: null, pending: null },
+    start: { validation: 'validation', pending: 'pending' },
+    validation: { validation: 'validation', pending: 'pending' },
+    pending: { validation: null, pending: 'pending' },
+    // There is no way back. A repeated end is an ordinary update of the entry point.
+    complete: { validation: null, pending: 'complete' },
+  };
+
+/** The state after a step, or why the step is refused. */
+export function afterStep(step: MigrationStep, context: StepContext): MigrationState | Refusal {
+  const { state, plan, isCompatible, ruleCount } = context;
+  if (state === 'default') return { kind: 'plan', needs: 'pro' };
+  const after = next[state][step];
+  if (after === null) return { kind: 'state' };
+  if (step === 'validation' && !planIncludes(plan, 'enterprise')) {
+    return { kind: 'plan', needs: 'enterprise' };
+  }
+  if (state === 'complete') return after;
+  if (!isCompatible) return { kind: 'incompatible' };
+  if (ruleCount === 0) return { kind: 'no-rules' };
+  return after;
+}
+
+/** Whether the previous managed rules act. In `pending` they do, so that the zone is never without protection. */
+export function runsPrevious(state: MigrationState): boolean {
+  return state === 'start' || state === 'validation' || state === 'pending';
+}
+
+/** Whether the previous managed rules can still be changed. */
+export function isPreviousEditable(state: MigrationState): boolean {
+  return state === 'start' || state === 'validation';
+}
