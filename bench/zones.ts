@@ -8,6 +8,7 @@ import { startEdgeAlone } from './support/edge-alone.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { type Pauses, probeSettings, reportOf } from './support/probe.ts';
 import { edgePids, memoryOf } from './support/processes.ts';
+import { memoryOfProtection } from './support/protected-zones.ts';
 import { statusOf } from './support/status-of.ts';
 import { ensureDebianPackage, startLoad } from './support/wrk.ts';
 import {
@@ -35,7 +36,8 @@ export const zones: Benchmark = {
     const home = await nodeHome();
     try {
       const { figures, zoneIds } = await withoutRules(home);
-      return [...figures, ...(await withRules(home, zoneIds)), ...(await edgeAlone(home))];
+      const ruled = [...(await withRules(home, zoneIds)), ...(await edgeAlone(home))];
+      return [...figures, ...ruled, ...(await memoryOfProtection(ZONES))];
     } finally {
       await home.remove();
     }
