@@ -63,6 +63,10 @@ locals {
         action_parameters = {
           id = "4814384a9e5d4991b9815dcfc25d2f1f"
           overrides = {
+            categories = [
+              { category = "paranoia-level-3", enabled = var.changed },
+              { category = "paranoia-level-4", enabled = false },
+            ]
             rules = [{
               id              = "6179ae15870a4bb7b2d480d4843b323c"
               action          = var.changed ? "block" : "managed_challenge"
@@ -74,7 +78,14 @@ locals {
       {
         action            = "execute"
         expression        = "true"
-        action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee" }
+        action_parameters = {
+          id = "efb7b8c949ac4650a09736fc376e9aee"
+          overrides = {
+            action     = "log"
+            categories = [{ category = "xss", action = var.changed ? "block" : "managed_challenge" }]
+            rules      = [{ id = "214ecca4005c3c1aadc00b3bdb9194c0", enabled = var.changed }]
+          }
+        }
       },
     ]
     http_response_firewall_managed = [{
