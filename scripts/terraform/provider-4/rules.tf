@@ -252,7 +252,7 @@ resource "cloudflare_ruleset" "managed" {
       overrides {
         action = "log"
         categories {
-          category = "xss"
+          category = "html"
           action   = var.changed ? "block" : "managed_challenge"
         }
         rules {

@@ -82,7 +82,7 @@ locals {
           id = "efb7b8c949ac4650a09736fc376e9aee"
           overrides = {
             action     = "log"
-            categories = [{ category = "xss", action = var.changed ? "block" : "managed_challenge" }]
+            categories = [{ category = "html", action = var.changed ? "block" : "managed_challenge" }]
             rules      = [{ id = "214ecca4005c3c1aadc00b3bdb9194c0", enabled = var.changed }]
           }
         }
