@@ -13,8 +13,9 @@ export interface WriteFlow {
   readonly port: string;
 }
 
-/** None yet. An entry looks like `{ from: 'legacy-waf', port: 'rulesets/ruleset-write-port.ts' }`. */
-export const writeFlows: readonly WriteFlow[] = [];
+export const writeFlows: readonly WriteFlow[] = [
+  { from: 'rulesets', port: 'firewall-migration/migration-write-port.ts' },
+];
 
 const WRITE_PORT = '-write-port\\.ts$';
 

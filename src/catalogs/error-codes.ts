@@ -404,6 +404,31 @@ export const errorCodes = {
   ),
   ruleExceptionInvalid: caller(400, 21067, 'The exception has no effect: {problem}.'),
 
+  // Firewall migration
+  migrationParameter: caller(400, 21070, '{problem}'),
+  migrationIncompatible: caller(400, 21071, 'This zone cannot be migrated: {reasons}'),
+  migrationState: caller(
+    400,
+    21072,
+    'The migration is in the state "{state}", in which "{step}" is not possible. There is no way back from the new rules; to stop them, switch off their rules in the entry point.',
+  ),
+  migrationPlan: caller(403, 21073, 'The step "{step}" of the migration needs the plan "{plan}".'),
+  migrationNoRules: caller(
+    400,
+    21074,
+    'The new configuration has no rules. Send those of GET /zones/{zone}/waf_migration/config, switched off if the new firewall is not to act.',
+  ),
+  migrationNotBegun: caller(
+    400,
+    21075,
+    'While the previous managed rules are in use, zones of this plan can only store rules that are switched off. Set "enabled" to false, or finish the migration with waf_migration=pending.',
+  ),
+  previousFirewallGone: caller(
+    410,
+    1050,
+    'This zone has been migrated to the rulesets interface, and the previous managed rules have ended. Use /zones/{zone}/rulesets/phases/http_request_firewall_managed/entrypoint instead.',
+  ),
+
   // Web3 hostnames
   web3Invalid: caller(400, 11171, '{problem}'),
   web3TargetNotServed: caller(

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { FirewallMigrationDatabase, FirewallMigrationTables } from './firewall-migration-tables.ts';
+import type {
+  FirewallMigrationDatabase,
+  FirewallMigrationTables,
+} from './firewall-migration-tables.ts';
 import { initialState, isPreviousEditable, runsPrevious } from './migration-state.ts';
 import { migrationStore } from './migration-store.ts';
 

@@ -40,15 +40,16 @@ export function initialState(plan: string): MigrationState {
   return tierOf(plan) === 'free' ? 'default' : 'start';
 }
 
-const next: Readonly<Record<MigrationState, Readonly<Record<MigrationStep, MigrationState | null>>>> =
-  {
-    default: { validation: null, pending: null },
-    start: { validation: 'validation', pending: 'pending' },
-    validation: { validation: 'validation', pending: 'pending' },
-    pending: { validation: null, pending: 'pending' },
-    // There is no way back. A repeated end is an ordinary update of the entry point.
-    complete: { validation: null, pending: 'complete' },
-  };
+const next: Readonly<
+  Record<MigrationState, Readonly<Record<MigrationStep, MigrationState | null>>>
+> = {
+  default: { validation: null, pending: null },
+  start: { validation: 'validation', pending: 'pending' },
+  validation: { validation: 'validation', pending: 'pending' },
+  pending: { validation: null, pending: 'pending' },
+  // There is no way back. A repeated end is an ordinary update of the entry point.
+  complete: { validation: null, pending: 'complete' },
+};
 
 /** The state after a step, or why the step is refused. */
 export function afterStep(step: MigrationStep, context: StepContext): MigrationState | Refusal {
@@ -59,7 +60,8 @@ export function afterStep(step: MigrationStep, context: StepContext): MigrationS
   if (step === 'validation' && !planIncludes(plan, 'enterprise')) {
     return { kind: 'plan', needs: 'enterprise' };
   }
-  if (state === 'complete') return after;
+  // What it depends on was checked by the step that led here.
+  if (state === 'pending' || state === 'complete') return after;
   if (!isCompatible) return { kind: 'incompatible' };
   if (ruleCount === 0) return { kind: 'no-rules' };
   return after;

@@ -5,7 +5,9 @@ import {
 } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { phases } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
+import { withHiddenSecrets } from './rule-secrets.ts';
+import { executedRulesets, isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
+import { rulesetResponse } from './ruleset-schema.ts';
 import { mapHead, type RulesetStore, selectHeads } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
@@ -26,8 +28,18 @@ export interface RulesetPage {
   readonly after: string | undefined;
 }
 
+export interface ShownRules {
+  readonly rules: readonly object[];
+  readonly executed: ReadonlySet<string>;
+}
+
+/** What other areas ask about entry points. */
+export interface EntryPoints {
+  shownRules(scope: RulesetScope, phase: string): Promise<ShownRules>;
+}
+
 /** The rulesets that are visible in a zone or an account: its own, custom ones of its account, and managed ones. */
-export class RulesetReadModel {
+export class RulesetReadModel implements EntryPoints {
   readonly #database: RulesetsDatabase;
   readonly #store: RulesetStore;
 
@@ -79,6 +91,14 @@ export class RulesetReadModel {
     const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
     if (!found) throw new ApiError('entryPointNotFound', { phase });
     return found;
+  }
+
+  /** The rules of a zone's entry point as the API shows them, and the rulesets that they execute. */
+  async shownRules(scope: RulesetScope, phase: string): Promise<ShownRules> {
+    const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
+    if (!found) return { rules: [], executed: new Set() };
+    const { rules } = rulesetResponse(withHiddenSecrets(found));
+    return { rules, executed: new Set(executedRulesets(found.rules).map(({ id }) => id)) };
   }
 
   /** Of managed rulesets only the latest version can be read. */

@@ -21,6 +21,10 @@ import {
 import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
+import type {
+  MigrationQuery,
+  MigrationWritePort,
+} from '../firewall-migration/migration-write-port.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
 import { ruleGaps } from './rule-gaps.ts';
@@ -56,6 +60,8 @@ export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
   readonly lists: RulesetReadModel;
   readonly zones: ZoneDirectory;
+  /** Gets every replacement of a zone's entry point of managed rules. */
+  readonly migrations: MigrationWritePort;
   /** Tests whether a field or function has no value in requests of the scope. */
   lacksValueIn(scope: RulesetScope): Promise<LacksValue>;
 }
@@ -86,7 +92,14 @@ const families: readonly Family[] = [
   },
 ];
 
-const DryRunQuery = Type.Object({ dry_run: Type.Boolean({ default: false }) });
+const dryRun = { dry_run: Type.Boolean({ default: false }) };
+const DryRunQuery = Type.Object(dryRun);
+const EntryPointQuery = Type.Object({
+  ...dryRun,
+  /** `pending` or 1: the previous managed rules end. `validation` or 2: both run, the new ones first. */
+  waf_migration: Type.Optional(Type.String()),
+  phase_two: Type.Optional(Type.String()),
+});
 const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 64 })),
   per_page: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
@@ -99,7 +112,7 @@ export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
 }
 
 function familyRoutes(family: Family, options: RulesetRoutesOptions) {
-  const { rulesets, lists, zones, lacksValueIn } = options;
+  const { rulesets, lists, zones, migrations, lacksValueIn } = options;
   const { base, prefix, examples, owner } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
   const read = rulesetAccess(owner, 'read');
@@ -153,6 +166,15 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     const notices = noticesAbout(ruleset, dryRun, await lacksValueIn(scope));
     return ok(dryRun ? null : rulesetResponse(ruleset), notices);
   };
+  /** A replacement of the entry point of managed rules may be a step of the firewall migration. */
+  const replacing = (context: WriteContext, query: MigrationQuery): WriteContext => ({
+    ...context,
+    async beforeSave(tx, { scope, phase, kind, rules }) {
+      if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) return;
+      const zone = { id: scope.zoneId, accountId: scope.accountId, plan: context.tier };
+      await migrations.record(tx, { actor: context.actor, zone, query, rules });
+    },
+  });
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;
 
   return [
@@ -211,7 +233,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       body: withExample(RulesetUpdateBody, rulesetExamples.rules),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const context = await writer(params, principal, query);
+        const context = replacing(await writer(params, principal, query), {});
         return written(context, await rulesets.update(context, rulesetId(params), toUpdate(body)));
       },
     }),
@@ -361,10 +383,13 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       operation: `${prefix}-entrypoint-update`,
       summary: 'Replace the entry point of a phase, or create it',
       params: phaseParams,
+      query: owner === 'zone' ? EntryPointQuery : DryRunQuery,
       body: withExample(RulesetUpdateBody, examples.entryPoint),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const context = await writer(params, principal, query);
+        const steps = query as MigrationQuery;
+        requireMigratedPhase(steps, phaseOf(params));
+        const context = replacing(await writer(params, principal, query), steps);
         const update = toUpdate(body);
         return written(context, await rulesets.updateEntryPoint(context, phaseOf(params), update));
       },
@@ -402,6 +427,15 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       },
     }),
   ];
+}
+
+const MANAGED_RULES = 'http_request_firewall_managed';
+
+function requireMigratedPhase({ waf_migration: step }: MigrationQuery, phase: string): void {
+  if (step === undefined || phase === MANAGED_RULES) return;
+  throw new ApiError('migrationParameter', {
+    problem: `"waf_migration" is for the entry point of ${MANAGED_RULES} only`,
+  });
 }
 
 const rulesetId = (params: PathParams) => params['ruleset_id'] ?? '';

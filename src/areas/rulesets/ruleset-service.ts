@@ -72,6 +72,8 @@ export interface WriteContext {
   readonly dryRun: boolean;
   /** Throws an `ApiError` unless the actor may write rulesets of the phase. */
   requireWrite(phase: string): void;
+  /** Called in the transaction, before a checked ruleset is stored. May throw an `ApiError`. */
+  beforeSave?(tx: Transaction<RulesetsTables>, ruleset: Ruleset): Promise<void>;
 }
 
 type Tx = Transaction<RulesetsTables>;
@@ -264,12 +266,14 @@ export class RulesetService {
     };
     const lists = await this.#lockLists(tx, ruleset);
     await this.#check(tx, context, ruleset, sent(wanted), lists);
+    await context.beforeSave?.(tx, ruleset);
     return await this.#save(tx, context, undefined, ruleset, lists);
   }
 
   async #saveNext(tx: Tx, context: WriteContext, before: Ruleset, after: Ruleset, drafts: Sent) {
     const lists = await this.#lockLists(tx, after);
     await this.#check(tx, context, after, drafts, lists);
+    await context.beforeSave?.(tx, after);
     const updatedAt = Math.max(this.#options.clock.now(), before.updatedAt);
     const next = { ...after, version: before.version + 1, updatedAt };
     return await this.#save(tx, context, before, next, lists);

@@ -5,6 +5,7 @@ import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { MigrationWritePort } from '../firewall-migration/migration-write-port.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { exceptionKind } from './exceptions/exception-kind.ts';
@@ -40,6 +41,7 @@ export interface RulesetsOptions {
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly zones: ZoneDirectory;
+  readonly migrations: MigrationWritePort;
   readonly expressionLimits: RuleLanguageLimits;
   /** Whether a field has no value in any request. */
   readonly lacksValue: LacksValue;
@@ -47,12 +49,16 @@ export interface RulesetsOptions {
   readonly secret: () => string;
 }
 
+export interface RulesetsModule extends AreaModule {
+  readonly entryPoints: RulesetReadModel;
+}
+
 /**
  * Rulesets with their rules and versions, entry points of phases, managed rulesets, and the lists and token
  * configurations that rules refer to.
  */
-export function rulesetsModule(options: RulesetsOptions): AreaModule {
-  const { database, clock, accounts, zones, lacksValue } = options;
+export function rulesetsModule(options: RulesetsOptions): RulesetsModule {
+  const { database, clock, accounts, zones, migrations, lacksValue } = options;
   const sealer = new TextSealer(options.secret, 'rules');
   const secrets = { rules: ruleSecrets(sealer), tokens: tokenSecrets(sealer) };
   const store = new RulesetStore(secrets.rules);
@@ -60,6 +66,7 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const expressions = createRuleLanguage(options.expressionLimits);
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const rulesets = new RulesetService({ ...services, expressions, store });
+  const entryPoints = new RulesetReadModel(database, store);
   const lists = new ResourceService(services, listKind);
   const items = new ListItemService(services);
   const configurations = new ResourceService(services, tokenConfigurationKind(tokenStore));
@@ -71,11 +78,13 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
   };
   return {
     name: 'rulesets',
+    entryPoints,
     routes: [
       ...rulesetRoutes({
         rulesets,
-        lists: new RulesetReadModel(database, store),
+        lists: entryPoints,
         zones,
+        migrations,
         lacksValueIn,
       }),
       ...expressionRoutes({ database, accounts, expressions, lacksValue }),

@@ -5,9 +5,7 @@ export const firewallMigrationBaseline: Migration = {
   async up(db, { text, bigint }) {
     await db.schema
       .createTable('firewall_migrations')
-      .addColumn('zone_id', text, (c) =>
-        c.primaryKey().references('zones.id').onDelete('cascade'),
-      )
+      .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
       .addColumn('state', text, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
       .addColumn('changed_at', bigint, (c) => c.notNull())

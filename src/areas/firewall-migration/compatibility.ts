@@ -1,0 +1,91 @@
+import type { PreviousCondition } from './equivalent-rules.ts';
+import type { MigrationState } from './migration-state.ts';
+
+/** More firewall rules, or longer expressions, are too much for an automatic migration. */
+const MAX_FIREWALL_RULES = 200;
+const MAX_EXPRESSION_BYTES = 4096;
+
+/** Why a zone cannot be migrated, as the API shows it. */
+export interface IncompatibilityReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What the conditions of a migration look at. */
+export interface Candidate {
+  readonly state: MigrationState;
+  readonly uriOverrides: number;
+  readonly isOn: boolean;
+  readonly isCoreOn: boolean;
+  readonly bypassed: readonly PreviousCondition[];
+  /** The number of page rules that switch the previous managed rules or security off or on. */
+  readonly pageRules: number;
+  /** The expressions of the equivalent rules. */
+  readonly expressions: readonly string[];
+}
+
+interface Condition extends IncompatibilityReason {
+  isBroken(candidate: Candidate): boolean;
+}
+
+const always: readonly Condition[] = [
+  {
+    code: 'plan_not_supported',
+    message:
+      'The plan of the zone never had the previous managed rules: there is nothing to migrate.',
+    isBroken: ({ state }) => state === 'default',
+  },
+  {
+    code: 'already_migrated',
+    message: 'The zone has been migrated, which cannot be undone or repeated.',
+    isBroken: ({ state }) => state === 'pending' || state === 'complete',
+  },
+  {
+    code: 'uri_overrides_present',
+    message:
+      'The zone has URI-based overrides. Delete them with DELETE /zones/{zone_id}/firewall/waf/overrides/{id}; the preview of an override shows the rules that have its effect.',
+    isBroken: ({ uriOverrides }) => uriOverrides > 0,
+  },
+  {
+    code: 'too_many_firewall_rules',
+    message: `More than ${MAX_FIREWALL_RULES} firewall rules bypass the managed rules. Join them, or ask the operator of this installation for help.`,
+    isBroken: ({ bypassed }) => bypassed.length > MAX_FIREWALL_RULES,
+  },
+  {
+    code: 'expression_too_long',
+    message: `The expression of a migrated rule would have more than ${MAX_EXPRESSION_BYTES} bytes. Shorten the expressions of firewall rules that bypass managed rules, use fewer page rules, or ask the operator of this installation for help.`,
+    isBroken: ({ expressions }) =>
+      expressions.some((text) => Buffer.byteLength(text) > MAX_EXPRESSION_BYTES),
+  },
+];
+
+/** The first procedure of the migration carried less over. */
+const firstPhase: readonly Condition[] = [
+  {
+    code: 'core_rule_set_enabled',
+    message: 'The previous core rule set is on. Use phase_two=1, or switch it off.',
+    isBroken: ({ isOn, isCoreOn }) => isOn && isCoreOn,
+  },
+  {
+    code: 'bypass_firewall_rules_present',
+    message: 'Firewall rules bypass the managed rules. Use phase_two=1, or delete them.',
+    isBroken: ({ bypassed }) => bypassed.length > 0,
+  },
+  {
+    code: 'page_rules_affect_firewall',
+    message:
+      'Page rules disable security, or switch the managed rules on or off. Use phase_two=1, or delete them.',
+    isBroken: ({ pageRules }) => pageRules > 0,
+  },
+];
+
+/** Empty if the zone can be migrated. */
+export function incompatibilities(
+  candidate: Candidate,
+  isPhaseTwo: boolean,
+): readonly IncompatibilityReason[] {
+  const conditions = isPhaseTwo ? always : [...always, ...firstPhase];
+  return conditions
+    .filter((condition) => condition.isBroken(candidate))
+    .map(({ code, message }) => ({ code, message }));
+}

@@ -1,0 +1,110 @@
+import { ok, type Route, routeTable } from '../../http/route.ts';
+import { Type } from '../../kernel/schema.ts';
+import { toMicrosecondText } from '../../kernel/timestamp.ts';
+import type { ZoneFinder, ZoneScope } from '../../resources/scope.ts';
+import type { EntryPoints } from '../rulesets/ruleset-read-model.ts';
+import { equivalentRules } from './equivalent-rules.ts';
+import { isPhaseTwoOf } from './migration-query.ts';
+import type { MigrationService } from './migration-service.ts';
+import { initialState, migrationStates, runsPrevious } from './migration-state.ts';
+
+export interface MigrationRoutesOptions {
+  readonly migrations: MigrationService;
+  readonly entryPoints: EntryPoints;
+  readonly findZone: ZoneFinder;
+}
+
+const PHASE = 'http_request_firewall_managed';
+const base = '/zones/:zone_id/waf_migration';
+const PhaseQuery = Type.Object({ phase_two: Type.Optional(Type.String()) });
+const State = Type.Enum([...migrationStates]);
+const Status = Type.Enum(['enabled', 'disabled']);
+
+const CheckResponse = Type.Object({
+  compatible: Type.Boolean(),
+  migration_state: State,
+  reasons: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+const ConfigResponse = Type.Object({
+  name: Type.String(),
+  /** Rules as they are sent to the entry point. The service assigns members that are empty. */
+  rules: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+});
+
+const StatusResponse = Type.Object({
+  old_waf_status: Status,
+  new_waf_status: Status,
+  migration_state: State,
+  source: Type.Enum(['defaults', 'zone']),
+  created: Type.Union([Type.String(), Type.Null()]),
+});
+
+const enabledIf = (isEnabled: boolean) => (isEnabled ? 'enabled' : 'disabled');
+
+/** The migration from the previous managed rules to rulesets. Its steps are updates of the entry point. */
+export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
+  const { migrations, entryPoints, findZone } = options;
+  const route = routeTable({ tag: 'Firewall migration', service: 'product' });
+  const access = { kind: 'capability', capability: 'ruleset:read' } as const;
+  const shownRules = ({ accountId, id: zoneId }: ZoneScope) =>
+    entryPoints.shownRules({ accountId, zoneId }, PHASE);
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/check`,
+      operation: 'waf-migration-check',
+      summary: 'Whether a zone can be migrated to rulesets, and why not',
+      access,
+      query: PhaseQuery,
+      response: CheckResponse,
+      async handle({ params, query }) {
+        const zone = await findZone(params.zone_id);
+        const { state, reasons } = await migrations.check(zone, isPhaseTwoOf(query.phase_two));
+        return ok({ compatible: reasons.length === 0, migration_state: state, reasons });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/config`,
+      operation: 'waf-migration-config',
+      summary: 'The rules that have the effect of the previous managed rules',
+      access,
+      query: PhaseQuery,
+      response: ConfigResponse,
+      async handle({ params, query }) {
+        isPhaseTwoOf(query.phase_two);
+        const zone = await findZone(params.zone_id);
+        const { rules, executed } = await shownRules(zone);
+        const state = (await migrations.find(zone.id))?.state ?? initialState(zone.plan);
+        // Once the new rules are stored, they are the configuration, with the changes that were made to them.
+        if (state !== 'start') return ok({ name: 'default', rules });
+        const previous = await migrations.previous(zone);
+        const generated = equivalentRules(previous, { count: rules.length, executed });
+        return ok({ name: 'default', rules: [...generated, ...rules] });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/status`,
+      operation: 'waf-migration-status',
+      summary: 'How far the migration of a zone is',
+      access,
+      response: StatusResponse,
+      async handle({ params }) {
+        const zone = await findZone(params.zone_id);
+        const record = await migrations.find(zone.id);
+        const state = record?.state ?? initialState(zone.plan);
+        const { isOn } = await migrations.previous(zone);
+        const { rules } = await shownRules(zone);
+        return ok({
+          old_waf_status: enabledIf(runsPrevious(state) && isOn),
+          new_waf_status: enabledIf(rules.some((rule) => 'enabled' in rule && rule.enabled)),
+          migration_state: state,
+          source: record ? 'zone' : 'defaults',
+          created: record ? toMicrosecondText(record.createdAt) : null,
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,198 @@
+import type { Kysely, Transaction } from 'kysely';
+import { tierOf } from '../../catalogs/plans.ts';
+import type { Actor } from '../../contracts/actor.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { ChangeLog } from '../../storage/change-log.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
+import type { TaskStore } from '../../storage/task-store.ts';
+import { type IncompatibilityReason, incompatibilities } from './compatibility.ts';
+import { equivalentRules, type PreviousManagedRules } from './equivalent-rules.ts';
+import type {
+  FirewallMigrationDatabase,
+  FirewallMigrationTables,
+} from './firewall-migration-tables.ts';
+import { COMPLETION_QUEUE } from './migration-completion.ts';
+import { stepOf } from './migration-query.ts';
+import {
+  afterStep,
+  initialState,
+  type MigrationState,
+  type MigrationStep,
+  type Refusal,
+} from './migration-state.ts';
+import { type MigrationRecord, migrationStore } from './migration-store.ts';
+import type { EntryPointUpdate, MigrationWritePort } from './migration-write-port.ts';
+
+type Db = Kysely<FirewallMigrationTables>;
+
+export interface MigratedZone {
+  readonly id: string;
+  readonly accountId: string;
+  readonly plan: string;
+}
+
+/** The previous configuration of a zone, and what stands in the way of its migration. */
+export interface PreviousConfiguration {
+  readonly managedRules: PreviousManagedRules;
+  readonly uriOverrides: number;
+  /** The number of page rules that switch the managed rules or security off or on. */
+  readonly pageRules: number;
+}
+
+export interface PreviousConfigurations {
+  read(db: Kysely<unknown>, zone: MigratedZone): Promise<PreviousConfiguration>;
+}
+
+export interface MigrationServiceOptions {
+  readonly database: FirewallMigrationDatabase;
+  readonly changes: ChangeLog;
+  readonly tasks: TaskStore;
+  readonly clock: Clock;
+  readonly previous: PreviousConfigurations;
+}
+
+export interface MigrationCheck {
+  readonly state: MigrationState;
+  readonly reasons: readonly IncompatibilityReason[];
+}
+
+/** Moves zones from the previous managed rules to rulesets. */
+export class MigrationService implements MigrationWritePort {
+  readonly #options: MigrationServiceOptions;
+
+  constructor(options: MigrationServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined if the zone has taken no step yet. */
+  async find(zoneId: string): Promise<MigrationRecord | undefined> {
+    return await migrationStore.find(this.#options.database.read, zoneId);
+  }
+
+  async check(zone: MigratedZone, isPhaseTwo: boolean): Promise<MigrationCheck> {
+    return await this.#check(this.#options.database.read, zone, isPhaseTwo);
+  }
+
+  async previous(zone: MigratedZone): Promise<PreviousManagedRules> {
+    const { database, previous } = this.#options;
+    return (await previous.read(database.read as Kysely<unknown>, zone)).managedRules;
+  }
+
+  async record<Tables extends CoreTables>(
+    callers: Transaction<Tables>,
+    update: EntryPointUpdate,
+  ): Promise<void> {
+    // The database has the tables of all areas; only the types differ.
+    const tx = callers as unknown as Transaction<FirewallMigrationTables>;
+    const { zone, rules } = update;
+    const step = stepOf(update.query);
+    await this.#options.database.lock(tx, lockOf(zone.id));
+    if (!step) return await this.#checkPlainUpdate(tx, zone, rules);
+    const { state, reasons } = await this.#check(tx, zone, step.isPhaseTwo);
+    const after = afterStep(step.step, {
+      state,
+      plan: zone.plan,
+      isCompatible: reasons.length === 0,
+      ruleCount: rules.length,
+    });
+    if (typeof after === 'object') throw refused(after, step.step, state, reasons);
+    if (after !== state) await this.#save(tx, update, state, after);
+  }
+
+  /** Ends the wait for the edge: from now on the new rules are alone. */
+  async complete(zoneId: string, accountId: string, actor: Actor): Promise<void> {
+    const { database } = this.#options;
+    await database.transaction(async (tx) => {
+      await database.lock(tx, lockOf(zoneId));
+      const record = await migrationStore.find(tx, zoneId);
+      if (record?.state !== 'pending') return;
+      const zone = { id: zoneId, accountId };
+      await this.#save(tx, { zone, actor }, 'pending', 'complete');
+    });
+  }
+
+  async #check(db: Db, zone: MigratedZone, isPhaseTwo: boolean): Promise<MigrationCheck> {
+    const record = await migrationStore.find(db, zone.id);
+    const state = record?.state ?? initialState(zone.plan);
+    const { previous } = this.#options;
+    const { managedRules, uriOverrides, pageRules } = await previous.read(
+      db as Kysely<unknown>,
+      zone,
+    );
+    const { isOn, core, bypassed } = managedRules;
+    const rules = equivalentRules(managedRules);
+    const candidate = {
+      state,
+      uriOverrides,
+      isOn,
+      isCoreOn: core.sensitivity !== 'off',
+      bypassed,
+      pageRules,
+      expressions: rules.map(({ expression }) => expression),
+    };
+    return { state, reasons: incompatibilities(candidate, isPhaseTwo) };
+  }
+
+  /** Lower plans cannot run both firewalls side by side. */
+  async #checkPlainUpdate(
+    db: Db,
+    zone: MigratedZone,
+    rules: EntryPointUpdate['rules'],
+  ): Promise<void> {
+    const tier = tierOf(zone.plan);
+    if (tier !== 'pro' && tier !== 'business') return;
+    if (rules.every(({ enabled }) => !enabled)) return;
+    const record = await migrationStore.find(db, zone.id);
+    if ((record?.state ?? 'start') !== 'start') return;
+    const { previous } = this.#options;
+    const { managedRules } = await previous.read(db as Kysely<unknown>, zone);
+    if (managedRules.wasOn) throw new ApiError('migrationNotBegun', {}, { pointer: '/rules' });
+  }
+
+  async #save(
+    tx: Transaction<FirewallMigrationTables>,
+    { zone, actor }: { readonly zone: Omit<MigratedZone, 'plan'>; readonly actor: Actor },
+    before: MigrationState,
+    after: MigrationState,
+  ): Promise<void> {
+    const { changes, clock, tasks } = this.#options;
+    const now = clock.now();
+    await migrationStore.save(tx, {
+      zoneId: zone.id,
+      state: after,
+      createdAt: now,
+      changedAt: now,
+    });
+    if (after === 'pending') {
+      const payload = { zoneId: zone.id, accountId: zone.accountId, since: now };
+      await tasks.enqueue(tx, COMPLETION_QUEUE, payload, { id: zone.id });
+    }
+    await changes.append(tx, {
+      actor,
+      action: 'update',
+      resource: 'firewall_migration',
+      resourceId: zone.id,
+      accountId: zone.accountId,
+      zoneId: zone.id,
+      before: { migration_state: before },
+      after: { migration_state: after },
+    });
+  }
+}
+
+const lockOf = (zoneId: string) => `firewall migration ${zoneId}`;
+
+function refused(
+  refusal: Refusal,
+  step: MigrationStep,
+  state: MigrationState,
+  reasons: readonly IncompatibilityReason[],
+): ApiError {
+  if (refusal.kind === 'plan') return new ApiError('migrationPlan', { step, plan: refusal.needs });
+  if (refusal.kind === 'state') return new ApiError('migrationState', { step, state });
+  if (refusal.kind === 'no-rules')
+    return new ApiError('migrationNoRules', {}, { pointer: '/rules' });
+  const texts = reasons.map(({ code, message }) => `${code}: ${message}`).join(' ');
+  return new ApiError('migrationIncompatible', { reasons: texts });
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '../../contracts/actor.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
+
+/** The query of an update of an entry point, as far as it is about the migration. */
+export interface MigrationQuery {
+  readonly waf_migration?: string | undefined;
+  readonly phase_two?: string | undefined;
+}
+
+/** A zone's entry point of managed rules that is about to be stored. */
+export interface EntryPointUpdate {
+  readonly actor: Actor;
+  readonly zone: { readonly id: string; readonly accountId: string; readonly plan: string };
+  readonly query: MigrationQuery;
+  readonly rules: readonly { readonly enabled: boolean }[];
+}
+
+/** How an update of an entry point moves the migration of its zone. */
+export interface MigrationWritePort {
+  /** Records the step that the update is, in its transaction. Throws an `ApiError` if the step is refused. */
+  record<Tables extends CoreTables>(
+    tx: Transaction<Tables>,
+    update: EntryPointUpdate,
+  ): Promise<void>;
+}
