@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
+import { managedRuleset } from '../../catalogs/managed-rulesets/managed/managed.ts';
+import { paranoiaLevelOf } from '../../catalogs/managed-rulesets/override-resolution.ts';
+import type { RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
+import type { Sensitivity } from './core-mapping.ts';
+import {
+  equivalentRules,
+  type GeneratedRule,
+  type PreviousManagedRules,
+} from './equivalent-rules.ts';
+
+const switchedOn: PreviousManagedRules = {
+  isOn: true,
+  wasOn: true,
+  managed: undefined,
+  core: { sensitivity: 'off', mode: 'challenge' },
+  bypassed: [],
+  exempted: [],
+  included: [],
+};
+
+const brief = ({ action, expression, enabled }: GeneratedRule) => [action, expression, enabled];
+const overridesOf = (rule: GeneratedRule | undefined) =>
+  rule?.action_parameters['overrides'] as RulesetOverrides | undefined;
+
+describe('the configuration that is equivalent to the previous managed rules', () => {
+  it('executes the Managed Ruleset with the overrides of groups and rules', () => {
+    const managed = { categories: [{ category: 'php', enabled: false }] };
+    assert.deepEqual(equivalentRules({ ...switchedOn, managed }), [
+      {
+        id: '',
+        version: '',
+        ref: '',
+        description: '',
+        enabled: true,
+        action: 'execute',
+        expression: 'true',
+        action_parameters: { id: managedRuleset.id, overrides: managed },
+      },
+    ]);
+  });
+
+  const mapping: readonly (readonly [Sensitivity, paranoia: number, threshold: number])[] = [
+    ['high', 2, 40],
+    ['medium', 1, 25],
+    ['low', 1, 40],
+    ['default', 2, 40],
+  ];
+  for (const [sensitivity, paranoia, threshold] of mapping) {
+    it(`maps the sensitivity ${sensitivity} to PL${paranoia} and ${threshold}`, () => {
+      const core = { sensitivity, mode: 'challenge' } as const;
+      const [, rule] = equivalentRules({ ...switchedOn, core });
+      assert.equal(rule?.action_parameters['id'], coreRuleset.id);
+      const overrides = overridesOf(rule);
+      assert.equal(paranoiaLevelOf(overrides ?? {}), paranoia);
+      const id = coreRuleset.rules.at(-1)?.id;
+      assert.deepEqual(overrides?.rules, [{ id, score_threshold: threshold, action: 'challenge' }]);
+    });
+  }
+
+  it('maps simulate to log', () => {
+    const core = { sensitivity: 'low', mode: 'simulate' } as const;
+    const [, rule] = equivalentRules({ ...switchedOn, core });
+    assert.equal(overridesOf(rule)?.rules?.[0]?.action, 'log');
+  });
+
+  it('skips what firewall rules and page rules exempt, before it executes anything', () => {
+    const rules = equivalentRules({
+      ...switchedOn,
+      bypassed: [{ expression: 'ip.src eq 192.0.2.1', isEnabled: true }],
+      exempted: [{ expression: 'http.host eq "a.test"', isEnabled: false }],
+    });
+    assert.deepEqual(rules.map(brief), [
+      ['skip', 'ip.src eq 192.0.2.1', true],
+      ['skip', 'http.host eq "a.test"', false],
+      ['execute', 'true', true],
+    ]);
+    assert.deepEqual(rules[0]?.action_parameters, { ruleset: 'current' });
+  });
+
+  it('is switched off if the previous rules are', () => {
+    assert.deepEqual(equivalentRules({ ...switchedOn, isOn: false }).map(brief), [
+      ['execute', 'true', false],
+    ]);
+  });
+
+  it('acts where page rules switch the previous rules on', () => {
+    const included = ['a', 'b', 'c'].map((host) => ({
+      expression: `http.host eq "${host}"`,
+      isEnabled: host !== 'c',
+    }));
+    assert.deepEqual(equivalentRules({ ...switchedOn, isOn: false, included }).map(brief), [
+      ['execute', '(http.host eq "a") or (http.host eq "b")', true],
+    ]);
+  });
+
+  it('leaves other rules of the entry point alone', () => {
+    const bypassed = [{ expression: 'ip.src eq 192.0.2.1', isEnabled: true }];
+    const other = { count: 2, executed: new Set([managedRuleset.id]) };
+    const [skip, ...rest] = equivalentRules({ ...switchedOn, bypassed }, other);
+    assert.deepEqual(skip?.action_parameters, { rulesets: [managedRuleset.id, coreRuleset.id] });
+    assert.deepEqual(rest, []);
+  });
+});
