@@ -11,6 +11,7 @@ import type { NodeRates } from './limits/node-rates.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
+import type { FirewallCounts } from './request-log/firewall-counts.ts';
 import type { GatewayCounts } from './request-log/gateway-counts.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { OriginCounts } from './request-log/origin-counts.ts';
@@ -49,6 +50,7 @@ export interface EdgeContext {
   readonly matchedData: MatchedDataSealer;
   readonly originCounts: OriginCounts;
   readonly gatewayCounts: GatewayCounts;
+  readonly firewallCounts: FirewallCounts;
   readonly traces: TraceLog;
   /** Leaked credentials. */
   readonly credentials: CredentialStore;

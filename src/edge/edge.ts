@@ -27,6 +27,7 @@ import { PageMonitor } from './page-monitoring/page-monitor.ts';
 import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
+import { FirewallCounts } from './request-log/firewall-counts.ts';
 import { GatewayCounts } from './request-log/gateway-counts.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import { OriginCounts } from './request-log/origin-counts.ts';
@@ -104,6 +105,7 @@ export class Edge {
       matchedData: new MatchedDataSealer({ telemetry }),
       originCounts: new OriginCounts({ publisher, now: () => systemClock.now() }),
       gatewayCounts: new GatewayCounts({ publisher, now: () => systemClock.now() }),
+      firewallCounts: new FirewallCounts(publisher),
       traces: new TraceLog({
         publisher,
         sampleRate: config.traceSampleRate,
@@ -283,6 +285,7 @@ export class Edge {
     this.#context.securityLog.flush();
     this.#context.originCounts.flush();
     this.#context.gatewayCounts.flush();
+    this.#context.firewallCounts.flush();
     this.#context.traces.flush();
     this.#context.pages.flush();
   }

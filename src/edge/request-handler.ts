@@ -3,6 +3,7 @@ import type { EdgeResponse } from './edge-response.ts';
 import type { Exchange } from './exchange.ts';
 import { arrivalStages, stagesOf } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
+import { compareFirewalls } from './rules/compare-firewalls.ts';
 import { settleCounts } from './rules/rate-limit.ts';
 import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
@@ -109,6 +110,7 @@ export class RequestHandler {
     if (gatewayHost) this.#edge.gatewayCounts.add(gatewayHost.id, exchange.loggedStatus);
     scanCopy(exchange, this.#edge);
     this.#edge.log.add(exchange, zone);
+    if (zone.comparesFirewalls) compareFirewalls(exchange, zone, this.#edge);
     for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);
     this.#edge.traces.end(exchange, zone);
   }

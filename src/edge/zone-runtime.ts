@@ -50,6 +50,7 @@ interface ZoneHead {
   /** Keys of the shared rulesets that its rules execute. */
   readonly executes: readonly string[];
   readonly problems: readonly string[];
+  readonly comparesFirewalls: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -99,7 +100,9 @@ export class ZoneRuntime {
     const { zoneId: id, sections } = snapshot;
     const { problems, ...parts } = yield* compileParts(sections, sources);
     const section = sections.zone;
-    const head = { id, section, text, executes: executedKeys(parts.entryPoints), problems };
+    const comparesFirewalls = sections.previousFirewall?.isCompared === true && !section.paused;
+    const executes = executedKeys(parts.entryPoints);
+    const head = { id, section, text, executes, problems, comparesFirewalls };
     const ofAccount = sources.shared.entryPointsOf(section.accountId);
     return new ZoneRuntime(head, parts, ofAccount, sources);
   }
@@ -138,6 +141,11 @@ export class ZoneRuntime {
   /** Undefined in zones without rule exceptions. */
   get exceptions(): RuleExceptions | undefined {
     return this.#parts().exceptions;
+  }
+
+  /** Whether the previous managed rules are compared with the new ones. */
+  get comparesFirewalls(): boolean {
+    return this.#head.comparesFirewalls;
   }
 
   /** Undefined in zones without gateway hosts. */

@@ -7,5 +7,7 @@ export type PreviousPhase = (typeof previousPhases)[number];
 
 /** The previous firewall of a zone, as the rulesets that have its effect. */
 export interface PreviousFirewallSection {
+  /** Whether the zone runs the new managed rules beside the previous ones, to compare them. */
+  readonly isCompared?: boolean;
   readonly phases: Readonly<Partial<Record<PreviousPhase, RulesetSnapshot>>>;
 }

@@ -1,0 +1,43 @@
+import type { Exchange } from '../exchange.ts';
+import type { FirewallCounts } from '../request-log/firewall-counts.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import type { RuleServices } from './compiled-rule.ts';
+import { RuleEffects } from './rule-effects.ts';
+import { runPhase } from './run-phase.ts';
+
+const MANAGED = 'http_request_firewall_managed';
+const PREVIOUS = 'previous_managed_rules';
+
+export interface ComparisonServices extends RuleServices {
+  readonly firewallCounts: FirewallCounts;
+}
+
+/**
+ * Counts what both firewalls do with a request of a zone that runs both. The new rules come first, so the previous ones
+ * have not seen the requests that these refused: now they do, without any effect.
+ */
+export function compareFirewalls(
+  exchange: Exchange,
+  zone: ZoneRuntime,
+  edge: ComparisonServices,
+): void {
+  const { effects, live } = exchange;
+  const seen = effects?.matches ?? [];
+  const isRefused = effects?.ran.some(({ ends }) => ends === 'exchange') === true;
+  if (!isRefused || !effects || !live) {
+    // A request that an earlier stage refused says nothing about the firewalls.
+    if (effects?.lastView) edge.firewallCounts.add(zone.id, seen);
+    return;
+  }
+  if (effects.lastView?.phase === PREVIOUS) edge.firewallCounts.add(zone.id, seen);
+  if (effects.lastView?.phase !== MANAGED) return;
+  const silent = new RuleEffects();
+  silent.skips = effects.skips;
+  const context = { exchange, request: live, effects: silent, edge, exceptions: zone.exceptions };
+  const count = () => edge.firewallCounts.add(zone.id, [...seen, ...silent.matches]);
+  const running = runPhase(PREVIOUS, zone.rules.phases.get(PREVIOUS) ?? [], context);
+  if (running instanceof Promise) {
+    // The body did not arrive before the request ended, so the previous rules cannot be asked.
+    running.then(count, () => {});
+  } else count();
+}
