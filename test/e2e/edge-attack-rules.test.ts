@@ -122,6 +122,13 @@ describe('rules that detect attacks', () => {
     assert.deepEqual(bodies, ['id=7']);
   });
 
+  it('look for no form in data without a type', async () => {
+    const body = `${'\u0001\u0002\u0003'.repeat(500)}&id=${UNION}&`;
+    const sent = { method: 'PUT', body, headers };
+    assert.equal((await ask([managed()], sent)).status, 200);
+    assert.equal((await ask([managed()], { ...sent, body: `id=${UNION}` })).status, 403);
+  });
+
   it('take the actions of overrides', async () => {
     const logged = await ask([managed({ action: 'log' })], query(UNION));
     assert.deepEqual(logged, { status: 200, events: ['log managed-sql'] });

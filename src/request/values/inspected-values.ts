@@ -5,6 +5,7 @@ import type {
   InspectionGap,
   ValueEncoding,
 } from '../../detectors/attacks/inspected-request.ts';
+import { isBinary } from '../../detectors/attacks/is-binary.ts';
 import { jsonTexts } from '../../detectors/attacks/unpack/json.ts';
 import { formOf } from '../form/form.ts';
 import { lenientArguments, lenientCookies } from '../form/lenient-names.ts';
@@ -146,8 +147,10 @@ class Collector {
     const type = contentType(request);
     const media = mediaType(type);
     const { bodyIsTruncated: isCut = false, decodesParts, readsLeniently } = request;
+    // Without a type any content can be a form, but in data pairs would be found by chance.
+    const isData = media === '' && isBinary(request.body);
     const form = formOf(request);
-    if (form.pairs.length > 0) {
+    if (form.pairs.length > 0 && !isData) {
       for (const { name, value } of form.pairs) this.#addPair('form', name, value, 'form');
       const fields = form.pairs.map(({ name, value }) => [name, value] as const);
       this.#addJoined('form', fields);
@@ -163,7 +166,7 @@ class Collector {
         const isFile = (parts.at(-1)?.filenames.length ?? 0) > 0;
         this.#addGap(isFile ? 'file-cut' : 'text-cut', isFile ? 'file' : 'multipart');
       }
-    } else this.#readDocument(request, media, isCut);
+    } else this.#readDocument(request, isData ? 'application/octet-stream' : media, isCut);
   }
 
   #readPart({ names, filenames, contentTypes, content }: FormPart): void {
