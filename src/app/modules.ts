@@ -157,7 +157,13 @@ export function createModules(
     lacksValue,
     secret,
   });
-  const previousFirewall = previousFirewallModule({ database, clock, zones });
+  const previousFirewall = previousFirewallModule({
+    database,
+    clock,
+    zones,
+    zoneSettings: platform.zoneSettings,
+    requireNotMigrated: async () => {},
+  });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ clock });
   const loadBalancing = loadBalancingModule({
