@@ -5,8 +5,8 @@ import { type ErrorEntry, errorCodes, noticeCodes } from './error-codes.ts';
 /** Numbers outside our own range: each is a number of the public API. */
 const PUBLIC_NUMBERS = new Set([
   400, 971, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1061, 1099, 1116, 6003, 6007,
-  6102, 6103, 6111, 7000, 7001, 7003, 9103, 9106, 9109, 10000, 10001, 10003, 10502, 17103, 20014,
-  20016, 20083, 20113, 20125, 20127, 20217, 50001,
+  6102, 6103, 6111, 7000, 7001, 7003, 9103, 9106, 9109, 10000, 10001, 10003, 10102, 10502, 17103,
+  20014, 20016, 20083, 20113, 20125, 20127, 20217, 50001,
 ]);
 
 const isOurs = (number: number) => /^(11|21)\d{3}$/.test(String(number));

@@ -15,6 +15,7 @@ export const limits = {
   redirectCharactersPerAccount: 32 * 1024 * 1024,
   tokenConfigurationsPerZone: 20,
   ruleExceptionsPerZone: 1000,
+  filtersPerZone: 2000,
   /** Replays of a job that are not finished. */
   replaysPerLogpushJob: 10,
   /** The oldest are removed first. */

@@ -1,24 +1,51 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { ResourceService } from '../../resources/resource-service.ts';
+import { zoneFinder } from '../../resources/scope.ts';
+import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import type { ConditionLanguage } from './condition-language.ts';
+import { filterRoutes } from './filters/filter-routes.ts';
+import { FilterService } from './filters/filter-service.ts';
+import { firewallRuleRoutes } from './firewall-rules/firewall-rule-routes.ts';
+import { FirewallRuleService } from './firewall-rules/firewall-rule-service.ts';
+import { pageRuleKind } from './page-rules/page-rule-kind.ts';
+import { pageRuleRoutes } from './page-rules/page-rule-routes.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
 
 export interface PreviousFirewallOptions {
   readonly database: PreviousFirewallDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  /** The language of filters. */
+  readonly conditions: ConditionLanguage;
 }
 
 /**
  * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
  */
-export function previousFirewallModule(_options: PreviousFirewallOptions): AreaModule {
+export function previousFirewallModule(options: PreviousFirewallOptions): AreaModule {
   return {
     name: 'previous-firewall',
-    routes: [],
+    routes: requestRuleRoutes(options),
     jobs: [],
     queues: [],
     bootstrap: {},
     sections: [],
   };
+}
+
+/** Routes of filters, firewall rules and page rules. */
+function requestRuleRoutes({ database, clock, zones, conditions }: PreviousFirewallOptions) {
+  const services = { database, clock, changes: new ChangeLog(database, clock) };
+  const filters = new FilterService(services, conditions);
+  const rules = new FirewallRuleService(services, filters);
+  const pageRules = new ResourceService(services, pageRuleKind);
+  const common = { database, conditions };
+  const findZone = zoneFinder(zones, filters.kind.read);
+  return [
+    ...filterRoutes({ ...common, filters, findZone }),
+    ...firewallRuleRoutes({ ...common, rules, findZone }),
+    ...pageRuleRoutes({ database, pageRules, findZone: zoneFinder(zones, pageRules.kind.read) }),
+  ];
 }
