@@ -163,8 +163,9 @@ export function createModules(
     zones,
     zoneSettings: platform.zoneSettings,
     requireNotMigrated: async () => {},
+    conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
   });
-  const conditions = requestConditions(expressionLimits, lacksValue);
+  const conditions = requestConditions(balancerExpressions.phase, expressionLimits, lacksValue);
   const prober = new Prober({ clock });
   const loadBalancing = loadBalancingModule({
     database,
@@ -239,10 +240,17 @@ export function createModules(
   };
 }
 
-function requestConditions(limits: RuleLanguageLimits, lacksValue: LacksValue): ConditionLanguage {
+/** Filters of firewall rules have the language of the phase that has replaced these rules. */
+const CUSTOM_RULES = 'http_request_firewall_custom';
+
+function requestConditions(
+  phaseName: string,
+  limits: RuleLanguageLimits,
+  lacksValue: LacksValue,
+): ConditionLanguage {
   const language = createRuleLanguage(limits);
-  const phase = phaseByName(balancerExpressions.phase);
-  if (!phase) throw new Error(`there is no phase ${balancerExpressions.phase}`);
+  const phase = phaseByName(phaseName);
+  if (!phase) throw new Error(`there is no phase ${phaseName}`);
   return {
     problemOf: (text) => language.condition(text, phase),
     gapsIn: (text) => conditionGaps(text, lacksValue),

@@ -10,6 +10,8 @@ export interface ErrorEntry {
   readonly status: number;
   readonly text: string;
   readonly fault: 'caller' | 'ours';
+  /** Clients of the public API read the problem in `messages`, so it is there as well. */
+  readonly repeatsProblem?: true;
 }
 
 const caller = (status: number, number: number, text: string): ErrorEntry => ({
@@ -429,6 +431,48 @@ export const errorCodes = {
     'This zone has been migrated to the rulesets interface, and the previous managed rules have ended. Use /zones/{zone}/rulesets/phases/http_request_firewall_managed/entrypoint instead.',
   ),
 
+  // Filters and firewall rules
+  filterNotFound: caller(404, 11180, 'There is no filter {id} in this zone.'),
+  filterTwice: caller(
+    400,
+    10102,
+    'The filter {id} has this expression already. Refer to it by its id, or change the expression.',
+  ),
+  filterQuota: caller(
+    400,
+    11181,
+    'This zone would have {count} filters, and the limit is {limit}. Delete unused ones first.',
+  ),
+  filterInUse: caller(
+    400,
+    11182,
+    'The filter {id} is used by {references}. Delete these rules first, or give them another filter.',
+  ),
+  filterInvalid: caller(400, 11183, '{problem}'),
+  firewallRuleNotFound: caller(404, 11184, 'There is no firewall rule {id} in this zone.'),
+  firewallRuleQuota: caller(
+    400,
+    11185,
+    'This zone would have {count} firewall rules, and the limit of its plan is {limit}. Delete some first.',
+  ),
+  firewallRuleInvalid: caller(400, 11186, '{problem}'),
+
+  // Page rules
+  pageRuleInvalid: {
+    ...caller(400, 1004, 'Page Rule validation failed: {problem}'),
+    repeatsProblem: true,
+  },
+  pageRuleNotFound: caller(
+    404,
+    1002,
+    'Invalid Page Rule identifier: there is no page rule {id} in this zone.',
+  ),
+  pageRuleQuota: caller(
+    400,
+    11187,
+    'This zone has {limit} page rules already, which is the limit of its plan. Delete one first.',
+  ),
+
   // Web3 hostnames
   web3Invalid: caller(400, 11171, '{problem}'),
   web3TargetNotServed: caller(
@@ -672,6 +716,14 @@ export const noticeCodes = {
   tokenConfigurationMissing: {
     number: 21055,
     text: 'The zone has no such token configuration: create one with POST /zones/{zone}/token_validation/config, and use its id',
+  },
+  pageRuleActionIdle: {
+    number: 11063,
+    text: 'The action "{action}" is stored and has no effect here: {reason}',
+  },
+  bypassIdle: {
+    number: 11064,
+    text: 'Bypassing {products} has no effect here, because nothing here checks requests like that. It concerns {rules}',
   },
   dnslinkIdle: {
     number: 11062,

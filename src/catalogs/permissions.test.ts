@@ -53,6 +53,10 @@ describe('capabilities', () => {
   const names: Record<Capability, string> = {
     'zone:read': 'Zone Read',
     'zone:write': 'Zone Write',
+    'firewall-service:read': 'Firewall Services Read',
+    'firewall-service:write': 'Firewall Services Write',
+    'pagerule:read': 'Page Rules Read',
+    'pagerule:write': 'Page Rules Write',
     'zone-setting:read': 'Zone Settings Read',
     'zone-setting:write': 'Zone Settings Write',
     'account:read': 'Account Settings Read',

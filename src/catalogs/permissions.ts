@@ -18,6 +18,12 @@ const capabilityScopes = {
   /** Rulesets of phases without their own permission group. */
   'ruleset:read': 'zone',
   'ruleset:write': 'zone',
+  /** Firewall rules and their filters, which run before rulesets. */
+  'firewall-service:read': 'zone',
+  'firewall-service:write': 'zone',
+  /** Page rules; the name differs from those of rules in rulesets. */
+  'pagerule:read': 'zone',
+  'pagerule:write': 'zone',
   /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
   /** Rulesets of the phases with their own permission groups (see `rule-rights.ts`). */
@@ -318,8 +324,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'notification:write',
   ),
   group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account', 'notification:read'),
-  group('ed07f6c337da4195b4e72a1fb2c6bcae', 'Page Rules Write', 'zone'),
-  group('b415b70a4fd1412886f164451f20405c', 'Page Rules Read', 'zone'),
+  group(
+    'ed07f6c337da4195b4e72a1fb2c6bcae',
+    'Page Rules Write',
+    'zone',
+    'pagerule:read',
+    'pagerule:write',
+  ),
+  group('b415b70a4fd1412886f164451f20405c', 'Page Rules Read', 'zone', 'pagerule:read'),
   group(
     '440e6958bcc947329f8d56328d7322ce',
     'Page Shield',
@@ -403,11 +415,13 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
-  // Older names of the Zone WAF groups; error messages name the newer ones.
+  // Besides firewall rules, older names of the Zone WAF groups; error messages name the newer ones.
   group(
     '43137f8d07884d3198dc0ee77ca6e79b',
     'Firewall Services Write',
     'zone',
+    'firewall-service:read',
+    'firewall-service:write',
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
@@ -416,6 +430,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     '4ec32dfcb35641c5bb32d5ef1ab963b4',
     'Firewall Services Read',
     'zone',
+    'firewall-service:read',
     'ruleset:read',
     'security-event:read',
   ),

@@ -13,6 +13,7 @@ export interface Plan {
   /** Its name in subscriptions of older clients. */
   readonly rateName: string;
   readonly pageRuleQuota: number;
+  readonly firewallRuleQuota: number;
   /** The largest body of a request. */
   readonly maxUploadMegabytes: number;
   /** Its column in tables of quotas. */
@@ -23,6 +24,7 @@ export interface Plan {
 
 const uploadLimits = { free: 100, pro: 100, business: 200, enterprise: 5_000 };
 const pageRuleQuotas = { free: 3, pro: 20, business: 50, enterprise: 125 };
+const firewallRuleQuotas = { free: 5, pro: 20, business: 100, enterprise: 1_000 };
 const fieldValues = { free: 'FREE', pro: 'PRO', business: 'BIZ', enterprise: 'ENT' };
 
 const plan = (
@@ -38,6 +40,7 @@ const plan = (
   rateName,
   tier,
   pageRuleQuota: pageRuleQuotas[tier],
+  firewallRuleQuota: firewallRuleQuotas[tier],
   maxUploadMegabytes: uploadLimits[tier],
   fieldValue: fieldValues[tier],
 });

@@ -65,9 +65,12 @@ export function errorEnvelope(error: ApiError) {
     result: null,
     success: false,
     errors: [error, ...(error.options.also ?? [])].map(errorEntry),
-    messages: [],
+    messages: error.repeated === undefined ? [] : [repeatedEntry(error.repeated)],
   };
 }
+
+/** The public API numbers all such messages 1. */
+const repeatedEntry = (message: string): Notice => ({ code: 1, message, type: null });
 
 function errorEntry({ number, message, options }: ApiError) {
   return {

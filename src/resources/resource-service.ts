@@ -32,16 +32,27 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
 
   /** `id` is given only if the caller chooses it, as a bootstrap file does. */
   async create(actor: Actor, scope: S, document: R['document'], id?: string): Promise<R> {
-    const { kind } = this;
     return await this.transact(scope, async (tx) => {
-      const newId = id ?? (await kind.newId?.(tx)) ?? newHexId();
-      await kind.check(tx, scope, document, newId);
-      await this.#checkQuota(tx, scope);
-      const record = await this.#toRecord(tx, scope, newId, document, undefined);
-      await kind.store.insert(tx, record);
+      const record = await this.insert(tx, scope, document, id);
       await this.announce(tx, actor, scope, undefined, record);
       return record;
     });
+  }
+
+  /** Stores a new document. The caller announces the change. */
+  async insert(
+    tx: Transaction<Tables>,
+    scope: S,
+    document: R['document'],
+    id?: string,
+  ): Promise<R> {
+    const { kind } = this;
+    const newId = id ?? (await kind.newId?.(tx)) ?? newHexId();
+    await kind.check(tx, scope, document, newId);
+    await this.#checkQuota(tx, scope);
+    const record = await this.#toRecord(tx, scope, newId, document, undefined);
+    await kind.store.insert(tx, record);
+    return record;
   }
 
   /** `alter` gets the stored document. If it returns an equal one, nothing is written. */

@@ -5,8 +5,15 @@ import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import type { ConditionLanguage } from './condition-language.ts';
+import { filterRoutes } from './filters/filter-routes.ts';
+import { FilterService } from './filters/filter-service.ts';
+import { firewallRuleRoutes } from './firewall-rules/firewall-rule-routes.ts';
+import { FirewallRuleService } from './firewall-rules/firewall-rule-service.ts';
 import { packageRoutes } from './packages/package-routes.ts';
 import { PackageService } from './packages/package-service.ts';
+import { pageRuleKind } from './page-rules/page-rule-kind.ts';
+import { pageRuleRoutes } from './page-rules/page-rule-routes.ts';
 import { PreviousFirewallReadModel } from './previous-firewall-read-model.ts';
 import { previousFirewallSnapshot } from './previous-firewall-snapshot.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
@@ -20,6 +27,8 @@ export interface PreviousFirewallOptions {
   readonly zones: ZoneDirectory;
   readonly zoneSettings: ZoneSettingDirectory;
   readonly requireNotMigrated: RequireNotMigrated;
+  /** The language of filters. */
+  readonly conditions: ConditionLanguage;
 }
 
 /**
@@ -37,10 +46,26 @@ export function previousFirewallModule(options: PreviousFirewallOptions): AreaMo
     routes: [
       ...packageRoutes({ packages, findZone: packageZone(findZone) }),
       ...overrideRoutes({ database, overrides, packages, findZone }),
+      ...requestRuleRoutes(options),
     ],
     jobs: [],
     queues: [],
     bootstrap: {},
     sections: [previousFirewallSnapshot(firewalls)],
   };
+}
+
+/** Routes of filters, firewall rules and page rules. */
+function requestRuleRoutes({ database, clock, zones, conditions }: PreviousFirewallOptions) {
+  const services = { database, clock, changes: new ChangeLog(database, clock) };
+  const filters = new FilterService(services, conditions);
+  const rules = new FirewallRuleService(services, filters);
+  const pageRules = new ResourceService(services, pageRuleKind);
+  const common = { database, conditions };
+  const findZone = zoneFinder(zones, filters.kind.read);
+  return [
+    ...filterRoutes({ ...common, filters, findZone }),
+    ...firewallRuleRoutes({ ...common, rules, findZone }),
+    ...pageRuleRoutes({ database, pageRules, findZone: zoneFinder(zones, pageRules.kind.read) }),
+  ];
 }

@@ -16,8 +16,8 @@ export type PreviousFirewallDatabase = Database<PreviousFirewallTables>;
 
 export interface FilterTable extends DocumentColumns {
   zone_id: string;
-  /** Unique in a zone. */
-  expression: string;
+  /** SHA-256 of the expression, which is unique in a zone and too long for an index. */
+  expression_digest: string;
 }
 
 export interface FirewallRuleTable extends DocumentColumns {

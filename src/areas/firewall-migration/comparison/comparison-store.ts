@@ -1,6 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ComparedRequests, ComparedRule } from '../../../contracts/events/firewall-comparison.ts';
-import type { FirewallComparisonTable, FirewallMigrationTables } from '../firewall-migration-tables.ts';
+import type {
+  ComparedRequests,
+  ComparedRule,
+} from '../../../contracts/events/firewall-comparison.ts';
+import type {
+  FirewallComparisonTable,
+  FirewallMigrationTables,
+} from '../firewall-migration-tables.ts';
 
 /** Rows of one insert statement. */
 const INSERT_ROWS = 100;

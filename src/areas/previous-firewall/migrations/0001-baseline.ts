@@ -8,8 +8,8 @@ export const previousFirewallBaseline: Migration = {
     const { text } = types;
     const documents = (name: string) => documentColumns(db.schema.createTable(name), types);
     await documents('filters')
-      .addColumn('expression', text, (c) => c.notNull())
-      .addUniqueConstraint('filters_by_expression', ['zone_id', 'expression'])
+      .addColumn('expression_digest', text, (c) => c.notNull())
+      .addUniqueConstraint('filters_by_expression', ['zone_id', 'expression_digest'])
       .execute();
     await documents('firewall_rules')
       .addColumn('filter_id', text, (c) => c.notNull().references('filters.id'))

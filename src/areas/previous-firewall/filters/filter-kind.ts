@@ -1,0 +1,54 @@
+import { limits } from '../../../catalogs/limits.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { nextDocument } from '../../../resources/document-store.ts';
+import { describeReferrers } from '../../../resources/referrers.ts';
+import type { ResourceKind } from '../../../resources/resource-model.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { previousFirewallLock } from '../batch-service.ts';
+import type { ConditionLanguage } from '../condition-language.ts';
+import { firewallRuleStore } from '../firewall-rules/firewall-rule-store.ts';
+import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
+import type { Filter } from './filter-model.ts';
+import { filterResponse } from './filter-schema.ts';
+import { filterStore } from './filter-store.ts';
+
+export function filterKind(
+  conditions: ConditionLanguage,
+): ResourceKind<Filter, ZoneScope, PreviousFirewallTables> {
+  return {
+    resource: 'filter',
+    noun: 'filter',
+    read: 'firewall-service:read',
+    write: 'firewall-service:write',
+    store: filterStore,
+    errors: {
+      notFound: (id) => new ApiError('filterNotFound', { id }),
+      quotaExceeded: ({ limit, count }) => new ApiError('filterQuota', { limit, count }),
+    },
+    limit: () => limits.filtersPerZone,
+    lock: previousFirewallLock,
+    async check(tx, zone, { expression }, id) {
+      const source = { pointer: '/expression' };
+      const problem = conditions.problemOf(expression);
+      if (problem !== undefined) {
+        throw new ApiError(
+          'filterInvalid',
+          { problem: `"expression" is invalid: ${problem}` },
+          source,
+        );
+      }
+      const other = await filterStore.idOfExpression(tx, zone, expression);
+      if (other !== undefined && other !== id) {
+        throw new ApiError('filterTwice', { id: other }, source);
+      }
+    },
+    toRecord: (_tx, { id: zoneId }, next) => ({ ...nextDocument(next), zoneId }),
+    toResponse: filterResponse,
+    toAudit: filterResponse,
+    references: {
+      referrers: firewallRuleStore.usersOf,
+      error: (id, referrers) =>
+        new ApiError('filterInUse', { id, references: describeReferrers(referrers) }),
+    },
+  };
+}

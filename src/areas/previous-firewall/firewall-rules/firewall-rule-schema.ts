@@ -1,0 +1,81 @@
+import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
+import { FilterResponse, filterMembers, filterResponse } from '../filters/filter-schema.ts';
+import {
+  bypassProducts,
+  type FirewallRuleWithFilter,
+  firewallRuleActions,
+} from './firewall-rule-model.ts';
+
+const Text = Type.String();
+const Priority = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+
+const members = {
+  action: Type.Enum([...firewallRuleActions], { examples: ['block'] }),
+  priority: Type.Optional(Priority),
+  paused: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String({ maxLength: 500 })),
+  ref: Type.Optional(Type.String({ maxLength: 50 })),
+  products: Type.Optional(
+    Type.Array(Type.Enum([...bypassProducts]), { minItems: 1, uniqueItems: true }),
+  ),
+};
+
+/** A filter by its id, or a new one. Clients that refer to a filter send its other members empty, so they are not read then. */
+export const NewFirewallRule = Type.Object({
+  ...members,
+  filter: Type.Object({
+    id: Type.Optional(Text),
+    expression: Type.Optional(Type.String({ examples: ['ip.src eq 192.0.2.1'] })),
+    ...filterMembers,
+  }),
+  ...addedReadOnly,
+});
+
+/** The other members of the filter, which clients may send back, are not read: `filters` changes them. */
+const FilterById = Type.Object({
+  id: withExample(Text, '$FILTER_ID'),
+  expression: ReadOnly,
+  paused: ReadOnly,
+  description: ReadOnly,
+  ref: ReadOnly,
+});
+
+export const FirewallRuleBody = Type.Object({ ...members, filter: FilterById, ...addedReadOnly });
+
+export const IdentifiedFirewallRule = Type.Object({
+  ...members,
+  filter: FilterById,
+  ...addedReadOnly,
+  id: withExample(Text, '$FIREWALL_RULE_ID'),
+});
+
+export const PriorityChange = Type.Object({ priority: Type.Union([Priority, Type.Null()]) });
+
+export const IdentifiedPriority = Type.Object({
+  id: withExample(Text, '$FIREWALL_RULE_ID'),
+  priority: Type.Union([Priority, Type.Null()]),
+});
+
+export const FirewallRuleResponse = Type.Object({
+  ...addedResponse,
+  action: Text,
+  priority: Type.Union([Type.Integer(), Type.Null()]),
+  paused: Type.Boolean(),
+  description: Type.Optional(Text),
+  ref: Type.Optional(Text),
+  products: Type.Optional(Type.Array(Text)),
+  filter: FilterResponse,
+});
+
+export function firewallRuleResponse({ rule, filter }: FirewallRuleWithFilter) {
+  const { priority = null, paused = false } = rule.document;
+  return {
+    ...addedMembers(rule),
+    ...rule.document,
+    priority,
+    paused,
+    filter: filterResponse(filter),
+  };
+}
