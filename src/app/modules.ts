@@ -1,4 +1,9 @@
 import type { AreaModule } from '../areas/area-module.ts';
+import { firewallMigrationMigrations } from '../areas/firewall-migration/firewall-migration-migrations.ts';
+import { firewallMigrationModule } from '../areas/firewall-migration/firewall-migration-module.ts';
+import type { FirewallMigrationTables } from '../areas/firewall-migration/firewall-migration-tables.ts';
+import { MigrationReadModel } from '../areas/firewall-migration/migration-read-model.ts';
+import { MigrationService } from '../areas/firewall-migration/migration-service.ts';
 import { balancerDirectory } from '../areas/load-balancing/balancers/balancer-read-model.ts';
 import type { ConditionLanguage } from '../areas/load-balancing/balancers/condition-language.ts';
 import { loadBalancingMigrations } from '../areas/load-balancing/load-balancing-migrations.ts';
@@ -44,9 +49,11 @@ import type { Clock } from '../kernel/clock.ts';
 import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';
+import { ChangeLog } from '../storage/change-log.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
+import { TaskStore } from '../storage/task-store.ts';
 import { busFolder } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
@@ -60,6 +67,7 @@ export const migrations: readonly Migration[] = [
   ...platformMigrations,
   ...rulesetsMigrations,
   ...previousFirewallMigrations,
+  ...firewallMigrationMigrations,
   ...loadBalancingMigrations,
   ...securityEventsMigrations,
   ...pageMonitoringMigrations,
@@ -71,6 +79,7 @@ export const migrations: readonly Migration[] = [
 export type Tables = PlatformTables &
   RulesetsTables &
   PreviousFirewallTables &
+  FirewallMigrationTables &
   LoadBalancingTables &
   SecurityEventsTables &
   PageMonitoringTables &
@@ -110,6 +119,8 @@ const CLASSIFIER_IDLE_MS = 60_000;
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
+  /** Whether every edge process of the node runs the current configuration of a zone. */
+  isInForce(zoneId: string): Promise<boolean>;
   readonly reportDiskFull: DiskFullReport;
 }
 
@@ -117,6 +128,7 @@ export interface NodeAccess {
 export const withoutNode: NodeAccess = {
   bus: { publish: async () => ({ accepted: false }) },
   fetchFromSite: async () => 'not-served',
+  isInForce: async () => true,
   reportDiskFull: isDiskFull,
 };
 
@@ -125,7 +137,7 @@ export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
-  { bus, fetchFromSite }: NodeAccess,
+  { bus, fetchFromSite, isInForce }: NodeAccess,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({
     database,
@@ -148,22 +160,38 @@ export function createModules(
   const policies = new EnabledPolicyReadModel(database);
   const groups = geoipGroups(settings.geoipFiles, clock);
   const lacksValue = (field: string) => fieldLacksValue(field, groups());
-  const rulesets = rulesetsModule({
-    database,
-    clock,
-    accounts,
-    zones,
-    expressionLimits,
-    lacksValue,
-    secret,
-  });
   const previousFirewall = previousFirewallModule({
     database,
     clock,
     zones,
     zoneSettings: platform.zoneSettings,
-    requireNotMigrated: async () => {},
+    migrations: new MigrationReadModel(database),
     conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
+  });
+  const migrations = new MigrationService({
+    database,
+    clock,
+    changes: new ChangeLog(database, clock),
+    tasks: new TaskStore(database, clock),
+    previous: previousFirewall.configurations,
+  });
+  const rulesets = rulesetsModule({
+    database,
+    clock,
+    accounts,
+    zones,
+    migrations,
+    expressionLimits,
+    lacksValue,
+    secret,
+  });
+  const firewallMigration = firewallMigrationModule({
+    database,
+    clock,
+    zones,
+    migrations,
+    entryPoints: rulesets.entryPoints,
+    isInForce,
   });
   const conditions = requestConditions(balancerExpressions.phase, expressionLimits, lacksValue);
   const prober = new Prober({ clock });
@@ -229,6 +257,7 @@ export function createModules(
       platform,
       rulesets,
       previousFirewall,
+      firewallMigration,
       loadBalancing,
       securityEvents,
       pageMonitoring,

@@ -113,12 +113,15 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     const measured = await Promise.all(processes.map((each) => each.measure()));
     return await metricsText([await metrics.snapshot(), ...measured.flat()]);
   };
+  let edgeStatus: EdgeStatus | undefined;
   const access: NodeAccess = {
     bus,
     reportDiskFull,
     fetchFromSite: edge
       ? (request, signal) => edge.sites.fetch(request, signal)
       : withoutNode.fetchFromSite,
+    // Before the node has built its configuration, nothing is in force.
+    isInForce: async (zoneId) => (await edgeStatus?.isInForce(zoneId)) ?? false,
   };
   const open = () => openCore(settings, log, systemClock, file, access);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
@@ -138,20 +141,21 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const gatewayPart = gateway
     ? { name: 'gateway', start: () => gateway.start(), stop: () => gateway.stop() }
     : settings.roles.has('gateway') && idleGatewayPart(settings, telemetry);
-  const edgeStatus = new EdgeStatus({
+  const zoneStatus = new EdgeStatus({
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
     edges: () => edge?.states ?? [],
     isBuilt: () => feed.isCurrent(),
   });
+  edgeStatus = zoneStatus;
   const api = apiPart({
     settings,
     core,
-    nodeRoutes: [edgeStatus.route],
+    nodeRoutes: [zoneStatus.route],
     telemetry,
     isDraining: () => status.isDraining,
     notReady: () => notReadyReasons({ status, settings, database: core.database, disk, processes }),
-    problems: () => edgeStatus.problems(),
+    problems: () => zoneStatus.problems(),
     metrics: measure,
   });
   await lifecycle.start(api);

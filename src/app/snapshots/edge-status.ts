@@ -54,6 +54,11 @@ export class EdgeStatus {
     ];
   }
 
+  /** Whether every edge process of this node runs the current configuration of a zone. */
+  async isInForce(zoneId: string): Promise<boolean> {
+    return (await this.#of(zoneId)).up_to_date;
+  }
+
   async #of(zoneId: string): Promise<Static<typeof EdgeStatusResponse>> {
     const { builder, edgeCount } = this.#source;
     const isBuilt = await this.#source.isBuilt();

@@ -1,4 +1,4 @@
-import type { PreviousCondition } from './equivalent-rules.ts';
+import type { PreviousConfiguration } from '../previous-firewall/previous-configuration-read-model.ts';
 import type { MigrationState } from './migration-state.ts';
 
 /** More firewall rules, or longer expressions, are too much for an automatic migration. */
@@ -14,12 +14,7 @@ export interface IncompatibilityReason {
 /** What the conditions of a migration look at. */
 export interface Candidate {
   readonly state: MigrationState;
-  readonly uriOverrides: number;
-  readonly isOn: boolean;
-  readonly isCoreOn: boolean;
-  readonly bypassed: readonly PreviousCondition[];
-  /** The number of page rules that switch the previous managed rules or security off or on. */
-  readonly pageRules: number;
+  readonly previous: PreviousConfiguration;
   /** The expressions of the equivalent rules. */
   readonly expressions: readonly string[];
 }
@@ -44,12 +39,12 @@ const always: readonly Condition[] = [
     code: 'uri_overrides_present',
     message:
       'The zone has URI-based overrides. Delete them with DELETE /zones/{zone_id}/firewall/waf/overrides/{id}; the preview of an override shows the rules that have its effect.',
-    isBroken: ({ uriOverrides }) => uriOverrides > 0,
+    isBroken: ({ previous }) => previous.uriOverrides > 0,
   },
   {
     code: 'too_many_firewall_rules',
     message: `More than ${MAX_FIREWALL_RULES} firewall rules bypass the managed rules. Join them, or ask the operator of this installation for help.`,
-    isBroken: ({ bypassed }) => bypassed.length > MAX_FIREWALL_RULES,
+    isBroken: ({ previous }) => previous.bypassed.length > MAX_FIREWALL_RULES,
   },
   {
     code: 'expression_too_long',
@@ -64,18 +59,18 @@ const firstPhase: readonly Condition[] = [
   {
     code: 'core_rule_set_enabled',
     message: 'The previous core rule set is on. Use phase_two=1, or switch it off.',
-    isBroken: ({ isOn, isCoreOn }) => isOn && isCoreOn,
+    isBroken: ({ previous }) => previous.isOn && previous.isCoreOn,
   },
   {
     code: 'bypass_firewall_rules_present',
     message: 'Firewall rules bypass the managed rules. Use phase_two=1, or delete them.',
-    isBroken: ({ bypassed }) => bypassed.length > 0,
+    isBroken: ({ previous }) => previous.bypassed.length > 0,
   },
   {
     code: 'page_rules_affect_firewall',
     message:
       'Page rules disable security, or switch the managed rules on or off. Use phase_two=1, or delete them.',
-    isBroken: ({ pageRules }) => pageRules > 0,
+    isBroken: ({ previous }) => previous.exempted.length + previous.included.length > 0,
   },
 ];
 

@@ -3,19 +3,19 @@ import { describe, it } from 'node:test';
 import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../catalogs/managed-rulesets/managed/managed.ts';
 import { paranoiaLevelOf } from '../../catalogs/managed-rulesets/override-resolution.ts';
+import { currentDeployments } from '../../catalogs/previous-firewall/current-deployments.ts';
+import { managedPackage } from '../../catalogs/previous-firewall/managed-package.ts';
+import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import type { RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
-import type { Sensitivity } from './core-mapping.ts';
-import {
-  equivalentRules,
-  type GeneratedRule,
-  type PreviousManagedRules,
-} from './equivalent-rules.ts';
+import { equivalentRules, type GeneratedRule } from './equivalent-rules.ts';
 
-const switchedOn: PreviousManagedRules = {
+const noSettings: ZonePackages = { sensitivity: null, actionMode: null, modes: new Map() };
+const deploymentsOf = (packages: Partial<ZonePackages>) =>
+  currentDeployments({ ...noSettings, ...packages }, noOverride);
+
+const switchedOn = {
   isOn: true,
-  wasOn: true,
-  managed: undefined,
-  core: { sensitivity: 'off', mode: 'challenge' },
+  deployments: deploymentsOf({ sensitivity: 'off' }),
   bypassed: [],
   exempted: [],
   included: [],
@@ -26,32 +26,37 @@ const overridesOf = (rule: GeneratedRule | undefined) =>
   rule?.action_parameters['overrides'] as RulesetOverrides | undefined;
 
 describe('the configuration that is equivalent to the previous managed rules', () => {
-  it('executes the Managed Ruleset with the overrides of groups and rules', () => {
-    const managed = { categories: [{ category: 'php', enabled: false }] };
-    assert.deepEqual(equivalentRules({ ...switchedOn, managed }), [
-      {
-        id: '',
-        version: '',
-        ref: '',
-        description: '',
-        enabled: true,
-        action: 'execute',
-        expression: 'true',
-        action_parameters: { id: managedRuleset.id, overrides: managed },
-      },
+  it('executes the Managed Ruleset, with overrides where groups or rules have modes', () => {
+    const group = managedPackage.groups.find(({ tag }) => tag === 'php') ?? assert.fail();
+    const modes = new Map([[group.id, 'off']] as const);
+    const rule = {
+      id: '',
+      version: '',
+      ref: '',
+      description: '',
+      enabled: true,
+      action: 'execute',
+      expression: 'true',
+    };
+    const id = managedRuleset.id;
+    const overrides = { categories: [{ category: 'php', enabled: false }] };
+    assert.deepEqual(equivalentRules(switchedOn), [{ ...rule, action_parameters: { id } }]);
+    const deployments = deploymentsOf({ sensitivity: 'off', modes });
+    assert.deepEqual(equivalentRules({ ...switchedOn, deployments }), [
+      { ...rule, action_parameters: { id, overrides } },
     ]);
   });
 
-  const mapping: readonly (readonly [Sensitivity, paranoia: number, threshold: number])[] = [
+  const mapping = [
     ['high', 2, 40],
     ['medium', 1, 25],
     ['low', 1, 40],
-    ['default', 2, 40],
-  ];
+    [null, 2, 40],
+  ] as const;
   for (const [sensitivity, paranoia, threshold] of mapping) {
     it(`maps the sensitivity ${sensitivity} to PL${paranoia} and ${threshold}`, () => {
-      const core = { sensitivity, mode: 'challenge' } as const;
-      const [, rule] = equivalentRules({ ...switchedOn, core });
+      const deployments = deploymentsOf({ sensitivity });
+      const [, rule] = equivalentRules({ ...switchedOn, deployments });
       assert.equal(rule?.action_parameters['id'], coreRuleset.id);
       const overrides = overridesOf(rule);
       assert.equal(paranoiaLevelOf(overrides ?? {}), paranoia);
@@ -61,8 +66,8 @@ describe('the configuration that is equivalent to the previous managed rules', (
   }
 
   it('maps simulate to log', () => {
-    const core = { sensitivity: 'low', mode: 'simulate' } as const;
-    const [, rule] = equivalentRules({ ...switchedOn, core });
+    const deployments = deploymentsOf({ sensitivity: 'low', actionMode: 'simulate' });
+    const [, rule] = equivalentRules({ ...switchedOn, deployments });
     assert.equal(overridesOf(rule)?.rules?.[0]?.action, 'log');
   });
 

@@ -1,28 +1,9 @@
 import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../catalogs/managed-rulesets/managed/managed.ts';
-import type { RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
-import { type ActionMode, coreOverrides, type Sensitivity } from './core-mapping.ts';
-
-/** A condition of the previous firewall, and whether its rule was switched on. */
-export interface PreviousCondition {
-  readonly expression: string;
-  readonly isEnabled: boolean;
-}
-
-/** The previous managed rules of a zone, as far as the migration carries them over. */
-export interface PreviousManagedRules {
-  /** The setting `waf`, and whether it was ever switched on. */
-  readonly isOn: boolean;
-  readonly wasOn: boolean;
-  /** Overrides that have the effect of group and rule modes in the Managed Ruleset. */
-  readonly managed: RulesetOverrides | undefined;
-  readonly core: { readonly sensitivity: Sensitivity; readonly mode: ActionMode };
-  /** Requests that firewall rules exempt, in the order of these rules. */
-  readonly bypassed: readonly PreviousCondition[];
-  /** Requests that page rules exempt, and requests for which they switch the rules on. */
-  readonly exempted: readonly PreviousCondition[];
-  readonly included: readonly PreviousCondition[];
-}
+import type {
+  PreviousCondition,
+  PreviousConfiguration,
+} from '../previous-firewall/previous-configuration-read-model.ts';
 
 /** A rule as the API shows it. The service assigns the empty members when the rule is stored. */
 export interface GeneratedRule {
@@ -43,11 +24,16 @@ export interface OtherRules {
   readonly executed: ReadonlySet<string>;
 }
 
+type Migrated = Pick<
+  PreviousConfiguration,
+  'isOn' | 'deployments' | 'bypassed' | 'exempted' | 'included'
+>;
+
 const none: OtherRules = { count: 0, executed: new Set() };
 
 /** The rules of the entry point that have the effect of the previous managed rules. */
 export function equivalentRules(
-  previous: PreviousManagedRules,
+  previous: Migrated,
   { count, executed }: OtherRules = none,
 ): GeneratedRule[] {
   // The previous firewall exempted requests from its own rules only, and the other rules follow these.
@@ -60,28 +46,18 @@ export function equivalentRules(
 }
 
 function executeRules(
-  { isOn, managed, core, included }: PreviousManagedRules,
+  { isOn, deployments, included }: Migrated,
   executed: ReadonlySet<string>,
 ): GeneratedRule[] {
   const where = isOn ? [] : included.filter(({ isEnabled }) => isEnabled);
   const expression = where.length === 0 ? 'true' : anyOf(where);
-  const execute = (id: string, overrides: RulesetOverrides | undefined) =>
-    executed.has(id)
-      ? []
-      : [
-          generated('execute', expression, isOn || where.length > 0, {
-            id,
-            ...(overrides && { overrides }),
-          }),
-        ];
-  const { sensitivity, mode } = core;
-  const closingRuleId = coreRuleset.rules.at(-1)?.id ?? '';
-  return [
-    ...execute(managedRuleset.id, managed),
-    ...(sensitivity === 'off'
-      ? []
-      : execute(coreRuleset.id, coreOverrides(sensitivity, mode, closingRuleId))),
-  ];
+  return deployments
+    .filter(({ rulesetId }) => !executed.has(rulesetId))
+    .map(({ rulesetId: id, overrides }) => {
+      const isEmpty = Object.keys(overrides).length === 0;
+      const parameters = { id, ...(!isEmpty && { overrides }) };
+      return generated('execute', expression, isOn || where.length > 0, parameters);
+    });
 }
 
 function anyOf(conditions: readonly PreviousCondition[]): string {

@@ -1,22 +1,18 @@
-import type { Kysely } from 'kysely';
-import type {
-  FirewallMigrationDatabase,
-  FirewallMigrationTables,
-} from './firewall-migration-tables.ts';
-import { initialState, isPreviousEditable, runsPrevious } from './migration-state.ts';
+import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
+import { isPreviousEditable, runsPrevious } from './migration-state.ts';
 import { migrationStore } from './migration-store.ts';
 
-interface ZonePlan {
-  readonly id: string;
-  readonly plan: string;
+/** What other areas ask about the migration of zones. */
+export interface MigrationStates {
+  /** Whether the previous managed rules of a zone can no longer be read and changed. */
+  isOver(zoneId: string): Promise<boolean>;
+  /** Zones that run both firewalls, and zones whose previous managed rules are off for ever. */
+  advanced(zoneIds: readonly string[] | 'all'): Promise<AdvancedZones>;
 }
 
-/** What other areas ask about the migration of a zone. */
-export interface MigrationStates {
-  /** Whether the previous managed rules of a zone can still be read and changed. */
-  isPreviousEditable(zone: ZonePlan): Promise<boolean>;
-  /** The zones among these, or among all, whose previous managed rules are off for ever. */
-  finished(zoneIds: readonly string[] | 'all'): Promise<ReadonlySet<string>>;
+export interface AdvancedZones {
+  readonly comparing: ReadonlySet<string>;
+  readonly finished: ReadonlySet<string>;
 }
 
 export class MigrationReadModel implements MigrationStates {
@@ -26,18 +22,18 @@ export class MigrationReadModel implements MigrationStates {
     this.#database = database;
   }
 
-  async isPreviousEditable({ id, plan }: ZonePlan): Promise<boolean> {
-    const record = await migrationStore.find(this.#read, id);
-    return isPreviousEditable(record?.state ?? initialState(plan));
+  async isOver(zoneId: string): Promise<boolean> {
+    const record = await migrationStore.find(this.#database.read, zoneId);
+    return record !== undefined && !isPreviousEditable(record.state);
   }
 
-  async finished(zoneIds: readonly string[] | 'all'): Promise<ReadonlySet<string>> {
-    const records = await migrationStore.list(this.#read, zoneIds);
-    const done = records.filter(({ state }) => !runsPrevious(state));
-    return new Set(done.map(({ zoneId }) => zoneId));
-  }
-
-  get #read(): Kysely<FirewallMigrationTables> {
-    return this.#database.read;
+  async advanced(zoneIds: readonly string[] | 'all'): Promise<AdvancedZones> {
+    const records = await migrationStore.list(this.#database.read, zoneIds);
+    const comparing = records.filter(({ state }) => state === 'validation');
+    const finished = records.filter(({ state }) => !runsPrevious(state));
+    return {
+      comparing: new Set(comparing.map(({ zoneId }) => zoneId)),
+      finished: new Set(finished.map(({ zoneId }) => zoneId)),
+    };
   }
 }

@@ -3,12 +3,17 @@ import { Type } from '../../kernel/schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
 import type { ZoneFinder, ZoneScope } from '../../resources/scope.ts';
 import type { EntryPoints } from '../rulesets/ruleset-read-model.ts';
+import { comparisonResponse } from './comparison/comparison-response.ts';
+import { ComparisonResponse } from './comparison/comparison-schema.ts';
+import { comparisonStore } from './comparison/comparison-store.ts';
 import { equivalentRules } from './equivalent-rules.ts';
+import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
 import { isPhaseTwoOf } from './migration-query.ts';
 import type { MigrationService } from './migration-service.ts';
 import { initialState, migrationStates, runsPrevious } from './migration-state.ts';
 
 export interface MigrationRoutesOptions {
+  readonly database: FirewallMigrationDatabase;
   readonly migrations: MigrationService;
   readonly entryPoints: EntryPoints;
   readonly findZone: ZoneFinder;
@@ -82,6 +87,21 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const previous = await migrations.previous(zone);
         const generated = equivalentRules(previous, { count: rules.length, executed });
         return ok({ name: 'default', rules: [...generated, ...rules] });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/comparison`,
+      operation: 'waf-migration-comparison',
+      summary: 'What both firewalls would have done with the requests since both run',
+      access,
+      response: ComparisonResponse,
+      async handle({ params }) {
+        const zone = await findZone(params.zone_id);
+        const stored = await comparisonStore.find(options.database.read, zone.id);
+        const { lost } = await migrations.previous(zone);
+        const record = await migrations.find(zone.id);
+        return ok(comparisonResponse(stored, { lost, since: record?.createdAt }));
       },
     }),
     route({

@@ -6,8 +6,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { TaskStore } from '../../storage/task-store.ts';
+import type {
+  PreviousConfiguration,
+  PreviousConfigurations,
+} from '../previous-firewall/previous-configuration-read-model.ts';
 import { type IncompatibilityReason, incompatibilities } from './compatibility.ts';
-import { equivalentRules, type PreviousManagedRules } from './equivalent-rules.ts';
+import { equivalentRules } from './equivalent-rules.ts';
 import type {
   FirewallMigrationDatabase,
   FirewallMigrationTables,
@@ -30,18 +34,6 @@ export interface MigratedZone {
   readonly id: string;
   readonly accountId: string;
   readonly plan: string;
-}
-
-/** The previous configuration of a zone, and what stands in the way of its migration. */
-export interface PreviousConfiguration {
-  readonly managedRules: PreviousManagedRules;
-  readonly uriOverrides: number;
-  /** The number of page rules that switch the managed rules or security off or on. */
-  readonly pageRules: number;
-}
-
-export interface PreviousConfigurations {
-  read(db: Kysely<unknown>, zone: MigratedZone): Promise<PreviousConfiguration>;
 }
 
 export interface MigrationServiceOptions {
@@ -74,9 +66,8 @@ export class MigrationService implements MigrationWritePort {
     return await this.#check(this.#options.database.read, zone, isPhaseTwo);
   }
 
-  async previous(zone: MigratedZone): Promise<PreviousManagedRules> {
-    const { database, previous } = this.#options;
-    return (await previous.read(database.read as Kysely<unknown>, zone)).managedRules;
+  async previous(zone: MigratedZone): Promise<PreviousConfiguration> {
+    return await this.#options.previous.read(zone.id);
   }
 
   async record<Tables extends CoreTables>(
@@ -115,23 +106,9 @@ export class MigrationService implements MigrationWritePort {
   async #check(db: Db, zone: MigratedZone, isPhaseTwo: boolean): Promise<MigrationCheck> {
     const record = await migrationStore.find(db, zone.id);
     const state = record?.state ?? initialState(zone.plan);
-    const { previous } = this.#options;
-    const { managedRules, uriOverrides, pageRules } = await previous.read(
-      db as Kysely<unknown>,
-      zone,
-    );
-    const { isOn, core, bypassed } = managedRules;
-    const rules = equivalentRules(managedRules);
-    const candidate = {
-      state,
-      uriOverrides,
-      isOn,
-      isCoreOn: core.sensitivity !== 'off',
-      bypassed,
-      pageRules,
-      expressions: rules.map(({ expression }) => expression),
-    };
-    return { state, reasons: incompatibilities(candidate, isPhaseTwo) };
+    const previous = await this.#options.previous.read(zone.id);
+    const expressions = equivalentRules(previous).map(({ expression }) => expression);
+    return { state, reasons: incompatibilities({ state, previous, expressions }, isPhaseTwo) };
   }
 
   /** Lower plans cannot run both firewalls side by side. */
@@ -145,9 +122,8 @@ export class MigrationService implements MigrationWritePort {
     if (rules.every(({ enabled }) => !enabled)) return;
     const record = await migrationStore.find(db, zone.id);
     if ((record?.state ?? 'start') !== 'start') return;
-    const { previous } = this.#options;
-    const { managedRules } = await previous.read(db as Kysely<unknown>, zone);
-    if (managedRules.wasOn) throw new ApiError('migrationNotBegun', {}, { pointer: '/rules' });
+    const { wasOn } = await this.#options.previous.read(zone.id);
+    if (wasOn) throw new ApiError('migrationNotBegun', {}, { pointer: '/rules' });
   }
 
   async #save(

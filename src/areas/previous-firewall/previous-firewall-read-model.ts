@@ -2,8 +2,13 @@ import type { ZonePackages } from '../../catalogs/previous-firewall/rule-states.
 import type { ZoneSetting } from '../../catalogs/zone-settings/zone-setting.ts';
 import { findZoneSetting } from '../../catalogs/zone-settings/zone-settings.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
+import {
+  type FirewallRuleWithFilter,
+  firewallRuleReadModel,
+} from './firewall-rules/firewall-rule-read-model.ts';
 import { noSettings } from './packages/package-model.ts';
 import { packageStore } from './packages/package-store.ts';
+import { type PageRule, pageRuleReadModel } from './page-rules/page-rule-read-model.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
 import type { UriOverride } from './uri-overrides/override-model.ts';
 import { mapOverride } from './uri-overrides/override-store.ts';
@@ -14,9 +19,17 @@ export interface PreviousFirewall {
   readonly isOn: boolean;
   readonly packages: ZonePackages;
   readonly overrides: readonly UriOverride[];
+  readonly firewallRules: readonly FirewallRuleWithFilter[];
+  readonly pageRules: readonly PageRule[];
 }
 
-const nothing: PreviousFirewall = { isOn: false, packages: noSettings, overrides: [] };
+const nothing: PreviousFirewall = {
+  isOn: false,
+  packages: noSettings,
+  overrides: [],
+  firewallRules: [],
+  pageRules: [],
+};
 
 export class PreviousFirewallReadModel {
   readonly #database: PreviousFirewallDatabase;
@@ -31,13 +44,22 @@ export class PreviousFirewallReadModel {
     return (await this.list([zoneId])).get(zoneId) ?? nothing;
   }
 
+  /** Whether the managed rules of a zone were ever switched on: a setting that was never changed is not stored. */
+  async wasOn(zoneId: string): Promise<boolean> {
+    return (await this.#settings.zonesWith(wafSetting(), 'off', [zoneId])).has(zoneId);
+  }
+
   /** Zones that have nothing of it are missing. */
   async list(zoneIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PreviousFirewall>> {
     const { read } = this.#database;
     const on = await this.#settings.zonesWith(wafSetting(), 'on', zoneIds);
     const packages = await packageStore.list(read, zoneIds);
     const overrides = await this.#overrides(zoneIds);
-    const found = new Set([...on, ...packages.keys(), ...overrides.keys()]);
+    const firewallRules = await firewallRuleReadModel.byZone(read, zoneIds);
+    const pageRules = await pageRuleReadModel.byZone(read, zoneIds);
+    const found = new Set(
+      [on, packages, overrides, firewallRules, pageRules].flatMap((each) => [...each.keys()]),
+    );
     return new Map(
       [...found].map((id) => [
         id,
@@ -45,6 +67,8 @@ export class PreviousFirewallReadModel {
           isOn: on.has(id),
           packages: packages.get(id) ?? noSettings,
           overrides: overrides.get(id) ?? [],
+          firewallRules: firewallRules.get(id) ?? [],
+          pageRules: pageRules.get(id) ?? [],
         },
       ]),
     );

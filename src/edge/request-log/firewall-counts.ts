@@ -43,7 +43,8 @@ export class FirewallCounts {
     const { requests, rules } = this.#sums.of(zoneId);
     const acting = new Set(matches.filter(isMitigation).map(({ source }) => firewallOf[source]));
     const both = acting.has('old') && acting.has('new');
-    requests[both ? 'both' : acting.has('old') ? 'old' : acting.has('new') ? 'new' : 'neither'] += 1;
+    requests[both ? 'both' : acting.has('old') ? 'old' : acting.has('new') ? 'new' : 'neither'] +=
+      1;
     for (const key of new Set(matches.map(({ source, ruleId }) => `${source} ${ruleId}`))) {
       const [source = '', ruleId = ''] = key.split(' ');
       const firewall = firewallOf[source];

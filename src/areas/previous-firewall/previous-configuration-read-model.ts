@@ -1,0 +1,115 @@
+import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
+import {
+  type CurrentDeployment,
+  currentDeployments,
+} from '../../catalogs/previous-firewall/current-deployments.ts';
+import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts';
+import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
+import { inEvaluationOrder, isActive } from './firewall-rules/firewall-rule-order.ts';
+import type { FirewallRuleWithFilter } from './firewall-rules/firewall-rule-read-model.ts';
+import { isActive as isPageRuleActive } from './page-rules/page-rule-model.ts';
+import { type PageRuleEffect, pageRuleConditions } from './page-rules/page-rule-order.ts';
+import type { PageRule } from './page-rules/page-rule-read-model.ts';
+import type { PreviousFirewallReadModel } from './previous-firewall-read-model.ts';
+
+/** A condition of the previous firewall, and whether its rule was switched on. */
+export interface PreviousCondition {
+  readonly expression: string;
+  readonly isEnabled: boolean;
+}
+
+/** The mode of a group or rule for which rulesets have no equivalent. */
+export interface LostMode {
+  readonly kind: 'group' | 'rule';
+  readonly id: string;
+  readonly description: string;
+  readonly mode: string;
+}
+
+/** The previous managed rules of a zone, in the terms of rulesets. */
+export interface PreviousConfiguration {
+  /** The setting `waf`, and whether it was ever switched on. */
+  readonly isOn: boolean;
+  readonly wasOn: boolean;
+  /** The managed rulesets that replace the packages. */
+  readonly deployments: readonly CurrentDeployment[];
+  readonly isCoreOn: boolean;
+  /** Requests that firewall rules exempt, in the order of these rules. */
+  readonly bypassed: readonly PreviousCondition[];
+  /** Requests that page rules exempt, and requests for which they switch the rules on. */
+  readonly exempted: readonly PreviousCondition[];
+  readonly included: readonly PreviousCondition[];
+  readonly uriOverrides: number;
+  readonly lost: readonly LostMode[];
+}
+
+/** What the migration asks about the previous managed rules. */
+export interface PreviousConfigurations {
+  read(zoneId: string): Promise<PreviousConfiguration>;
+}
+
+export class PreviousConfigurationReadModel implements PreviousConfigurations {
+  readonly #firewalls: PreviousFirewallReadModel;
+
+  constructor(firewalls: PreviousFirewallReadModel) {
+    this.#firewalls = firewalls;
+  }
+
+  async read(zoneId: string): Promise<PreviousConfiguration> {
+    const firewall = await this.#firewalls.find(zoneId);
+    const { isOn, packages, overrides, firewallRules, pageRules } = firewall;
+    const deployments = currentDeployments(withoutCoreModes(packages), noOverride);
+    return {
+      isOn,
+      wasOn: isOn || (await this.#firewalls.wasOn(zoneId)),
+      deployments,
+      isCoreOn: deployments.some(({ rulesetId }) => rulesetId === coreRuleset.id),
+      bypassed: bypassedBy(firewallRules),
+      exempted: conditionsOf(pageRules, 'off'),
+      included: conditionsOf(pageRules, 'on'),
+      uriOverrides: overrides.length,
+      lost: lostModes(packages),
+    };
+  }
+}
+
+/** Groups and rules of the core package have no successors that the migration could set. */
+function withoutCoreModes(packages: ZonePackages): ZonePackages {
+  const lost = new Set(lostModes(packages).map(({ id }) => id));
+  return { ...packages, modes: new Map([...packages.modes].filter(([id]) => !lost.has(id))) };
+}
+
+function lostModes({ modes }: ZonePackages): LostMode[] {
+  const { groups, rules } = owaspPackage;
+  const named = [
+    ...groups.map(({ id, name }) => ({ kind: 'group', id, description: name }) as const),
+    ...rules.map(({ id, description }) => ({ kind: 'rule', id, description }) as const),
+  ];
+  return named.flatMap((each) => {
+    const mode = modes.get(each.id);
+    return mode === undefined ? [] : [{ ...each, mode }];
+  });
+}
+
+/** A rule that allows requests ends the evaluation, so that a later bypass does not see them. */
+function bypassedBy(rules: readonly FirewallRuleWithFilter[]): PreviousCondition[] {
+  const allowed: string[] = [];
+  return inEvaluationOrder(rules).flatMap((each) => {
+    const { action, products = [] } = each.rule.document;
+    const { expression } = each.filter.document;
+    if (action === 'allow' && isActive(each)) allowed.push(expression);
+    if (action !== 'bypass' || !products.includes('waf')) return [];
+    return [{ expression: without(expression, allowed), isEnabled: isActive(each) }];
+  });
+}
+
+function without(expression: string, others: readonly string[]): string {
+  if (others.length === 0) return expression;
+  return [`(${expression})`, ...others.map((each) => `not (${each})`)].join(' and ');
+}
+
+function conditionsOf(rules: readonly PageRule[], wanted: PageRuleEffect): PreviousCondition[] {
+  return pageRuleConditions(rules).flatMap(({ rule, effect, expression }) =>
+    effect === wanted ? [{ expression, isEnabled: isPageRuleActive(rule.document) }] : [],
+  );
+}
