@@ -139,7 +139,9 @@ export function createModules(
   settings: ModuleSettings,
   { bus, fetchFromSite, isInForce }: NodeAccess,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
+  const migrationStates = new MigrationReadModel(database);
   const platform = platformModule({
+    migrations: migrationStates,
     database,
     clock,
     clearanceSeconds: settings.clearanceSeconds,
@@ -165,7 +167,7 @@ export function createModules(
     clock,
     zones,
     zoneSettings: platform.zoneSettings,
-    migrations: new MigrationReadModel(database),
+    migrations: migrationStates,
     conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
   });
   const migrations = new MigrationService({

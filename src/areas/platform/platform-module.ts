@@ -5,6 +5,7 @@ import { zoneFinder } from '../../resources/scope.ts';
 import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { MigrationStates } from '../firewall-migration/migration-read-model.ts';
 import { type AccountDirectory, AccountReadModel } from './accounts/account-read-model.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { AccountService } from './accounts/account-service.ts';
@@ -68,13 +69,14 @@ export interface PlatformOptions {
   /** How long a solved challenge is valid, in zones without a setting of their own. */
   readonly clearanceSeconds: number;
   readonly servesTls: boolean;
+  readonly migrations: MigrationStates;
   /** The certificates of this node. */
   certificates(): Promise<readonly ServedCertificate[]>;
 }
 
 /** Accounts, zones, users, tokens and the audit log. */
 export function platformModule(options: PlatformOptions): PlatformModule {
-  const { database, clock, clearanceSeconds, servesTls } = options;
+  const { database, clock, clearanceSeconds, servesTls, migrations } = options;
   const changes = new ChangeLog(database, clock);
   const alerts = new AlertOutbox(database, clock);
   const zoneLists = new ZoneReadModel(database);
@@ -99,6 +101,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
     clock,
     defaults: { challenge_ttl: clearanceSeconds },
     installation: { servesTls },
+    migrations,
   });
   const holds = new ZoneHoldService(database, changes, clock);
   return {

@@ -3,10 +3,12 @@ import type { Installation, ZoneSetting } from '../../../catalogs/zone-settings/
 import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
 import type { Actor } from '../../../contracts/actor.ts';
 import type { Change } from '../../../contracts/change.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
 import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { MigrationStates } from '../../firewall-migration/migration-read-model.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import {
   beyondPlan,
@@ -26,6 +28,7 @@ interface ZoneSettingOptions {
   readonly clock: Clock;
   readonly defaults: SettingDefaults;
   readonly installation: Installation;
+  readonly migrations: MigrationStates;
 }
 
 /** Settings of zones always exist: until they are written, they have their defaults. */
@@ -42,12 +45,18 @@ export class ZoneSettingService {
 
   async list(zone: ZoneScope): Promise<SettingState[]> {
     const written = await zoneSettingStore.list(this.#options.database.read, zone.id);
-    return zoneSettings.map((setting) => this.#state(setting, zone, written));
+    const isMigrated = await this.#options.migrations.isOver(zone.id);
+    return zoneSettings.map((setting) => {
+      const state = this.#state(setting, zone, written);
+      return isMigrated ? withoutPreviousRules(state) : state;
+    });
   }
 
   async get(zone: ZoneScope, setting: ZoneSetting): Promise<SettingState> {
     const written = await zoneSettingStore.list(this.#options.database.read, zone.id);
-    return this.#state(setting, zone, written);
+    const state = this.#state(setting, zone, written);
+    const isMigrated = await this.#options.migrations.isOver(zone.id);
+    return isMigrated ? withoutPreviousRules(state) : state;
   }
 
   /** The settings whose stored value exceeds the plan. */
@@ -57,7 +66,12 @@ export class ZoneSettingService {
 
   /** Writes all or none of the settings, in their order. */
   async update(actor: Actor, zone: ZoneScope, writes: readonly SettingWrite[]): Promise<void> {
-    const { database, changes, clock } = this.#options;
+    const { database, changes, clock, migrations } = this.#options;
+    if (writes.some(({ setting }) => setting.id === PREVIOUS_RULES)) {
+      if (await migrations.isOver(zone.id)) {
+        throw new ApiError('previousFirewallGone', { zone: zone.id });
+      }
+    }
     const scoped = {
       scope: zone,
       lock: `zone settings ${zone.id}`,
@@ -97,6 +111,15 @@ export class ZoneSettingService {
   ): SettingState {
     return settingState(setting, plan, written.get(setting.id), this.#options.defaults);
   }
+}
+
+/** Switches the previous managed rules on and off. */
+const PREVIOUS_RULES = 'waf';
+
+/** After the migration the setting can be read, but nothing can be switched on any more. */
+function withoutPreviousRules(state: SettingState): SettingState {
+  if (state.setting.id !== PREVIOUS_RULES) return state;
+  return { ...state, value: 'off', isEditable: false };
 }
 
 /** A value that does not change keeps its modification time. */

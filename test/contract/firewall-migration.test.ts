@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { type NodeAccess, withoutNode } from '../../src/app/modules.ts';
+import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
+import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
+import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { runQueue } from '../support/run-queue.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+const COMPLETION = 'firewall-migration-completion';
+const PHASE = 'http_request_firewall_managed';
+
+interface Shown {
+  readonly action: string;
+  readonly enabled: boolean;
+  readonly expression: string;
+}
+const brief = ({ action, enabled, expression }: Shown) => [action, enabled, expression];
+
+describeOnEachDatabase('the firewall migration', (kind) => {
+  let api: TestApi;
+  let zone: string;
+  let isInForce = true;
+
+  before(async () => {
+    const node: NodeAccess = { ...withoutNode, isInForce: async () => isInForce };
+    api = await openTestApi(kind, { node });
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    isInForce = true;
+    zone = await newZone('enterprise');
+  });
+
+  async function newZone(plan: string) {
+    return `/zones/${await api.newZone(plan)}`;
+  }
+  const get = async (path: string, at = zone) =>
+    (await api.call('GET', `${at}/waf_migration/${path}`)).body.result;
+  const check = (at = zone) => get('check?phase_two=1', at);
+  const stateOf = async (at = zone) => (await get('status', at)).migration_state;
+  const switchOn = (at = zone) =>
+    api.call('PATCH', `${at}/settings/waf`, { body: { value: 'on' } });
+  const entryPoint = (at = zone) => `${at}/rulesets/phases/${PHASE}/entrypoint`;
+
+  /** Stores the equivalent configuration as a step of the migration. */
+  async function step(value: string, at = zone, change: Record<string, unknown> = {}) {
+    const body = { ...(await get('config?phase_two=1', at)), ...change };
+    return await api.call('PUT', `${entryPoint(at)}?waf_migration=${value}&phase_two=1`, { body });
+  }
+  const refusal = async (asked: ReturnType<typeof step>) => {
+    const { status, body } = await asked;
+    return [status, body.errors[0]?.code];
+  };
+
+  it('goes by check, configuration, update and status', async () => {
+    await switchOn();
+    assert.deepEqual(await check(), { compatible: true, migration_state: 'start', reasons: [] });
+    const config = await get('config?phase_two=1');
+    assert.deepEqual(
+      [config.name, config.rules.map(brief)],
+      [
+        'default',
+        [
+          ['execute', true, 'true'],
+          ['execute', true, 'true'],
+        ],
+      ],
+    );
+    assert.equal((await step('pending')).status, 200);
+    const { created, ...pending } = await get('status');
+    assert.deepEqual(pending, {
+      old_waf_status: 'enabled',
+      new_waf_status: 'enabled',
+      migration_state: 'pending',
+      source: 'zone',
+    });
+    assert.equal(typeof created, 'string');
+    await runQueue(api.core, api.clock, COMPLETION);
+    const { old_waf_status: old, migration_state: state } = await get('status');
+    assert.deepEqual([old, state], ['disabled', 'complete']);
+    const { rules } = (await api.call('GET', entryPoint())).body.result;
+    assert.deepEqual(rules.map(brief), config.rules.map(brief));
+  });
+
+  it('has the defaults until a step is taken', async () => {
+    assert.deepEqual(await get('status'), {
+      old_waf_status: 'disabled',
+      new_waf_status: 'disabled',
+      migration_state: 'start',
+      source: 'defaults',
+      created: null,
+    });
+  });
+
+  const transitions = [
+    ['enterprise', ['validation'], 'validation'],
+    ['enterprise', ['2'], 'validation'],
+    ['enterprise', ['validation', 'validation'], 'validation'],
+    ['enterprise', ['validation', 'pending'], 'complete'],
+    ['enterprise', ['2', '1'], 'complete'],
+    ['enterprise', ['pending'], 'complete'],
+    ['business', ['pending'], 'complete'],
+    ['pro', ['1'], 'complete'],
+    ['enterprise', ['pending', 'pending'], 'complete'],
+  ] as const;
+  for (const [plan, steps, state] of transitions) {
+    it(`leads a ${plan} zone by ${steps.join(', ')} to ${state}`, async () => {
+      zone = await newZone(plan);
+      await switchOn();
+      for (const value of steps) {
+        assert.equal((await step(value)).status, 200);
+        await runQueue(api.core, api.clock, COMPLETION);
+      }
+      assert.equal(await stateOf(), state);
+    });
+  }
+
+  it('is pending until the edge runs the new rules, and at most for two minutes', async () => {
+    await switchOn();
+    isInForce = false;
+    await step('pending');
+    const since = api.clock.now();
+    const complete = async () => {
+      const queue = api.core.modules.flatMap(({ queues }) => queues);
+      const { run } = queue.find(({ name }) => name === COMPLETION) ?? assert.fail();
+      const payload = { zoneId: zone.split('/').at(-1), accountId: api.accountId, since };
+      await run({ id: 'test', payload, attempt: 1 }, new AbortController().signal);
+    };
+    await assert.rejects(complete(), /the edge does not run/);
+    assert.equal(await stateOf(), 'pending');
+    assert.equal((await step('pending')).status, 200);
+    assert.deepEqual(await refusal(step('validation')), [400, 21072]);
+    await api.clock.advance(119_999);
+    await assert.rejects(complete(), /the edge does not run/);
+    await api.clock.advance(1);
+    await complete();
+    assert.equal(await stateOf(), 'complete');
+  });
+
+  it('refuses steps that the plan, the state or the zone does not allow, and stores nothing', async () => {
+    const business = await newZone('business');
+    await switchOn(business);
+    assert.deepEqual(await refusal(step('validation', business)), [403, 21073]);
+    const free = await newZone('free');
+    assert.deepEqual(await check(free), {
+      compatible: false,
+      migration_state: 'default',
+      reasons: [
+        {
+          code: 'plan_not_supported',
+          message:
+            'The plan of the zone never had the previous managed rules: there is nothing to migrate.',
+        },
+      ],
+    });
+    assert.deepEqual(await refusal(step('pending', free)), [403, 21073]);
+    assert.deepEqual(await refusal(step('pending', zone, { rules: [] })), [400, 21074]);
+    assert.deepEqual(await refusal(step('later')), [400, 21070]);
+    const custom = entryPoint().replace(PHASE, 'http_request_firewall_custom');
+    const elsewhere = api.call('PUT', `${custom}?waf_migration=1`, { body: { rules: [] } });
+    assert.deepEqual(await refusal(elsewhere), [400, 21070]);
+    for (const at of [business, free, zone]) {
+      assert.equal((await api.call('GET', entryPoint(at))).status, 404);
+    }
+    await step('pending');
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.deepEqual(await refusal(step('validation')), [400, 21072]);
+  });
+
+  it('can be tried without effect', async () => {
+    const body = await get('config?phase_two=1');
+    const { status } = await api.call(
+      'PUT',
+      `${entryPoint()}?waf_migration=1&phase_two=1&dry_run=true`,
+      { body },
+    );
+    assert.deepEqual([status, await stateOf()], [200, 'start']);
+    assert.equal((await api.call('GET', entryPoint())).status, 404);
+  });
+
+  it('waits until URI overrides are deleted', async () => {
+    const overrides = `${zone}/firewall/waf/overrides`;
+    const [group] = (await api.call('GET', `${await managedPackage()}/groups`)).body.result;
+    const host = (await api.call('GET', zone)).body.result.name;
+    const body = { urls: [`${host}/*`], groups: { [group.id]: 'disable' } };
+    const made = await api.call('POST', overrides, { body });
+    assert.deepEqual(made.body.errors, []);
+    const { id } = made.body.result;
+    const { compatible, reasons } = await check();
+    assert.deepEqual([compatible, reasons[0].code], [false, 'uri_overrides_present']);
+    assert.deepEqual(await refusal(step('pending')), [400, 21071]);
+    assert.equal(await stateOf(), 'start');
+    await api.call('DELETE', `${overrides}/${id}`);
+    assert.equal((await check()).compatible, true);
+  });
+
+  async function managedPackage() {
+    const path = `${zone}/firewall/waf/packages`;
+    const { result } = (await api.call('GET', path)).body;
+    const { id } = result.find(
+      ({ name, detection_mode: mode }: { name: string; detection_mode: string }) =>
+        mode === 'traditional' && name !== 'USER',
+    );
+    return `${path}/${id}`;
+  }
+
+  it('ends the previous interfaces', async () => {
+    await switchOn();
+    await step('pending');
+    await runQueue(api.core, api.clock, COMPLETION);
+    const ended = ['packages', 'overrides'].map((name) => `${zone}/firewall/waf/${name}`);
+    for (const path of ended) {
+      const { status, body } = await api.call('GET', path);
+      assert.deepEqual([status, body.errors[0].code], [410, 1050]);
+    }
+    for (const path of ['firewall/rules', 'filters', 'pagerules']) {
+      assert.equal((await api.call('GET', `${zone}/${path}`)).status, 200);
+    }
+    const setting = await api.call('GET', `${zone}/settings/waf`);
+    const { value, editable } = setting.body.result;
+    assert.deepEqual([value, editable], ['off', false]);
+    assert.equal((await switchOn()).status, 410);
+  });
+
+  it('keeps the other rules of the entry point', async () => {
+    await switchOn();
+    const body = {
+      rules: [
+        {
+          action: 'execute',
+          expression: 'true',
+          action_parameters: { id: exposedCredentialsRuleset.id },
+        },
+      ],
+    };
+    await api.call('PUT', entryPoint(), { body });
+    const { rules } = await get('config?phase_two=1');
+    assert.deepEqual(
+      rules.map((rule: { action_parameters: { id: string } }) => rule.action_parameters.id),
+      [managedRuleset.id, coreRuleset.id, exposedCredentialsRuleset.id],
+    );
+    assert.equal((await step('validation')).status, 200);
+    const stored = (await api.call('GET', entryPoint())).body.result.rules;
+    assert.deepEqual((await get('config?phase_two=1')).rules, stored);
+  });
+
+  it('lets lower plans prepare rules that are switched off, once the previous rules were on', async () => {
+    zone = await newZone('pro');
+    const rule = (enabled: boolean) => ({
+      rules: [
+        {
+          action: 'execute',
+          expression: 'true',
+          enabled,
+          action_parameters: { id: managedRuleset.id },
+        },
+      ],
+    });
+    assert.equal((await api.call('PUT', entryPoint(), { body: rule(true) })).status, 200);
+    await switchOn();
+    const { status, body } = await api.call('PUT', entryPoint(), { body: rule(true) });
+    assert.deepEqual([status, body.errors[0].code], [400, 21075]);
+    assert.equal((await api.call('PUT', entryPoint(), { body: rule(false) })).status, 200);
+    zone = await newZone('enterprise');
+    await switchOn();
+    assert.equal((await api.call('PUT', entryPoint(), { body: rule(true) })).status, 200);
+  });
+
+  it('carries a zone over that is switched off', async () => {
+    assert.equal((await step('pending')).status, 200);
+    await runQueue(api.core, api.clock, COMPLETION);
+    const { new_waf_status: status, migration_state: state } = await get('status');
+    assert.deepEqual([status, state], ['disabled', 'complete']);
+  });
+
+  it('writes each step to the audit log', async () => {
+    await step('validation');
+    const path = `/accounts/${api.accountId}/audit_logs?per_page=50`;
+    const { result } = (await api.call('GET', path)).body;
+    const entry = result.find(
+      ({ resource }: { resource: { type: string; id: string } }) =>
+        resource.type === 'firewall_migration' && zone.endsWith(resource.id),
+    );
+    assert.deepEqual(entry?.newValueJson ?? entry?.new_value, { migration_state: 'validation' });
+  });
+});
