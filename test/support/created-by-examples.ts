@@ -15,6 +15,7 @@ export const createdBy: Readonly<Record<string, string>> = {
   'page-policies-create': 'POLICY_ID',
   'token-configurations-create': 'CONFIG_ID',
   'rule-exceptions-create': 'EXCEPTION_ID',
+  'waf-overrides-create': 'OVERRIDE_ID',
   'lists-create': 'LIST_ID',
   'zone-logpush-jobs-create': 'JOB_ID',
   'account-logpush-jobs-create': 'JOB_ID',

@@ -44,25 +44,29 @@ export interface PreviousFirewallModule extends AreaModule {
  * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
  */
 export function previousFirewallModule(options: PreviousFirewallOptions): PreviousFirewallModule {
-  const { database, clock, zones } = options;
-  const services = { database, clock, changes: new ChangeLog(database, clock) };
-  const packages = new PackageService(services);
-  const overrides = new ResourceService(services, overrideKind);
+  const { database, migrations } = options;
   const firewalls = new PreviousFirewallReadModel(database, options.zoneSettings);
-  const findZone = unmigratedZone(zoneFinder(zones, 'ruleset:read'), options.migrations);
   return {
     name: 'previous-firewall',
     configurations: new PreviousConfigurationReadModel(firewalls),
-    routes: [
-      ...packageRoutes({ packages, findZone: packageZone(findZone) }),
-      ...overrideRoutes({ database, overrides, packages, findZone }),
-      ...requestRuleRoutes(options),
-    ],
+    routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [previousFirewallSnapshot(firewalls, options.migrations)],
+    sections: [previousFirewallSnapshot(firewalls, migrations)],
   };
+}
+
+/** Routes of packages and URI overrides. */
+function managedRuleRoutes({ database, clock, zones, migrations }: PreviousFirewallOptions) {
+  const services = { database, clock, changes: new ChangeLog(database, clock) };
+  const packages = new PackageService(services);
+  const overrides = new ResourceService(services, overrideKind);
+  const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), migrations);
+  return [
+    ...packageRoutes({ packages, findZone: packageZone(findZone) }),
+    ...overrideRoutes({ database, overrides, packages, findZone }),
+  ];
 }
 
 /** Routes of filters, firewall rules and page rules. */

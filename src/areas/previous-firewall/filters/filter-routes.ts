@@ -88,6 +88,7 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
         summary: `${verb} a filter`,
         access: write,
         body: isWhole ? NewFilter : FilterChange,
+        nullMembers: isWhole ? 'absent' : 'checked',
         response: FilterResponse,
         async handle({ params, body, principal }) {
           const zone = await findZone(params.zone_id);

@@ -1,5 +1,6 @@
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { Type } from '../../../kernel/schema.ts';
+import { bodySchema } from '../../../resources/document-write.ts';
 import type { Filter } from './filter-model.ts';
 
 const Text = Type.String();
@@ -19,7 +20,7 @@ export const NewFilter = Type.Object({
   id: ReadOnly,
 });
 
-export const FilterChange = Type.Partial(NewFilter);
+export const FilterChange = bodySchema('merge', NewFilter);
 
 /** An item of an array: its id says which filter it is. */
 export const IdentifiedFilter = Type.Object({

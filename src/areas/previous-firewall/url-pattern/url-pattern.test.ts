@@ -1,33 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fields } from '../../../catalogs/fields/fields.ts';
-import {
-  compileExpression,
-  createScheme,
-  parseExpression,
-} from '../../../expression/expression.ts';
+import { holdsForUrl } from '../fixtures/url-condition.ts';
 import { urlPatternExpression, urlPatternProblem } from './url-pattern.ts';
 
-const scheme = createScheme({ fields });
-
-function matches(pattern: string, url: URL): boolean {
-  const tree = parseExpression(urlPatternExpression(pattern), scheme, {
-    phase: 'http_request_firewall_managed',
-    side: 'request',
-  });
-  const isTls = url.protocol === 'https:';
-  const values: Readonly<Record<string, string | number | boolean>> = {
-    'http.host': url.hostname,
-    'http.request.uri': url.pathname + url.search,
-    'cf.edge.server_port': Number(url.port || (isTls ? 443 : 80)),
-    ssl: isTls,
-  };
-  return compileExpression<undefined>(tree, {
-    field: (name) => () => values[name],
-    list: () => undefined,
-  })(undefined);
-}
+const matches = (pattern: string, url: URL) => holdsForUrl(urlPatternExpression(pattern), url);
 
 const expressions = [
   ['example.com', 'http.host eq "example.com" and http.request.uri eq "/"'],
