@@ -58,6 +58,8 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'notification-webhooks-change': ['name', 'url'],
   'notification-pagerduty-change': ['name', 'integration_key'],
   'notification-policies-change': ['name', 'alert_type', 'mechanisms'],
+  'filters-merge': ['expression'],
+  'page-rules-change': ['targets', 'actions'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };
 
@@ -239,7 +241,9 @@ function senderOf(api: TestApi, method: string, path: string): Sender {
     if (before !== undefined) return before;
     const { status, body: response } = await api.call(method, path, { body });
     const { result, errors } = response ?? {};
-    const created = path.endsWith('/rules') ? result?.rules?.at(-1)?.id : result?.id;
+    const [first] = [result].flat();
+    const rules = path.endsWith('/rules') ? result?.rules : undefined;
+    const created = (rules?.at(-1) ?? first)?.id;
     if (method === 'POST' && created) await api.call('DELETE', `${path}/${created}`);
     const told = `${status} ${JSON.stringify(errors?.length ? errors : steady(result))}`;
     known.set(key, told);

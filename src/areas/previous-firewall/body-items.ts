@@ -7,9 +7,14 @@ export interface BodyItem<Value> {
   readonly value: Value;
 }
 
-/** The schema of a body with several items, or with one that is not in an array, as the official client sends it. */
-export function OneOrMany<T extends TSchema>(item: T, most: number) {
-  return Type.Union([item, Type.Array(item, { minItems: 1, maxItems: most })]);
+/** The schema of a body with several items. */
+export function Several<T extends TSchema>(item: T, most: number) {
+  return Type.Array(item, { minItems: 1, maxItems: most });
+}
+
+/** The same, or one item that is not in an array, as the official client sends it. */
+export function OneOrSeveral<T extends TSchema>(item: T, most: number) {
+  return Type.Union([item, Several(item, most)]);
 }
 
 export function bodyItems<Value extends object>(

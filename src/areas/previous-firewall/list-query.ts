@@ -13,10 +13,13 @@ export const commonQuery = {
 };
 
 /** The ids of a bulk deletion: `?id=…&id=…`. */
-export const IdsQuery = (example: string) =>
-  Type.Object({
-    id: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, examples: [[example]] }),
-  });
+export const IdsQuery = Type.Object({
+  id: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 1000,
+    examples: [['0123456789abcdef0123456789abcdef']],
+  }),
+});
 
 /** A page of items that are all in memory: their number is limited by quotas. */
 export function pageIn<T>(

@@ -5,7 +5,7 @@ import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { changedDocument } from '../../../resources/document-write.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
-import { bodyItems, OneOrMany } from '../body-items.ts';
+import { bodyItems, Several } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
@@ -69,7 +69,7 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
         operation: `filters-${mode}-all`,
         summary: `${verb} up to ${MOST_CHANGED} filters, or none if one is refused`,
         access: write,
-        body: OneOrMany(isWhole ? IdentifiedFilter : IdentifiedFilterChange, MOST_CHANGED),
+        body: Several(isWhole ? IdentifiedFilter : IdentifiedFilterChange, MOST_CHANGED),
         response: Type.Array(FilterResponse),
         async handle({ params, body, principal }) {
           const changes = bodyItems(body).map(({ pointer, value: { id, ...sent } }) => ({
@@ -130,7 +130,7 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
       operation: 'filters-create',
       summary: 'Create filters, or none if one is refused',
       access: write,
-      body: OneOrMany(NewFilter, MOST_CREATED),
+      body: Several(NewFilter, MOST_CREATED),
       response: Type.Array(FilterResponse),
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
@@ -143,7 +143,7 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
       operation: 'filters-delete-all',
       summary: 'Delete the filters with these ids; unknown ids are ignored',
       access: write,
-      query: IdsQuery('$FILTER_ID'),
+      query: IdsQuery,
       response: Type.Array(IdResponse),
       async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);

@@ -3,7 +3,7 @@ import { ok, okPage, type Route, type RouteResult, routeTable } from '../../../h
 import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
-import { bodyItems, OneOrMany } from '../body-items.ts';
+import { bodyItems, OneOrSeveral } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
@@ -37,7 +37,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
   const { database, rules, conditions, findZone } = options;
   const route = routeTable({ tag: 'Firewall rules', service: 'product' });
   const path = '/zones/:zone_id/firewall/rules';
-  const one = `${path}/:rule_id`;
+  const one = `${path}/:firewall_rule_id`;
   const read = { kind: 'capability', capability: 'firewall-service:read' } as const;
   const write = { kind: 'capability', capability: 'firewall-service:write' } as const;
 
@@ -83,7 +83,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       operation: 'firewall-rules-create',
       summary: 'Create firewall rules with their filters, or none if one is refused',
       access: write,
-      body: OneOrMany(NewFirewallRule, MOST_CREATED),
+      body: OneOrSeveral(NewFirewallRule, MOST_CREATED),
       response: Type.Array(FirewallRuleResponse),
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
@@ -96,7 +96,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       operation: 'firewall-rules-replace-all',
       summary: `Replace up to ${MOST_CHANGED} firewall rules, or none if one is refused`,
       access: write,
-      body: OneOrMany(IdentifiedFirewallRule, MOST_CHANGED),
+      body: OneOrSeveral(IdentifiedFirewallRule, MOST_CHANGED),
       response: Type.Array(FirewallRuleResponse),
       async handle({ params, body, principal }) {
         const changes = bodyItems(body).map(({ pointer, value: { id, ...document } }) => ({
@@ -114,7 +114,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       operation: 'firewall-rules-prioritise-all',
       summary: 'Change the priorities of firewall rules',
       access: write,
-      body: OneOrMany(IdentifiedPriority, MOST_CREATED),
+      body: OneOrSeveral(IdentifiedPriority, MOST_CREATED),
       response: Type.Array(FirewallRuleResponse),
       async handle({ params, body, principal }) {
         const changes = bodyItems(body).map(({ pointer, value: { id, priority } }) => ({
@@ -133,7 +133,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       summary:
         'Delete the firewall rules with these ids, but not their filters; unknown ids are ignored',
       access: write,
-      query: IdsQuery('$FIREWALL_RULE_ID'),
+      query: IdsQuery,
       response: Type.Array(IdResponse),
       async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);
@@ -150,7 +150,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       response: FirewallRuleResponse,
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
-        const found = await rules.get(zone, params['rule_id'] ?? '');
+        const found = await rules.get(zone, params['firewall_rule_id'] ?? '');
         const complete = await firewallRuleReadModel.withFilters(database.read, [found]);
         return ok(complete.map(firewallRuleResponse)[0]);
       },
@@ -165,7 +165,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       response: FirewallRuleResponse,
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
-        const id = params['rule_id'] ?? '';
+        const id = params['firewall_rule_id'] ?? '';
         return await single(await rules.change(principal.actor, zone, id, () => body));
       },
     }),
@@ -180,7 +180,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       response: Type.Array(FirewallRuleResponse),
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
-        const id = params['rule_id'] ?? '';
+        const id = params['firewall_rule_id'] ?? '';
         const alter = prioritised(body.priority);
         return await many([await rules.change(principal.actor, zone, id, alter)]);
       },
@@ -193,7 +193,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       access: write,
       response: IdResponse,
       async handle({ params, principal }) {
-        const id = params['rule_id'] ?? '';
+        const id = params['firewall_rule_id'] ?? '';
         await rules.delete(principal.actor, await findZone(params.zone_id), id);
         return ok({ id });
       },

@@ -25,11 +25,10 @@ const members = {
 /** A filter by its id, or a new one. Clients that refer to a filter send its other members empty, so they are not read then. */
 export const NewFirewallRule = Type.Object({
   ...members,
-  filter: Type.Object({
-    id: Type.Optional(Text),
-    expression: Type.Optional(Type.String({ examples: ['ip.src eq 192.0.2.1'] })),
-    ...filterMembers,
-  }),
+  filter: Type.Object(
+    { id: Type.Optional(Text), expression: Type.Optional(Text), ...filterMembers },
+    { examples: [{ id: '$FILTER_ID' }] },
+  ),
   ...addedReadOnly,
 });
 

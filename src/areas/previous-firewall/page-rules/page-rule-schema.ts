@@ -9,17 +9,17 @@ const Target = Type.Object({
   target: Type.Literal('url'),
   constraint: Type.Object({
     operator: Type.Literal('matches'),
-    value: Type.String({ examples: ['$ZONE_NAME/images/*'] }),
+    value: Type.String({ examples: ['www.shop.test/images/*'] }),
   }),
 });
 
-const Action = Type.Object({
-  id: Type.Enum(
-    pageRuleActions.map(({ id }) => id),
-    { examples: ['waf'] },
-  ),
-  value: Type.Optional(Type.Unknown({ examples: ['off'] })),
-});
+const Action = Type.Object(
+  {
+    id: Type.Enum(pageRuleActions.map(({ id }) => id)),
+    value: Type.Optional(Type.Unknown()),
+  },
+  { examples: [{ id: 'waf', value: 'off' }] },
+);
 
 export const PageRuleBody = Type.Object({
   targets: Type.Array(Target, { minItems: 1, maxItems: 1 }),
