@@ -33,7 +33,7 @@ export function previousFirewallSnapshot(
       const advanced = await migrations.advanced(zoneIds);
       return new Map(
         all.entries().flatMap(([zoneId, firewall]) => {
-          const section = sectionOf(zoneId, firewall, advanced);
+          const section = previousFirewallSection(zoneId, firewall, advanced);
           return section ? [[zoneId, section] as const] : [];
         }),
       );
@@ -42,7 +42,7 @@ export function previousFirewallSnapshot(
 }
 
 /** Undefined if nothing acts. */
-function sectionOf(
+export function previousFirewallSection(
   zoneId: string,
   firewall: PreviousFirewall,
   { comparing, finished }: AdvancedZones,
