@@ -504,6 +504,36 @@ export const errorCodes = {
     'There is no trace of the request {ray}. Traces are kept for 24 hours, of requests that were sampled or that a security rule reported or ended.',
   ),
 
+  // Packages of the previous firewall
+  previousModeOn: caller(400, 1019, 'The group "{name}" is on already.'),
+  previousModeOff: caller(400, 1020, 'The group "{name}" is off already.'),
+  previousRuleEnabled: caller(400, 1008, 'The rule {id} has the mode "{mode}" already.'),
+  previousRuleDisabled: caller(
+    400,
+    1009,
+    'The rule {id} is disabled already: its mode is "{mode}".',
+  ),
+  packageNotScored: caller(
+    400,
+    1027,
+    'The package "{name}" has no sensitivity and no action mode: only anomaly packages have them. Set the modes of its rules instead.',
+  ),
+  previousPackageNotFound: caller(404, 11190, 'There is no package {id} of managed rules.'),
+  previousGroupNotFound: caller(404, 11191, 'The package "{name}" has no group {id}.'),
+  previousRuleNotFound: caller(404, 11192, 'The package "{name}" has no rule {id}.'),
+  previousRuleMode: caller(
+    400,
+    11193,
+    'The rule {id} cannot have the mode "{mode}". It can have: {allowed}.',
+  ),
+  uriOverrideInvalid: caller(400, 11194, '{problem}'),
+  uriOverrideNotFound: caller(404, 11195, 'There is no URI override {id} in this zone.'),
+  uriOverrideQuota: caller(
+    400,
+    11196,
+    'This zone has {limit} URI overrides already, which is the limit. Delete one first.',
+  ),
+
   // Log push
   logpushInvalid: caller(400, 1002, '{problem}'),
   logpushDestination: caller(400, 1002, 'error validating destination: {problem}'),

@@ -36,6 +36,10 @@ import { userRoutes } from './users/user-routes.ts';
 import { UserService } from './users/user-service.ts';
 import { zoneHoldRoutes } from './zone-holds/zone-hold-routes.ts';
 import { ZoneHoldService } from './zone-holds/zone-hold-service.ts';
+import {
+  type ZoneSettingDirectory,
+  ZoneSettingReadModel,
+} from './zone-settings/zone-setting-read-model.ts';
 import { zoneSettingRoutes } from './zone-settings/zone-setting-routes.ts';
 import { ZoneSettingService } from './zone-settings/zone-setting-service.ts';
 import { ZoneCache } from './zones/zone-cache.ts';
@@ -51,6 +55,7 @@ export interface PlatformModule extends AreaModule {
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
   readonly tokens: TokenDirectory;
+  readonly zoneSettings: ZoneSettingDirectory;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes the last-used times of tokens, which are only in memory; called before the database is closed. */
@@ -145,6 +150,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
     },
     accounts: accountLists,
     tokens: tokenLists,
+    zoneSettings: new ZoneSettingReadModel(database),
     prepareInstallation: (admin, keep) =>
       prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),

@@ -3,36 +3,60 @@ import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 import { filterRoutes } from './filters/filter-routes.ts';
 import { FilterService } from './filters/filter-service.ts';
 import { firewallRuleRoutes } from './firewall-rules/firewall-rule-routes.ts';
 import { FirewallRuleService } from './firewall-rules/firewall-rule-service.ts';
+import { packageRoutes } from './packages/package-routes.ts';
+import { PackageService } from './packages/package-service.ts';
 import { pageRuleKind } from './page-rules/page-rule-kind.ts';
 import { pageRuleRoutes } from './page-rules/page-rule-routes.ts';
+import { PreviousFirewallReadModel } from './previous-firewall-read-model.ts';
+import { previousFirewallSnapshot } from './previous-firewall-snapshot.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
+import { overrideKind } from './uri-overrides/override-kind.ts';
+import { overrideRoutes } from './uri-overrides/override-routes.ts';
+import { packageZone, type RequireNotMigrated, unmigratedZone } from './zone-access.ts';
 
 export interface PreviousFirewallOptions {
   readonly database: PreviousFirewallDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  readonly zoneSettings: ZoneSettingDirectory;
   /** The language of filters. */
   readonly conditions: ConditionLanguage;
+  readonly requireNotMigrated: RequireNotMigrated;
 }
 
 /**
  * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
  */
 export function previousFirewallModule(options: PreviousFirewallOptions): AreaModule {
+  const firewalls = new PreviousFirewallReadModel(options.database, options.zoneSettings);
   return {
     name: 'previous-firewall',
-    routes: requestRuleRoutes(options),
+    routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [],
+    sections: [previousFirewallSnapshot(firewalls)],
   };
+}
+
+/** Routes of packages and URI overrides. */
+function managedRuleRoutes(options: PreviousFirewallOptions) {
+  const { database, clock, zones, requireNotMigrated } = options;
+  const services = { database, clock, changes: new ChangeLog(database, clock) };
+  const packages = new PackageService(services);
+  const overrides = new ResourceService(services, overrideKind);
+  const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), requireNotMigrated);
+  return [
+    ...packageRoutes({ packages, findZone: packageZone(findZone) }),
+    ...overrideRoutes({ database, overrides, packages, findZone }),
+  ];
 }
 
 /** Routes of filters, firewall rules and page rules. */

@@ -96,6 +96,13 @@ export const actingSettings: readonly ZoneSetting[] = [
     from: 'enterprise',
     effect: 'origins get the address of the visitor in `True-Client-IP`',
   }),
+  acting('waf', {
+    value: OnOff,
+    default: 'off',
+    from: 'pro',
+    effect:
+      '`on`: the packages of the previous firewall inspect requests with the methods GET and POST',
+  }),
   acting('websockets', {
     value: OnOff,
     default: 'on',

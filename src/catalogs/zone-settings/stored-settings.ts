@@ -177,7 +177,6 @@ export const storedSettings: readonly ZoneSetting[] = [
     ...on,
     from: 'enterprise',
   }),
-  stored('waf', 'the previous managed rules that it controls do not exist yet', { from: 'pro' }),
   stored('webmcp_enabled', unchanged),
   stored('webmcp_packs', unchanged, { value: Text, default: '' }),
   stored('webp', noImages, { from: 'pro' }),

@@ -1,5 +1,6 @@
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { resolveOverrides } from '../../catalogs/managed-rulesets/override-resolution.ts';
+import { previousRulesetById } from '../../catalogs/previous-firewall/previous-packages.ts';
 import type {
   CredentialCheckSnapshot,
   ManagedDeployment,
@@ -162,7 +163,7 @@ export class RuleParts {
     const key = `${phase} ${id}`;
     const known = this.#managed.get(key);
     if (known) return known;
-    const ruleset = managedRulesetById(id);
+    const ruleset = managedRulesetById(id) ?? previousRulesetById(id);
     if (!ruleset) throw new Error(`there is no managed ruleset ${id}`);
     const made = yield* ManagedRules.compile(ruleset, phase);
     this.#managed.set(key, made);

@@ -1,0 +1,61 @@
+import { DirectionQuery } from '../../../http/common-schema.ts';
+import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
+
+/** Members of the query of all lists here. */
+export const listQuery = {
+  ...pagingQuery({ default: 50, min: 5, max: 100 }),
+  direction: DirectionQuery('asc'),
+  match: Type.Enum(['all', 'any'], { default: 'all' }),
+};
+
+interface ListQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly direction: 'asc' | 'desc';
+  readonly match: 'all' | 'any';
+}
+
+export interface ListedBy<Item> {
+  /** The filters of the query; undefined for those that it does not have. */
+  readonly filters: readonly (((item: Item) => boolean) | undefined)[];
+  /** Undefined for the order of the catalog. */
+  readonly order: ((item: Item) => string | number) | undefined;
+}
+
+/** A page of items of the catalog, which are all in memory. */
+export function listed<Item>(
+  items: readonly Item[],
+  query: ListQuery,
+  { filters, order }: ListedBy<Item>,
+): Page<Item> {
+  const given = filters.filter((filter) => filter !== undefined);
+  const isWanted = (item: Item) =>
+    given.length === 0 ||
+    (query.match === 'all'
+      ? given.every((filter) => filter(item))
+      : given.some((filter) => filter(item)));
+  const found = items.filter(isWanted);
+  const sorted = order ? found.toSorted((one, other) => compare(order(one), order(other))) : found;
+  const ordered = query.direction === 'asc' ? sorted : sorted.toReversed();
+  const request = toPageRequest(query);
+  const first = offsetOf(request);
+  return pageOf(ordered.slice(first, first + request.perPage), ordered.length, request);
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** A filter for text, which ignores upper and lower case. */
+export function contains<Item>(wanted: string | undefined, textOf: (item: Item) => string) {
+  const part = wanted?.toLowerCase();
+  return part === undefined ? undefined : (item: Item) => textOf(item).toLowerCase().includes(part);
+}
+
+/** A filter for a value that must be equal. */
+export function equals<Item, Value>(wanted: Value | undefined, read: (item: Item) => Value) {
+  return wanted === undefined ? undefined : (item: Item) => read(item) === wanted;
+}

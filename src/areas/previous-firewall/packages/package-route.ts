@@ -1,0 +1,23 @@
+import type { PreviousPackage } from '../../../catalogs/previous-firewall/previous-package.ts';
+import { previousPackageById } from '../../../catalogs/previous-firewall/previous-packages.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { routeTable } from '../../../http/route.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
+import type { PackageService } from './package-service.ts';
+
+/** What the routes of packages, groups and rules have in common. */
+export interface PackageRoutesOptions {
+  readonly packages: PackageService;
+  readonly findZone: ZoneFinder;
+}
+
+export const packagesPath = '/zones/:zone_id/firewall/waf/packages';
+export const readAccess = { kind: 'capability', capability: 'ruleset:read' } as const;
+export const writeAccess = { kind: 'capability', capability: 'ruleset:write' } as const;
+export const packageRoute = routeTable({ tag: 'Previous managed rules', service: 'product' });
+
+export function packageOf(id = ''): PreviousPackage {
+  const found = previousPackageById(id);
+  if (!found) throw new ApiError('previousPackageNotFound', { id });
+  return found;
+}

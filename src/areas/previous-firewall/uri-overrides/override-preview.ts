@@ -1,0 +1,44 @@
+import { coreRuleset } from '../../../catalogs/managed-rulesets/core/core.ts';
+import { managedRuleset } from '../../../catalogs/managed-rulesets/managed/managed.ts';
+import { currentDeployments } from '../../../catalogs/previous-firewall/current-deployments.ts';
+import type { ZonePackages } from '../../../catalogs/previous-firewall/rule-states.ts';
+import { Type } from '../../../kernel/schema.ts';
+import type { UriOverride } from './override-model.ts';
+import { overrideExpression } from './override-rules.ts';
+
+const Rule = Type.Object({
+  action: Type.Enum(['execute', 'skip']),
+  expression: Type.String(),
+  enabled: Type.Boolean(),
+  description: Type.String(),
+  action_parameters: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const OverridePreviewResponse = Type.Object({
+  phase: Type.String(),
+  rules: Type.Array(Rule),
+});
+
+/**
+ * The rules that do with managed rulesets what the override does with packages. They belong to the top of the entry
+ * point: they execute the rulesets with the modes of the override, and skip them below.
+ */
+export function overridePreview({ document }: UriOverride, zone: ZonePackages) {
+  const { urls, description, paused } = document;
+  const common = {
+    expression: overrideExpression(urls),
+    enabled: !paused,
+    description: description ?? '',
+  };
+  const executes = currentDeployments(zone, document).map(({ rulesetId: id, overrides }) => ({
+    action: 'execute',
+    ...common,
+    action_parameters: { id, ...(Object.keys(overrides).length > 0 && { overrides }) },
+  }));
+  const skip = {
+    action: 'skip',
+    ...common,
+    action_parameters: { rulesets: [managedRuleset.id, coreRuleset.id] },
+  };
+  return { phase: managedRuleset.phase, rules: [...executes, skip] };
+}

@@ -1,0 +1,34 @@
+import type { ZonePackages } from '../../../catalogs/previous-firewall/rule-states.ts';
+import type { RuleSnapshot } from '../../../contracts/snapshot/rulesets-section.ts';
+import { packageRules } from '../packages/package-rules.ts';
+import { urlPatternExpression } from '../url-pattern/url-pattern.ts';
+import { byStrength, type UriOverride } from './override-model.ts';
+
+/** The condition that a request is about one of the URLs. */
+export function overrideExpression(urls: readonly string[]): string {
+  const [first = 'false', ...others] = urls.map(urlPatternExpression);
+  return others.length === 0 ? first : [first, ...others].map((each) => `(${each})`).join(' or ');
+}
+
+/** Rules that run the packages for requests with an override, and end the ruleset for them. */
+export function overrideRules(
+  overrides: readonly UriOverride[],
+  zone: ZonePackages,
+): RuleSnapshot[] {
+  const active = byStrength(overrides.filter(({ document }) => !document.paused));
+  return active.flatMap(({ id, document }) => {
+    const expression = overrideExpression(document.urls);
+    return [
+      ...packageRules(zone, document, { id, expression }),
+      {
+        id,
+        ref: id,
+        description: document.description ?? '',
+        action: 'skip',
+        expression,
+        parameters: { ruleset: 'current' },
+        logged: false,
+      },
+    ];
+  });
+}
