@@ -4,10 +4,11 @@ import {
 } from '../../../catalogs/previous-firewall/previous-packages.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { urlPatternProblem } from '../url-pattern/url-pattern.ts';
-import type { UriOverrideDocument } from './override-model.ts';
+import { completeOverride, type UriOverrideDocument } from './override-model.ts';
 
 /** Throws if an override names something that does not exist, or changes nothing. */
-export function checkOverride({ urls, groups, rules }: UriOverrideDocument): void {
+export function checkOverride(document: UriOverrideDocument): void {
+  const { urls, groups, rules } = completeOverride(document);
   for (const [n, url] of urls.entries()) {
     const problem = urlProblem(url);
     if (problem !== undefined) throw invalid(`The URL "${url}" ${problem}`, `/urls/${n}`);

@@ -3,7 +3,7 @@ import { managedRuleset } from '../../../catalogs/managed-rulesets/managed/manag
 import { currentDeployments } from '../../../catalogs/previous-firewall/current-deployments.ts';
 import type { ZonePackages } from '../../../catalogs/previous-firewall/rule-states.ts';
 import { Type } from '../../../kernel/schema.ts';
-import type { UriOverride } from './override-model.ts';
+import { completeOverride, type UriOverride } from './override-model.ts';
 import { overrideExpression } from './override-rules.ts';
 
 const Rule = Type.Object({
@@ -24,13 +24,14 @@ export const OverridePreviewResponse = Type.Object({
  * point: they execute the rulesets with the modes of the override, and skip them below.
  */
 export function overridePreview({ document }: UriOverride, zone: ZonePackages) {
-  const { urls, description, paused } = document;
+  const override = completeOverride(document);
+  const { urls, description, paused } = override;
   const common = {
     expression: overrideExpression(urls),
     enabled: !paused,
     description: description ?? '',
   };
-  const executes = currentDeployments(zone, document).map(({ rulesetId: id, overrides }) => ({
+  const executes = currentDeployments(zone, override).map(({ rulesetId: id, overrides }) => ({
     action: 'execute',
     ...common,
     action_parameters: { id, ...(Object.keys(overrides).length > 0 && { overrides }) },

@@ -2,7 +2,7 @@ import type { ZonePackages } from '../../../catalogs/previous-firewall/rule-stat
 import type { RuleSnapshot } from '../../../contracts/snapshot/rulesets-section.ts';
 import { packageRules } from '../packages/package-rules.ts';
 import { urlPatternExpression } from '../url-pattern/url-pattern.ts';
-import { byStrength, type UriOverride } from './override-model.ts';
+import { byStrength, completeOverride, type UriOverride } from './override-model.ts';
 
 /** The condition that a request is about one of the URLs. */
 export function overrideExpression(urls: readonly string[]): string {
@@ -17,13 +17,14 @@ export function overrideRules(
 ): RuleSnapshot[] {
   const active = byStrength(overrides.filter(({ document }) => !document.paused));
   return active.flatMap(({ id, document }) => {
-    const expression = overrideExpression(document.urls);
+    const override = completeOverride(document);
+    const expression = overrideExpression(override.urls);
     return [
-      ...packageRules(zone, document, { id, expression }),
+      ...packageRules(zone, override, { id, expression }),
       {
         id,
         ref: id,
-        description: document.description ?? '',
+        description: override.description ?? '',
         action: 'skip',
         expression,
         parameters: { ruleset: 'current' },

@@ -3,7 +3,7 @@ import { managedPackage } from '../../../catalogs/previous-firewall/managed-pack
 import { denyModes } from '../../../catalogs/previous-firewall/previous-package.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { type TSchema, Type } from '../../../kernel/schema.ts';
-import type { UriOverride } from './override-model.ts';
+import { completeOverride, type UriOverride } from './override-model.ts';
 
 const Action = Type.Enum([...denyModes]);
 
@@ -77,5 +77,5 @@ export const OverrideResponse = Type.Object({
 });
 
 export function overrideResponse({ id, document }: UriOverride) {
-  return { id, ...document };
+  return { id, ...completeOverride(document) };
 }
