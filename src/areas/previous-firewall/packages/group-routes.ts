@@ -1,3 +1,4 @@
+import { managedPackage } from '../../../catalogs/previous-firewall/managed-package.ts';
 import type {
   PreviousGroup,
   PreviousPackage,
@@ -10,6 +11,7 @@ import { Type } from '../../../kernel/schema.ts';
 import { contains, equals, listed, listQuery } from './catalog-list.ts';
 import { countsOf, modeOfGroup } from './package-model.ts';
 import {
+  idParam,
   type PackageRoutesOptions,
   packageOf,
   packageRoute,
@@ -20,6 +22,12 @@ import {
 import { GroupBody, GroupResponse, groupResponse } from './package-schema.ts';
 
 const path = `${packagesPath}/:package_id/groups`;
+
+const ListParams = Type.Object({ package_id: idParam(managedPackage) });
+const GroupParams = Type.Object({
+  ...ListParams.properties,
+  group_id: idParam(managedPackage.groups[0]),
+});
 
 const ListQuery = Type.Object({
   ...listQuery,
@@ -37,6 +45,7 @@ export function groupRoutes({ packages, findZone }: PackageRoutesOptions): Route
       operation: 'waf-groups-list',
       summary: 'List the groups of a package',
       access: readAccess,
+      params: ListParams,
       query: ListQuery,
       response: GroupResponse,
       list: true,
@@ -63,6 +72,7 @@ export function groupRoutes({ packages, findZone }: PackageRoutesOptions): Route
       operation: 'waf-groups-get',
       summary: 'Read a group of a package',
       access: readAccess,
+      params: GroupParams,
       response: GroupResponse,
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
@@ -77,6 +87,7 @@ export function groupRoutes({ packages, findZone }: PackageRoutesOptions): Route
       operation: 'waf-groups-change',
       summary: 'Switch a group of a package on or off',
       access: writeAccess,
+      params: GroupParams,
       body: GroupBody,
       response: GroupResponse,
       async handle({ params, principal, body }) {

@@ -2,6 +2,8 @@ import type { PreviousPackage } from '../../../catalogs/previous-firewall/previo
 import { previousPackageById } from '../../../catalogs/previous-firewall/previous-packages.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { routeTable } from '../../../http/route.ts';
+import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import type { PackageService } from './package-service.ts';
 
@@ -10,6 +12,10 @@ export interface PackageRoutesOptions {
   readonly packages: PackageService;
   readonly findZone: ZoneFinder;
 }
+
+/** The id in a path: the same for all zones. */
+export const idParam = (example: { readonly id: string } | undefined) =>
+  Type.String({ pattern: HEX_ID_PATTERN, examples: [example?.id ?? ''] });
 
 export const packagesPath = '/zones/:zone_id/firewall/waf/packages';
 export const readAccess = { kind: 'capability', capability: 'ruleset:read' } as const;

@@ -1,3 +1,4 @@
+import { owaspPackage } from '../../../catalogs/previous-firewall/owasp-package.ts';
 import type { PreviousPackage } from '../../../catalogs/previous-firewall/previous-package.ts';
 import { previousPackages } from '../../../catalogs/previous-firewall/previous-packages.ts';
 import { ApiError } from '../../../http/api-error.ts';
@@ -8,6 +9,7 @@ import { Type } from '../../../kernel/schema.ts';
 import { contains, listed, listQuery } from './catalog-list.ts';
 import { groupRoutes } from './group-routes.ts';
 import {
+  idParam,
   type PackageRoutesOptions,
   packageOf,
   packageRoute,
@@ -17,6 +19,8 @@ import {
 } from './package-route.ts';
 import { PackageBody, PackageResponse, packageResponse } from './package-schema.ts';
 import { ruleRoutes } from './rule-routes.ts';
+
+const PackageParams = Type.Object({ package_id: idParam(owaspPackage) });
 
 const ListQuery = Type.Object({
   ...listQuery,
@@ -53,6 +57,7 @@ export function packageRoutes(options: PackageRoutesOptions): Route[] {
       operation: 'waf-packages-get',
       summary: 'Read a package of previous managed rules',
       access: readAccess,
+      params: PackageParams,
       response: PackageResponse,
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
@@ -66,6 +71,7 @@ export function packageRoutes(options: PackageRoutesOptions): Route[] {
       operation: 'waf-packages-change',
       summary: 'Set the sensitivity and the action of an anomaly package',
       access: writeAccess,
+      params: PackageParams,
       body: PackageBody,
       response: PackageResponse,
       async handle({ params, principal, body }) {

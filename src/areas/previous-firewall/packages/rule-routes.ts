@@ -1,3 +1,4 @@
+import { managedPackage } from '../../../catalogs/previous-firewall/managed-package.ts';
 import type {
   PreviousPackage,
   PreviousRule,
@@ -10,6 +11,7 @@ import { Type } from '../../../kernel/schema.ts';
 import { contains, equals, listed, listQuery } from './catalog-list.ts';
 import { modeOfRule } from './package-model.ts';
 import {
+  idParam,
   type PackageRoutesOptions,
   packageOf,
   packageRoute,
@@ -21,8 +23,11 @@ import { RuleBody, RuleResponse, ruleResponse } from './package-schema.ts';
 
 const path = `${packagesPath}/:package_id/rules`;
 
+const ListParams = Type.Object({ package_id: idParam(managedPackage) });
+
 /** Numbers, some with letters before or after them. */
 const RuleParams = Type.Object({
+  ...ListParams.properties,
   rule_id: Type.String({ pattern: '^[0-9A-Z]{1,16}$', examples: ['100001'] }),
 });
 
@@ -57,6 +62,7 @@ export function ruleRoutes({ packages, findZone }: PackageRoutesOptions): Route[
       operation: 'waf-rules-list',
       summary: 'List the rules of a package',
       access: readAccess,
+      params: ListParams,
       query: ListQuery,
       response: RuleResponse,
       list: true,
