@@ -35,7 +35,7 @@ export interface PreviousFirewallOptions {
  * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
  */
 export function previousFirewallModule(options: PreviousFirewallOptions): AreaModule {
-  const firewalls = new PreviousFirewallReadModel(options.database, options.zoneSettings);
+  const firewalls = new PreviousFirewallReadModel(options);
   return {
     name: 'previous-firewall',
     routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],

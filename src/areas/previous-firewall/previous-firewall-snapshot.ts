@@ -1,13 +1,22 @@
+import { managedPackage } from '../../catalogs/previous-firewall/managed-package.ts';
+import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts';
 import { noOverride } from '../../catalogs/previous-firewall/rule-states.ts';
-import type { PreviousFirewallSection } from '../../contracts/snapshot/previous-firewall-section.ts';
+import type {
+  PreviousFirewallSection,
+  PreviousPhase,
+} from '../../contracts/snapshot/previous-firewall-section.ts';
 import type { RuleSnapshot, RulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
+import { firewallRuleRules } from './firewall-rules/firewall-rule-rules.ts';
 import { packageRules } from './packages/package-rules.ts';
+import { pageRuleRules } from './page-rules/page-rule-rules.ts';
 import type {
   PreviousFirewall,
   PreviousFirewallReadModel,
 } from './previous-firewall-read-model.ts';
 import { overrideRules } from './uri-overrides/override-rules.ts';
+
+const packageIds = [managedPackage.id, owaspPackage.id];
 
 /** Compiles the previous firewall of zones into rules for the edge. */
 export function previousFirewallSnapshot(
@@ -15,14 +24,24 @@ export function previousFirewallSnapshot(
 ): SnapshotSection<'previousFirewall'> {
   return {
     name: 'previousFirewall',
-    resources: ['zone', 'zone_setting', 'waf_package', 'waf_group', 'waf_rule', 'waf_override'],
-    // Without it, attacks would pass that the zone blocks.
+    resources: [
+      'zone',
+      'zone_setting',
+      'waf_package',
+      'waf_group',
+      'waf_rule',
+      'waf_override',
+      'filter',
+      'firewall_rule',
+      'page_rule',
+    ],
+    // Without it, requests would pass that the zone blocks.
     isRequired: true,
     async build(zoneIds) {
       const all = await firewalls.list(zoneIds);
       return new Map(
         all.entries().flatMap(([zoneId, firewall]) => {
-          const section = sectionOf(firewall);
+          const section = previousFirewallSection(firewall);
           return section ? [[zoneId, section] as const] : [];
         }),
       );
@@ -30,24 +49,36 @@ export function previousFirewallSnapshot(
   };
 }
 
-/** Undefined if nothing acts. */
-function sectionOf(firewall: PreviousFirewall): PreviousFirewallSection | undefined {
-  const managed = managedPhase(firewall);
-  return managed && { phases: { previous_managed_rules: managed } };
+/** Undefined if nothing acts, so that it costs nothing. */
+export function previousFirewallSection(
+  firewall: PreviousFirewall,
+): PreviousFirewallSection | undefined {
+  const phases: Readonly<Record<PreviousPhase, readonly RuleSnapshot[]>> = {
+    previous_firewall_rules: firewallRuleRules(firewall.firewallRules),
+    previous_managed_rules: managedRules(firewall),
+  };
+  const used = Object.entries(phases).filter(([, rules]) => rules.length > 0);
+  if (used.length === 0) return undefined;
+  return {
+    phases: Object.fromEntries(used.map(([phase, rules]) => [phase, rulesetOf(phase, rules)])),
+  };
 }
 
-function managedPhase({
+function managedRules({
+  hasPackages,
   isOn,
   packages,
   overrides,
-}: PreviousFirewall): RulesetSnapshot | undefined {
-  if (!isOn) return undefined;
-  // The first override that matches ends this ruleset, so that the packages run once.
+  pageRules,
+}: PreviousFirewall): readonly RuleSnapshot[] {
+  const skips = hasPackages ? pageRuleRules(pageRules, { isOn, ids: packageIds }) : 'nowhere';
+  if (skips === 'nowhere') return [];
+  // The first override that matches ends the inner ruleset, so that the packages run once.
   const inner = [
     ...overrideRules(overrides, packages),
     ...packageRules(packages, noOverride, { id: 'packages' }),
   ];
-  return rulesetOf('previous_managed_rules', [executing('previous-packages', inner)]);
+  return [...skips, executing('previous-packages', inner)];
 }
 
 function executing(id: string, rules: readonly RuleSnapshot[]): RuleSnapshot {
