@@ -123,7 +123,7 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
     });
 
     it('may have expressions of the greatest length', async () => {
-      const expression = `http.host in {${Array.from({ length: 140 }, (_, n) => `"host-number-${n}.example.test"`).join(' ')}}`;
+      const expression = `http.host in {${Array.from({ length: 133 }, (_, n) => `"host-number-${n}.example.test"`).join(' ')}}`;
       assert.ok(expression.length > 3_900);
       await made('/filters', [{ expression }]);
     });
@@ -330,6 +330,12 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
       const texts = body.messages.map(({ message }: { message: string }) => message);
       assert.match(texts[0], /zoneLockdown, hot has no effect/);
       assert.ok(texts.some((text: string) => text.includes('cf.bot_management.score')));
+    });
+
+    it('are deleted with their zone', async () => {
+      const zone = await api.newZone();
+      await made('/firewall/rules', [{ action: 'block', filter: { expression: 'true' } }], zone);
+      assert.equal((await api.call('DELETE', `/zones/${zone}`)).status, 200);
     });
 
     it('are in the audit log, and need the permission', async () => {

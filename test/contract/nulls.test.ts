@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import { apiDocument } from '../../src/app/node/api.ts';
 import { API_BASE } from '../../src/app/node/api-base.ts';
 import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import { owaspPackage } from '../../src/catalogs/previous-firewall/owasp-package.ts';
 import { exampleValue } from '../../src/http/docs/example-value.ts';
 import {
   type JsonSchema,
@@ -139,6 +140,7 @@ async function variables(api: TestApi, receiver: LogReceiver): Promise<Map<strin
     ['REPLAY_END', new Date(api.clock.now()).toISOString()],
     ['PERMISSION_GROUP_ID', groups.body.result[0].id],
     ['PHASE', 'http_request_firewall_custom'],
+    ['PACKAGE_ID', owaspPackage.id],
   ]);
 }
 

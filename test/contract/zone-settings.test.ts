@@ -127,7 +127,7 @@ describeOnEachDatabase('settings of a zone', (kind) => {
       min_tls_version: '1.3',
       security_header: { strict_transport_security: security },
       true_client_ip_header: 'on',
-      waf: 'on',
+      webp: 'on',
       websockets: 'off',
     };
     const items = Object.entries(values).map(([id, value]) => ({ id, value }));

@@ -1,16 +1,18 @@
-/** The packages of the previous firewall, set through the API, on requests with attacks. */
+/** The previous firewall, configured through the API, on requests with attacks. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
 import { managedPackage } from '../../src/catalogs/previous-firewall/managed-package.ts';
 import { owaspPackage } from '../../src/catalogs/previous-firewall/owasp-package.ts';
 import { CLOSING_NUMBER } from '../../src/catalogs/previous-firewall/rule-numbers.ts';
+import type { PoolSnapshot } from '../../src/contracts/snapshot/load-balancing-section.ts';
 import type { ZoneSections } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { sqlite } from '../support/databases.ts';
-import { executeOf, rulesOf } from '../support/edge-rules.ts';
-import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { executeOf, rulesOf, type WrittenRule } from '../support/edge-rules.ts';
+import { balancerOf, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { type Sent, visitAndFlush } from '../support/visit.ts';
@@ -27,22 +29,24 @@ const sqlRule = managedPackage.rules.find(({ description }) => description === '
 const { id: SQL = '', group } = sqlRule ?? assert.fail();
 const MANAGED = `packages/${managedPackage.id}`;
 const OWASP = `packages/${owaspPackage.id}`;
+const CURRENT = 'http_request_firewall_managed';
 const CLEAN = { status: 200, events: [] as string[] };
 
-describe('the packages of the previous firewall', () => {
+describe('the previous firewall', () => {
   let origin: Server;
   let edge: TestEdge;
   let api: TestApi;
-  let site: ReturnType<typeof siteOf>;
+  let pool: PoolSnapshot;
   let zoneId: string;
+  let host: string;
 
   before(async () => {
     origin = createServer((incoming, outgoing) => {
       incoming.resume().on('end', () => outgoing.end('ok'));
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
-    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
-    edge = await openTestEdge({ zones: [site.zone], pools: [site.pool] });
+    pool = poolOf('pool', [originOf((origin.address() as AddressInfo).port)]);
+    edge = await openTestEdge({ pools: [pool] });
     api = await openTestApi(sqlite);
   });
   after(async () => {
@@ -52,14 +56,19 @@ describe('the packages of the previous firewall', () => {
   });
   beforeEach(async () => {
     zoneId = await api.newZone();
+    host = (await api.call('GET', `/zones/${zoneId}`)).body.result.name;
     await call('PATCH', 'settings/waf', { value: 'on' });
   });
 
   async function call(method: string, path: string, body: object): Promise<{ id: string }> {
+    // The documents of these APIs are in arrays.
+    const isBulk = method === 'POST' && path === 'firewall/rules';
     const inWaf = /^(?:packages|overrides)/.test(path) ? `firewall/waf/${path}` : path;
-    const answer = await api.call(method, `/zones/${zoneId}/${inWaf}`, { body });
+    const answer = await api.call(method, `/zones/${zoneId}/${inWaf}`, {
+      body: isBulk ? [body] : body,
+    });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body.result;
+    return isBulk ? answer.body.result[0] : answer.body.result;
   }
 
   /** Without the OWASP package, whose challenges would hide what the other one does. */
@@ -79,12 +88,21 @@ describe('the packages of the previous firewall', () => {
   }
 
   /** Visits a site that has the previous firewall of the zone; events are "source action rule". */
-  async function ask(sent: Sent) {
+  async function ask(sent: Sent, rules: readonly WrittenRule[] = []) {
     const previousFirewall = await section();
-    const sections = { ...site.zone.sections, ...(previousFirewall && { previousFirewall }) };
-    await edge.applyRules({ ...site.zone, sections }, rulesOf({}));
+    return await visitZone(sent, rules, previousFirewall && { previousFirewall });
+  }
+
+  async function visitZone(
+    { headers, ...sent }: Sent,
+    rules: readonly WrittenRule[],
+    sections: Partial<ZoneSections> = {},
+  ) {
+    const loadBalancing = { balancers: [balancerOf(host, [pool.id])] };
+    const zone = zoneOf(host, { loadBalancing, ...sections });
+    await edge.applyRules(zone, rulesOf(rules.length > 0 ? { [CURRENT]: rules } : {}));
     edge.security.length = 0;
-    const { status } = await visitAndFlush(edge, sent);
+    const { status } = await visitAndFlush(edge, { ...sent, headers: { ...headers, host } });
     const events = edge.security.map(({ fields }) => {
       const { Source, Action, RuleID } = fields;
       return `${Source} ${Action} ${RuleID}`;
@@ -194,7 +212,7 @@ describe('the packages of the previous firewall', () => {
     beforeEach(() => onlyManaged());
 
     it('have other modes for the URLs, and their own for others', async () => {
-      await override({ urls: ['shop.test/search*'], rules: silence });
+      await override({ urls: [`${host}/search*`], rules: silence });
       assert.deepEqual(await ask(query('/search')), {
         status: 200,
         events: [`waf log ${SQL}`],
@@ -203,7 +221,7 @@ describe('the packages of the previous firewall', () => {
     });
 
     it('have those of the strongest one only', async () => {
-      const urls = ['shop.test/*'];
+      const urls = [`${host}/*`];
       await override({ urls, rules: silence, priority: 2 });
       const groups = { [group.id]: 'disable' };
       const { id } = await override({ urls, groups, priority: 1 });
@@ -215,7 +233,7 @@ describe('the packages of the previous firewall', () => {
 
     it('have the actions that they are rewritten to', async () => {
       await override({
-        urls: ['shop.test/*'],
+        urls: [`${host}/*`],
         rules: { '100002': 'default' },
         rewrite_action: { block: 'challenge' },
       });
@@ -231,23 +249,84 @@ describe('the packages of the previous firewall', () => {
 
     it('become rules of rulesets with the same decisions', async () => {
       const { id } = await override({
-        urls: ['shop.test/search*'],
+        urls: [`${host}/search*`],
         rules: silence,
         rewrite_action: { block: 'challenge' },
       });
-      await override({ urls: ['shop.test/other'], groups: { [group.id]: 'disable' } });
+      await override({ urls: [`${host}/other`], groups: { [group.id]: 'disable' } });
       const preview = `/zones/${zoneId}/firewall/waf/overrides/${id}/preview`;
       const { rules } = (await api.call('GET', preview)).body.result;
-      const current = rules.map(writtenRule);
       const previous = await ask(query('/search'));
-      await edge.applyRules(site.zone, rulesOf({ http_request_firewall_managed: current }));
-      edge.security.length = 0;
-      const { status } = await visitAndFlush(edge, query('/search'));
+      assert.deepEqual(previous, { status: 200, events: [`waf log ${SQL}`] });
+      const { status, events } = await visitZone(query('/search'), rules.map(writtenRule));
       assert.equal(status, previous.status);
       assert.deepEqual(
-        edge.security.map(({ fields }) => fields.Action),
-        ['log', 'skip'],
+        events.map((event) => event.split(' ').slice(0, 2).join(' ')),
+        ['firewallmanaged log', 'firewallmanaged skip'],
       );
+    });
+  });
+
+  describe('with page rules', () => {
+    const pageRule = (path: string, actions: readonly object[], priority = 1) => {
+      const constraint = { operator: 'matches', value: `${host}${path}` };
+      const targets = [{ target: 'url', constraint }];
+      return call('POST', 'pagerules', { targets, actions, priority, status: 'active' });
+    };
+    const waf = (value: string) => [{ id: 'waf', value }];
+
+    it('are off where a page rule says so', async () => {
+      await pageRule('/off/*', waf('off'));
+      await pageRule('/disabled/*', [{ id: 'disable_security' }]);
+      await pageRule('/off/but/*', waf('on'), 2);
+      for (const [path, status] of [
+        ['/off/a', 200],
+        ['/disabled/a', 200],
+        ['/off/but/a', 403],
+        ['/other', 403],
+      ] as const) {
+        assert.equal((await ask(query(path))).status, status, path);
+      }
+    });
+
+    it('are on where a page rule says so, while the setting is off', async () => {
+      await pageRule('/on/*', waf('on'));
+      await call('PATCH', 'settings/waf', { value: 'off' });
+      assert.equal((await ask(query('/on/a'))).status, 403);
+      assert.deepEqual(await ask(query('/other')), CLEAN);
+      await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: 'free' } } });
+      assert.deepEqual(await ask(query('/on/a')), CLEAN);
+    });
+  });
+
+  describe('with firewall rules', () => {
+    const rule = (action: string, path: string, more: object = {}) => {
+      const filter = { expression: `http.request.uri.path eq "${path}"` };
+      return call('POST', 'firewall/rules', { action, filter, ...more });
+    };
+
+    it('runs them before the custom rules, with events of their own', async () => {
+      const { id } = await rule('block', '/blocked');
+      const clean = { path: '/blocked' };
+      const events = [`firewallrules block ${id}`];
+      assert.deepEqual(await ask(clean), { status: 403, events });
+    });
+
+    it('leaves requests alone that one of them lets bypass the packages', async () => {
+      const { id } = await rule('bypass', '/free', { products: ['waf'] });
+      const events = [`firewallrules bypass ${id}`];
+      assert.deepEqual(await ask(query('/free')), { status: 200, events });
+      const current = executeOf('m', { kind: 'managed', rulesetId: managedRuleset.id });
+      assert.equal((await ask(query('/free'), [current])).status, 403);
+    });
+
+    it('inspects requests that one of them allows past the others', async () => {
+      await rule('allow', '/allowed');
+      const filter = { expression: `starts_with(http.request.uri.path, "/allow")` };
+      await rule('block', '/allow', { filter });
+      assert.equal((await ask({ path: '/allows' })).status, 403);
+      assert.equal((await ask({ path: '/allowed' })).status, 200);
+      assert.equal((await ask(query('/allowed'))).status, 403);
     });
   });
 });

@@ -1,7 +1,9 @@
+import { planIncludes } from '../../catalogs/plans.ts';
 import type { ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import type { ZoneSetting } from '../../catalogs/zone-settings/zone-setting.ts';
 import { findZoneSetting } from '../../catalogs/zone-settings/zone-settings.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import {
   type FirewallRuleWithFilter,
   firewallRuleReadModel,
@@ -11,10 +13,12 @@ import { packageStore } from './packages/package-store.ts';
 import { type PageRule, pageRuleReadModel } from './page-rules/page-rule-read-model.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
 import type { UriOverride } from './uri-overrides/override-model.ts';
-import { mapOverride } from './uri-overrides/override-store.ts';
+import { overridesByZone } from './uri-overrides/override-store.ts';
 
-/** All that the previous firewall of a zone consists of. */
+/** All that the previous firewall of a zone consists of. Lists have the oldest first. */
 export interface PreviousFirewall {
+  /** Whether the plan includes the packages. */
+  readonly hasPackages: boolean;
   /** The setting `waf`. */
   readonly isOn: boolean;
   readonly packages: ZonePackages;
@@ -23,47 +27,41 @@ export interface PreviousFirewall {
   readonly pageRules: readonly PageRule[];
 }
 
-const nothing: PreviousFirewall = {
-  isOn: false,
-  packages: noSettings,
-  overrides: [],
-  firewallRules: [],
-  pageRules: [],
-};
+interface PreviousFirewallSources {
+  readonly database: PreviousFirewallDatabase;
+  readonly zones: ZoneDirectory;
+  readonly zoneSettings: ZoneSettingDirectory;
+}
 
 export class PreviousFirewallReadModel {
-  readonly #database: PreviousFirewallDatabase;
-  readonly #settings: ZoneSettingDirectory;
+  readonly #sources: PreviousFirewallSources;
 
-  constructor(database: PreviousFirewallDatabase, settings: ZoneSettingDirectory) {
-    this.#database = database;
-    this.#settings = settings;
+  constructor(sources: PreviousFirewallSources) {
+    this.#sources = sources;
   }
 
-  async find(zoneId: string): Promise<PreviousFirewall> {
-    return (await this.list([zoneId])).get(zoneId) ?? nothing;
-  }
-
-  /** Whether the managed rules of a zone were ever switched on: a setting that was never changed is not stored. */
-  async wasOn(zoneId: string): Promise<boolean> {
-    return (await this.#settings.zonesWith(wafSetting(), 'off', [zoneId])).has(zoneId);
+  /** Undefined if the zone has nothing of it. */
+  async find(zoneId: string): Promise<PreviousFirewall | undefined> {
+    return (await this.list([zoneId])).get(zoneId);
   }
 
   /** Zones that have nothing of it are missing. */
   async list(zoneIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PreviousFirewall>> {
-    const { read } = this.#database;
-    const on = await this.#settings.zonesWith(wafSetting(), 'on', zoneIds);
+    const { database, zones, zoneSettings } = this.#sources;
+    const { read } = database;
+    const on = await zoneSettings.zonesWith(wafSetting(), 'on', zoneIds);
     const packages = await packageStore.list(read, zoneIds);
-    const overrides = await this.#overrides(zoneIds);
+    const overrides = await overridesByZone(read, zoneIds);
     const firewallRules = await firewallRuleReadModel.byZone(read, zoneIds);
     const pageRules = await pageRuleReadModel.byZone(read, zoneIds);
-    const found = new Set(
-      [on, packages, overrides, firewallRules, pageRules].flatMap((each) => [...each.keys()]),
-    );
+    const existing = await zones.listAccounts(zoneIds);
+    const used = [on, packages, overrides, firewallRules, pageRules];
+    const found = existing.filter(({ id }) => used.some((each) => each.has(id)));
     return new Map(
-      [...found].map((id) => [
+      found.map(({ id, plan }) => [
         id,
         {
+          hasPackages: planIncludes(plan, 'pro'),
           isOn: on.has(id),
           packages: packages.get(id) ?? noSettings,
           overrides: overrides.get(id) ?? [],
@@ -72,13 +70,6 @@ export class PreviousFirewallReadModel {
         },
       ]),
     );
-  }
-
-  async #overrides(zoneIds: readonly string[] | 'all'): Promise<Map<string, UriOverride[]>> {
-    let query = this.#database.read.selectFrom('uri_overrides').selectAll();
-    if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
-    const rows = await query.orderBy('created_at').orderBy('id').execute();
-    return Map.groupBy(rows.map(mapOverride), ({ zoneId }) => zoneId);
   }
 }
 

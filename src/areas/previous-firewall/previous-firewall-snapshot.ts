@@ -1,9 +1,12 @@
-import { previousPackages } from '../../catalogs/previous-firewall/previous-packages.ts';
+import { managedPackage } from '../../catalogs/previous-firewall/managed-package.ts';
+import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts';
 import { noOverride } from '../../catalogs/previous-firewall/rule-states.ts';
-import type { PreviousFirewallSection } from '../../contracts/snapshot/previous-firewall-section.ts';
+import type {
+  PreviousFirewallSection,
+  PreviousPhase,
+} from '../../contracts/snapshot/previous-firewall-section.ts';
 import type { RuleSnapshot, RulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
-import type { AdvancedZones, MigrationStates } from '../firewall-migration/migration-read-model.ts';
 import { firewallRuleRules } from './firewall-rules/firewall-rule-rules.ts';
 import { packageRules } from './packages/package-rules.ts';
 import { pageRuleRules } from './page-rules/page-rule-rules.ts';
@@ -13,27 +16,32 @@ import type {
 } from './previous-firewall-read-model.ts';
 import { overrideRules } from './uri-overrides/override-rules.ts';
 
-const packageIds = previousPackages.flatMap(({ id, ruleset }) => (ruleset ? [id] : []));
+const packageIds = [managedPackage.id, owaspPackage.id];
 
 /** Compiles the previous firewall of zones into rules for the edge. */
 export function previousFirewallSnapshot(
   firewalls: PreviousFirewallReadModel,
-  migrations: MigrationStates,
 ): SnapshotSection<'previousFirewall'> {
   return {
     name: 'previousFirewall',
     resources: [
-      ...['zone', 'zone_setting', 'waf_package', 'waf_group', 'waf_rule', 'waf_override'],
-      ...['filter', 'firewall_rule', 'page_rule', 'firewall_migration'],
+      'zone',
+      'zone_setting',
+      'waf_package',
+      'waf_group',
+      'waf_rule',
+      'waf_override',
+      'filter',
+      'firewall_rule',
+      'page_rule',
     ],
-    // Without it, attacks would pass that the zone blocks.
+    // Without it, requests would pass that the zone blocks.
     isRequired: true,
     async build(zoneIds) {
       const all = await firewalls.list(zoneIds);
-      const advanced = await migrations.advanced(zoneIds);
       return new Map(
         all.entries().flatMap(([zoneId, firewall]) => {
-          const section = previousFirewallSection(zoneId, firewall, advanced);
+          const section = previousFirewallSection(firewall);
           return section ? [[zoneId, section] as const] : [];
         }),
       );
@@ -41,38 +49,36 @@ export function previousFirewallSnapshot(
   };
 }
 
-/** Undefined if nothing acts. */
+/** Undefined if nothing acts, so that it costs nothing. */
 export function previousFirewallSection(
-  zoneId: string,
   firewall: PreviousFirewall,
-  { comparing, finished }: AdvancedZones,
 ): PreviousFirewallSection | undefined {
-  const rules = firewallRuleRules(firewall.firewallRules);
-  const managed = finished.has(zoneId) ? [] : managedRules(firewall);
-  if (rules.length === 0 && managed.length === 0) return undefined;
+  const phases: Readonly<Record<PreviousPhase, readonly RuleSnapshot[]>> = {
+    previous_firewall_rules: firewallRuleRules(firewall.firewallRules),
+    previous_managed_rules: managedRules(firewall),
+  };
+  const used = Object.entries(phases).filter(([, rules]) => rules.length > 0);
+  if (used.length === 0) return undefined;
   return {
-    ...(comparing.has(zoneId) && { isCompared: true }),
-    phases: {
-      ...(rules.length > 0 && {
-        previous_firewall_rules: rulesetOf('previous_firewall_rules', rules),
-      }),
-      ...(managed.length > 0 && {
-        previous_managed_rules: rulesetOf('previous_managed_rules', managed),
-      }),
-    },
+    phases: Object.fromEntries(used.map(([phase, rules]) => [phase, rulesetOf(phase, rules)])),
   };
 }
 
-function managedRules(firewall: PreviousFirewall): readonly RuleSnapshot[] {
-  const { isOn, packages, overrides, pageRules } = firewall;
-  const exempting = pageRuleRules(pageRules, { isOn, ids: packageIds });
-  if (exempting === 'nowhere') return [];
-  // The first override that matches ends this ruleset, so that the packages run once.
+function managedRules({
+  hasPackages,
+  isOn,
+  packages,
+  overrides,
+  pageRules,
+}: PreviousFirewall): readonly RuleSnapshot[] {
+  const skips = hasPackages ? pageRuleRules(pageRules, { isOn, ids: packageIds }) : 'nowhere';
+  if (skips === 'nowhere') return [];
+  // The first override that matches ends the inner ruleset, so that the packages run once.
   const inner = [
     ...overrideRules(overrides, packages),
     ...packageRules(packages, noOverride, { id: 'packages' }),
   ];
-  return [...exempting, executing('previous-packages', inner)];
+  return [...skips, executing('previous-packages', inner)];
 }
 
 function executing(id: string, rules: readonly RuleSnapshot[]): RuleSnapshot {

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { managedRuleset } from '../managed-rulesets/managed/managed.ts';
 import { resolveOverrides } from '../managed-rulesets/override-resolution.ts';
 import { currentDeployments } from './current-deployments.ts';
 import { managedPackage } from './managed-package.ts';
 import { owaspPackage } from './owasp-package.ts';
 import { previousDeployments } from './previous-deployments.ts';
-import type { RuleMode } from './previous-package.ts';
+import { type DenyMode, denyModes, type RuleMode } from './previous-package.ts';
 import { previousRulesetById } from './previous-packages.ts';
 import { CLOSING_NUMBER } from './rule-numbers.ts';
-import { noOverride, type OverrideActions, type ZonePackages } from './rule-states.ts';
+import {
+  actionOfMode,
+  denyModeOf,
+  isGroupOn,
+  noOverride,
+  type OverrideActions,
+  type ZonePackages,
+} from './rule-states.ts';
 
 const groupOf = (name: string) =>
   [...managedPackage.groups, ...owaspPackage.groups].find((group) => group.name.endsWith(name)) ??
@@ -24,6 +32,8 @@ const [anomaly] = owaspPackage.rules;
 const strict = owaspPackage.rules.find(({ defaultMode }) => defaultMode === 'off') as Rule;
 type Rule = (typeof managedPackage.rules)[number];
 const off = disabled as Rule;
+/** By the id of today. */
+const numbers = new Map(managedPackage.rules.map(({ id, currentId }) => [currentId, id]));
 const counted = anomaly as Rule;
 
 function zoneWith(
@@ -141,6 +151,48 @@ describe('modes of rules and groups', () => {
   });
 });
 
+describe('any modes and overrides', () => {
+  const ids = fc.constantFrom(...managedPackage.rules.map(({ id }) => id));
+  const groupIds = fc.constantFrom(...managedPackage.groups.map(({ id }) => id));
+  const mode = fc.constantFrom(...denyModes);
+  const rewrites = fc.record(
+    Object.fromEntries(denyModes.map((each) => [each, mode])) as Record<DenyMode, typeof mode>,
+    { requiredKeys: [] },
+  );
+  const overrides = fc.record({
+    groups: fc.dictionary(groupIds, mode, { maxKeys: 3 }),
+    rules: fc.dictionary(ids, mode, { maxKeys: 20 }),
+    rewrite_action: rewrites,
+  });
+  const zones = fc
+    .tuple(
+      fc.dictionary(ids, mode, { maxKeys: 20 }),
+      fc.dictionary(groupIds, fc.constantFrom('on', 'off'), { maxKeys: 3 }),
+    )
+    .map(([rules, groups]) => zoneWith({ ...rules, ...groups } as Record<string, RuleMode>));
+
+  it('give every rule the mode that they say, at the edge and in the managed ruleset', () => {
+    fc.assert(
+      fc.property(zones, overrides, (zone, override) => {
+        const wanted = managedPackage.rules.flatMap((rule): [string, string][] => {
+          assert.equal(rule.kind, 'deny');
+          const isOn = isGroupOn(rule.group, zone, override);
+          const state = isOn ? denyModeOf(rule, zone, override) : 'disable';
+          return state === 'disable' ? [] : [[rule.id, actionOfMode[state]]];
+        });
+        assert.deepEqual(actionsOf(zone, override), new Map(wanted));
+        const [managed] = currentDeployments(zone, override);
+        const current = resolveOverrides(managedRuleset, managed?.overrides);
+        assert.deepEqual(
+          new Map(current.map(({ id, action }) => [numbers.get(id), action])),
+          new Map(wanted),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe('the OWASP package', () => {
   const closingOf = (rest: Partial<ZonePackages>, override = noOverride) =>
     previousDeployments(zoneWith({}, rest), override)
@@ -211,9 +263,8 @@ describe('the packages as rulesets of today', () => {
     const tags = managed?.overrides.categories;
     assert.deepEqual(tags, [{ category: 'wordpress', enabled: false }]);
     const current = resolveOverrides(managedRuleset, managed?.overrides);
-    const names = new Map(managedPackage.rules.map(({ id, currentId }) => [currentId, id]));
     assert.deepEqual(
-      new Map(current.map(({ id, action }) => [names.get(id), action])),
+      new Map(current.map(({ id, action }) => [numbers.get(id), action])),
       actionsOf(zone, noOverride),
     );
     assert.deepEqual(core?.overrides, {

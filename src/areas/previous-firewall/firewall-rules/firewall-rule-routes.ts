@@ -18,6 +18,7 @@ import {
   IdentifiedPriority,
   NewFirewallRule,
   PriorityChange,
+  withActionName,
 } from './firewall-rule-schema.ts';
 import type { FirewallRuleService } from './firewall-rule-service.ts';
 
@@ -87,7 +88,11 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       response: Type.Array(FirewallRuleResponse),
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
-        return await many(await rules.createAll(principal.actor, zone, bodyItems(body)));
+        const items = bodyItems(body).map(({ pointer, value }) => ({
+          pointer,
+          value: withActionName(value),
+        }));
+        return await many(await rules.createAll(principal.actor, zone, items));
       },
     }),
     route({
@@ -102,7 +107,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
         const changes = bodyItems(body).map(({ pointer, value: { id, ...document } }) => ({
           pointer,
           id,
-          alter: () => document,
+          alter: () => withActionName(document),
         }));
         const zone = await findZone(params.zone_id);
         return await many(await rules.changeAll(principal.actor, zone, changes));
@@ -166,7 +171,8 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       async handle({ params, body, principal }) {
         const zone = await findZone(params.zone_id);
         const id = params['firewall_rule_id'] ?? '';
-        return await single(await rules.change(principal.actor, zone, id, () => body));
+        const alter = () => withActionName(body);
+        return await single(await rules.change(principal.actor, zone, id, alter));
       },
     }),
     route({

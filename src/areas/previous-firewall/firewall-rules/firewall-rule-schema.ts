@@ -1,9 +1,10 @@
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
-import { Type } from '../../../kernel/schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 import { FilterResponse, filterMembers, filterResponse } from '../filters/filter-schema.ts';
 import {
   bypassProducts,
+  type FirewallRuleAction,
   type FirewallRuleWithFilter,
   firewallRuleActions,
 } from './firewall-rule-model.ts';
@@ -11,8 +12,35 @@ import {
 const Text = Type.String();
 const Priority = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
+/** Actions as the types of the official client have them, which are those of rate limits. */
+const actionOfMode = {
+  simulate: 'log',
+  ban: 'block',
+  challenge: 'challenge',
+  js_challenge: 'js_challenge',
+  managed_challenge: 'managed_challenge',
+} as const satisfies Record<string, FirewallRuleAction>;
+
+type Mode = keyof typeof actionOfMode;
+
+const Action = Type.Union(
+  [
+    Type.Enum([...firewallRuleActions]),
+    Type.Object({ mode: Type.Enum(Object.keys(actionOfMode) as Mode[]) }),
+  ],
+  { examples: ['block'] },
+);
+
+/** The same rule with the name of its action. */
+export function withActionName<Rule extends { readonly action: Static<typeof Action> }>(
+  rule: Rule,
+): Omit<Rule, 'action'> & { readonly action: FirewallRuleAction } {
+  const { action } = rule;
+  return { ...rule, action: typeof action === 'string' ? action : actionOfMode[action.mode] };
+}
+
 const members = {
-  action: Type.Enum([...firewallRuleActions], { examples: ['block'] }),
+  action: Action,
   priority: Type.Optional(Priority),
   paused: Type.Optional(Type.Boolean()),
   description: Type.Optional(Type.String({ maxLength: 500 })),

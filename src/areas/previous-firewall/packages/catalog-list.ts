@@ -1,7 +1,8 @@
 import { DirectionQuery } from '../../../http/common-schema.ts';
-import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts';
+import { pagingQuery } from '../../../http/paging.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
+import { containsText, pageIn } from '../list-query.ts';
 
 /** Members of the query of all lists here. */
 export const listQuery = {
@@ -39,9 +40,7 @@ export function listed<Item>(
   const found = items.filter(isWanted);
   const sorted = order ? found.toSorted((one, other) => compare(order(one), order(other))) : found;
   const ordered = query.direction === 'asc' ? sorted : sorted.toReversed();
-  const request = toPageRequest(query);
-  const first = offsetOf(request);
-  return pageOf(ordered.slice(first, first + request.perPage), ordered.length, request);
+  return pageIn(ordered, query);
 }
 
 function compare(one: string | number, other: string | number): number {
@@ -51,8 +50,7 @@ function compare(one: string | number, other: string | number): number {
 
 /** A filter for text, which ignores upper and lower case. */
 export function contains<Item>(wanted: string | undefined, textOf: (item: Item) => string) {
-  const part = wanted?.toLowerCase();
-  return part === undefined ? undefined : (item: Item) => textOf(item).toLowerCase().includes(part);
+  return wanted === undefined ? undefined : (item: Item) => containsText(textOf(item), wanted);
 }
 
 /** A filter for a value that must be equal. */
