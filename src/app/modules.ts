@@ -191,9 +191,9 @@ export function createModules(
     database,
     clock,
     zones,
-    zoneSettings: platform.zoneSettings,
-    conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
-    requireNotMigrated: async () => {},
+    migrations,
+    entryPoints: rulesets.entryPoints,
+    isInForce,
   });
   const conditions = requestConditions(balancerExpressions.phase, expressionLimits, lacksValue);
   const prober = new Prober({ clock });

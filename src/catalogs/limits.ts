@@ -19,9 +19,6 @@ export const limits = {
   uriOverridesPerZone: 200,
   urlsPerUriOverride: 50,
   filtersPerZone: 2000,
-  /** The edge compiles the packages of the previous firewall for each of them. */
-  uriOverridesPerZone: 200,
-  urlsPerUriOverride: 50,
   /** Replays of a job that are not finished. */
   replaysPerLogpushJob: 10,
   /** The oldest are removed first. */

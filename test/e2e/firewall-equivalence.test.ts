@@ -61,7 +61,7 @@ const PageRule = fc.record({
 });
 const Configuration = fc.record({
   isOn: fc.constantFrom(true, true, false),
-  groups: fc.subarray(groups),
+  groups: fc.subarray([...groups]),
   rules: fc.dictionary(
     fc.constantFrom(...rules.map(({ id }) => id)),
     fc.constantFrom('disable', 'simulate', 'block', 'challenge'),

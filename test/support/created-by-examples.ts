@@ -19,7 +19,6 @@ export const createdBy: Readonly<Record<string, string>> = {
   'filters-create': 'FILTER_ID',
   'firewall-rules-create': 'FIREWALL_RULE_ID',
   'page-rules-create': 'PAGERULE_ID',
-  'waf-overrides-create': 'OVERRIDE_ID',
   'lists-create': 'LIST_ID',
   'zone-logpush-jobs-create': 'JOB_ID',
   'account-logpush-jobs-create': 'JOB_ID',

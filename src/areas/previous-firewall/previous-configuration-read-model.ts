@@ -7,10 +7,14 @@ import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts'
 import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import { inEvaluationOrder, isActive } from './firewall-rules/firewall-rule-order.ts';
 import type { FirewallRuleWithFilter } from './firewall-rules/firewall-rule-read-model.ts';
+import { noSettings } from './packages/package-model.ts';
 import { isActive as isPageRuleActive } from './page-rules/page-rule-model.ts';
 import { type PageRuleEffect, pageRuleConditions } from './page-rules/page-rule-order.ts';
 import type { PageRule } from './page-rules/page-rule-read-model.ts';
-import type { PreviousFirewallReadModel } from './previous-firewall-read-model.ts';
+import type {
+  PreviousFirewall,
+  PreviousFirewallReadModel,
+} from './previous-firewall-read-model.ts';
 
 /** A condition of the previous firewall, and whether its rule was switched on. */
 export interface PreviousCondition {
@@ -48,6 +52,14 @@ export interface PreviousConfigurations {
   read(zoneId: string): Promise<PreviousConfiguration>;
 }
 
+const nothing: Omit<PreviousFirewall, 'hasPackages'> = {
+  isOn: false,
+  packages: noSettings,
+  overrides: [],
+  firewallRules: [],
+  pageRules: [],
+};
+
 export class PreviousConfigurationReadModel implements PreviousConfigurations {
   readonly #firewalls: PreviousFirewallReadModel;
 
@@ -56,7 +68,7 @@ export class PreviousConfigurationReadModel implements PreviousConfigurations {
   }
 
   async read(zoneId: string): Promise<PreviousConfiguration> {
-    const firewall = await this.#firewalls.find(zoneId);
+    const firewall = (await this.#firewalls.find(zoneId)) ?? nothing;
     const { isOn, packages, overrides, firewallRules, pageRules } = firewall;
     const deployments = currentDeployments(withoutCoreModes(packages), noOverride);
     return {

@@ -3,6 +3,7 @@ import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { MigrationStates } from '../firewall-migration/migration-read-model.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { ConditionLanguage } from './condition-language.ts';
@@ -14,12 +15,16 @@ import { packageRoutes } from './packages/package-routes.ts';
 import { PackageService } from './packages/package-service.ts';
 import { pageRuleKind } from './page-rules/page-rule-kind.ts';
 import { pageRuleRoutes } from './page-rules/page-rule-routes.ts';
+import {
+  PreviousConfigurationReadModel,
+  type PreviousConfigurations,
+} from './previous-configuration-read-model.ts';
 import { PreviousFirewallReadModel } from './previous-firewall-read-model.ts';
 import { previousFirewallSnapshot } from './previous-firewall-snapshot.ts';
 import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
 import { overrideKind } from './uri-overrides/override-kind.ts';
 import { overrideRoutes } from './uri-overrides/override-routes.ts';
-import { packageZone, type RequireNotMigrated, unmigratedZone } from './zone-access.ts';
+import { packageZone, unmigratedZone } from './zone-access.ts';
 
 export interface PreviousFirewallOptions {
   readonly database: PreviousFirewallDatabase;
@@ -28,7 +33,7 @@ export interface PreviousFirewallOptions {
   readonly zoneSettings: ZoneSettingDirectory;
   /** The language of filters. */
   readonly conditions: ConditionLanguage;
-  readonly requireNotMigrated: RequireNotMigrated;
+  readonly migrations: MigrationStates;
 }
 
 export interface PreviousFirewallModule extends AreaModule {
@@ -38,25 +43,26 @@ export interface PreviousFirewallModule extends AreaModule {
 /**
  * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
  */
-export function previousFirewallModule(options: PreviousFirewallOptions): AreaModule {
+export function previousFirewallModule(options: PreviousFirewallOptions): PreviousFirewallModule {
   const firewalls = new PreviousFirewallReadModel(options);
   return {
     name: 'previous-firewall',
+    configurations: new PreviousConfigurationReadModel(firewalls),
     routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [previousFirewallSnapshot(firewalls)],
+    sections: [previousFirewallSnapshot(firewalls, options.migrations)],
   };
 }
 
 /** Routes of packages and URI overrides. */
 function managedRuleRoutes(options: PreviousFirewallOptions) {
-  const { database, clock, zones, requireNotMigrated } = options;
+  const { database, clock, zones, migrations } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const packages = new PackageService(services);
   const overrides = new ResourceService(services, overrideKind);
-  const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), requireNotMigrated);
+  const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), migrations);
   return [
     ...packageRoutes({ packages, findZone: packageZone(findZone) }),
     ...overrideRoutes({ database, overrides, packages, findZone }),

@@ -40,6 +40,12 @@ export class PreviousFirewallReadModel {
     this.#sources = sources;
   }
 
+  /** Whether the managed rules of a zone were ever switched on: a setting that was never changed is not stored. */
+  async wasOn(zoneId: string): Promise<boolean> {
+    const off = await this.#sources.zoneSettings.zonesWith(wafSetting(), 'off', [zoneId]);
+    return off.has(zoneId);
+  }
+
   /** Undefined if the zone has nothing of it. */
   async find(zoneId: string): Promise<PreviousFirewall | undefined> {
     return (await this.list([zoneId])).get(zoneId);

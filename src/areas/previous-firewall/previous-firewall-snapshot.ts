@@ -7,6 +7,7 @@ import type {
 } from '../../contracts/snapshot/previous-firewall-section.ts';
 import type { RuleSnapshot, RulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
+import type { MigrationStates } from '../firewall-migration/migration-read-model.ts';
 import { firewallRuleRules } from './firewall-rules/firewall-rule-rules.ts';
 import { packageRules } from './packages/package-rules.ts';
 import { pageRuleRules } from './page-rules/page-rule-rules.ts';
@@ -21,6 +22,7 @@ const packageIds = [managedPackage.id, owaspPackage.id];
 /** Compiles the previous firewall of zones into rules for the edge. */
 export function previousFirewallSnapshot(
   firewalls: PreviousFirewallReadModel,
+  migrations: MigrationStates,
 ): SnapshotSection<'previousFirewall'> {
   return {
     name: 'previousFirewall',
@@ -34,15 +36,18 @@ export function previousFirewallSnapshot(
       'filter',
       'firewall_rule',
       'page_rule',
+      'firewall_migration',
     ],
     // Without it, requests would pass that the zone blocks.
     isRequired: true,
     async build(zoneIds) {
       const all = await firewalls.list(zoneIds);
+      const { comparing, finished } = await migrations.advanced(zoneIds);
       return new Map(
         all.entries().flatMap(([zoneId, firewall]) => {
-          const section = previousFirewallSection(firewall);
-          return section ? [[zoneId, section] as const] : [];
+          const section = previousFirewallSection(firewall, finished.has(zoneId));
+          if (!section) return [];
+          return [[zoneId, comparing.has(zoneId) ? { ...section, isCompared: true } : section]];
         }),
       );
     },
@@ -52,10 +57,11 @@ export function previousFirewallSnapshot(
 /** Undefined if nothing acts, so that it costs nothing. */
 export function previousFirewallSection(
   firewall: PreviousFirewall,
+  isMigrated = false,
 ): PreviousFirewallSection | undefined {
   const phases: Readonly<Record<PreviousPhase, readonly RuleSnapshot[]>> = {
     previous_firewall_rules: firewallRuleRules(firewall.firewallRules),
-    previous_managed_rules: managedRules(firewall),
+    previous_managed_rules: isMigrated ? [] : managedRules(firewall),
   };
   const used = Object.entries(phases).filter(([, rules]) => rules.length > 0);
   if (used.length === 0) return undefined;

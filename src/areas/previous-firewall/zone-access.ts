@@ -1,9 +1,7 @@
 import { type Plan, planIncludes } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ZoneFinder, ZoneScope } from '../../resources/scope.ts';
-
-/** Throws if the zone has left the previous managed rules for rulesets. */
-export type RequireNotMigrated = (zone: ZoneScope) => Promise<void>;
+import type { MigrationStates } from '../firewall-migration/migration-read-model.ts';
 
 /** Throws if the plan of the zone is lower than `tier`. */
 export function requirePlan({ plan }: ZoneScope, tier: Plan['tier'], feature: string): void {
@@ -11,13 +9,12 @@ export function requirePlan({ plan }: ZoneScope, tier: Plan['tier'], feature: st
 }
 
 /** Finds zones that still have the previous managed rules. */
-export function unmigratedZone(
-  findZone: ZoneFinder,
-  requireNotMigrated: RequireNotMigrated,
-): ZoneFinder {
+export function unmigratedZone(findZone: ZoneFinder, migrations: MigrationStates): ZoneFinder {
   return async (zoneId) => {
     const zone = await findZone(zoneId);
-    await requireNotMigrated(zone);
+    if (await migrations.isOver(zone.id)) {
+      throw new ApiError('previousFirewallGone', { zone: zone.id });
+    }
     return zone;
   };
 }
