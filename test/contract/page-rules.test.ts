@@ -80,7 +80,7 @@ describeOnEachDatabase('page rules', (kind) => {
       ['middle', 2, 'active'],
       ['newer', 2, 'disabled'],
     ] as const) {
-      api.clock.advance(1);
+      await api.clock.advance(1);
       await made(`${host}/${path}`, { priority, status }, zone);
     }
     for (const [query, expected] of [
