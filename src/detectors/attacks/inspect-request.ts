@@ -10,6 +10,7 @@ import type { InspectedRequest, InspectedValue, InspectionGap } from './inspecte
 import { isBinary } from './is-binary.ts';
 import { attackReaders, requestReaders } from './readers/attack-readers.ts';
 import { StepBudget } from './step-budget.ts';
+import { strengthInField } from './strength-in-field.ts';
 import { unpackValue } from './unpack/unpack-value.ts';
 import { ValueScanner } from './value-scanner.ts';
 import { decodeForm } from './views/decode-form.ts';
@@ -141,7 +142,7 @@ function readView(
     report(sign: AttackSign, strength: Strength, start: number, end: number) {
       findings.add({
         sign,
-        strength: strengthInView(strength, steps),
+        strength: strengthInField(strengthInView(strength, steps), value, text, { start, end }),
         value,
         views: steps,
         start,

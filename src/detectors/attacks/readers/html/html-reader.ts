@@ -29,7 +29,7 @@ export const htmlReader: AttackReader = {
 
 /** Active markup behind the end of an attribute, a comment or an element that the page has opened. */
 function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: MarkupScan): void {
-  if (strayEnd !== -1 && strayEnd < firstTag) {
+  if (strayEnd !== -1 && strayEnd < firstTag && !isQuotation(text, strayEnd, markup)) {
     const before = text.slice(0, strayEnd).trimEnd();
     const isQuoted = /["'`]\/?$/.test(before);
     // Behind the end of an attribute, an element is active even if what it does is not known.
@@ -42,6 +42,10 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
   if (leaves !== -1 && markup.active > 0)
     markup.report('html-element-breakout', 'clear', leaves, leaves + 16);
 }
+
+/** The mark of a quotation in Markdown. */
+const isQuotation = (text: string, at: number, { isPlain }: MarkupReport): boolean =>
+  !isPlain && text.charAt(at - 1) === '\n' && text.charAt(at + 1) === ' ';
 
 const MAX_LINKS = 1000;
 

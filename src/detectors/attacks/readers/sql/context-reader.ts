@@ -88,7 +88,7 @@ function report(
     // Telemetry and dashboards send statements of their own in JSON.
     const isQuestion =
       (role === 'search' || (value.place === 'json' && !reveals(situation))) &&
-      isMereStatement(situation, verdicts);
+      (isMereStatement(situation, verdicts) || (role === 'search' && isUnfinished(situation)));
     for (const { sign, strength } of verdicts) {
       context.report(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
@@ -99,6 +99,10 @@ function report(
 const isMereStatement = ({ left }: Situation, verdicts: readonly Verdict[]): boolean =>
   left === 'start' &&
   verdicts.every(({ sign }) => ['sql-query', 'sql-statement', 'sql-comment'].includes(sign));
+
+/** Words of SQL in a row, without an end. */
+const isUnfinished = ({ left, facts: found }: Situation): boolean =>
+  left === 'start' && (found & facts.broken) !== 0;
 
 const reveals = ({ facts: found }: Situation): boolean =>
   (found & (facts.credentials | facts.schema)) !== 0;

@@ -67,6 +67,8 @@ function readStored(request: InspectedRequest, report: Parameters<RequestReader[
   if (path === undefined) return;
   const name = fileNameKind(decodeForm(path.text, path.encoding).replace(/\/+$/, ''));
   if (!name.isCode && !name.isDisguised) return;
+  // An API of a repository takes a document about the file.
+  if (request.values.some(({ place }) => place === 'json' || place === 'form')) return;
   report(findingIn(path, 'upload-put', 'likely'));
   const body = request.values.find(({ place, isName }) => place === 'body' && isName !== true);
   if (body === undefined) return;
