@@ -3,6 +3,7 @@ import type { InspectedValue } from '../inspected-request.ts';
 import { unpackBase64 } from './base64.ts';
 import type { InnerText } from './inner-text.ts';
 import { unpackJson } from './json.ts';
+import { unpackPath } from './path-segments.ts';
 import { unpackQuery } from './query-string.ts';
 import { unpackSerialized } from './serialized-php.ts';
 import { hasScript, unpackXml, xmlTexts } from './xml.ts';
@@ -33,6 +34,7 @@ const xml: Unpacker = {
 const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
 const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackSerialized };
 const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
+const path: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackPath };
 const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
 
 /** By the first character. */
@@ -75,7 +77,9 @@ export function unpackValue(
   if (text.length < MIN_LENGTH) return undefined;
   const start = text.charAt(text.search(/\S/));
   const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
+  const isPath = value.place === 'path' && value.isName !== true && (value.depth ?? 0) === 0;
   const candidates = [
+    ...(isPath ? [path] : []),
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
     ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),

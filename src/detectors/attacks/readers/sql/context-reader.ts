@@ -15,6 +15,8 @@ interface SqlFinding {
 /** Of one context. More say nothing new. */
 const MAX_FINDINGS = 50;
 
+const MAX_NAME = 60;
+
 /** Longer bodies of no known type are documents. */
 const SHORT_BODY = 200;
 
@@ -53,7 +55,7 @@ const isUnrelated = (fragment: Fragment): boolean =>
 
 function isTelling({ facts: found, statement, ending, left }: Fragment): boolean {
   if ((found & telling) !== 0 || statement !== 'none' || ending === 'cut') return true;
-  return left === 'quote' && (found & facts.operator) !== 0;
+  return left === 'quote' && ((found & facts.operator) !== 0 || ending === 'semicolon');
 }
 
 function leftOfNext(
@@ -87,8 +89,8 @@ function report(
     const isExempt = (role === 'prose' && isMostlySql) || (!isDocument && breaksOut(situation));
     // Telemetry and dashboards send statements of their own in JSON.
     const isQuestion =
-      (role === 'search' || (value.place === 'json' && !reveals(situation))) &&
-      (isMereStatement(situation, verdicts) || (role === 'search' && isUnfinished(situation)));
+      (role === 'search' || (takesStatements(value) && !reveals(situation))) &&
+      (isMereStatement(situation, verdicts) || (role === 'search' && isQuestioned(situation, verdicts)));
     for (const { sign, strength } of verdicts) {
       context.report(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
@@ -100,9 +102,19 @@ const isMereStatement = ({ left }: Situation, verdicts: readonly Verdict[]): boo
   left === 'start' &&
   verdicts.every(({ sign }) => ['sql-query', 'sql-statement', 'sql-comment'].includes(sign));
 
-/** Words of SQL in a row, without an end. */
-const isUnfinished = ({ left, facts: found }: Situation): boolean =>
-  left === 'start' && (found & facts.broken) !== 0;
+/** Words of SQL in a row without an end, or a choice of numbers. */
+const isQuestioned = ({ left, facts: found }: Situation, verdicts: readonly Verdict[]): boolean =>
+  left === 'start' &&
+  verdicts.every(
+    ({ sign, strength }) =>
+      strength !== 'clear' && (sign === 'sql-condition' || (found & facts.broken) !== 0),
+  );
+
+/** Names of what applications look up by a statement of their own. */
+const KEY = /(?:^|[._-]|(?<=[a-z])(?=[A-Z]))(?:id|user|user_?name|login|e?mail|name|category|sort|order|page)$/i;
+
+const takesStatements = ({ place, name }: ReadContext['value']): boolean =>
+  place === 'json' && !KEY.test(name.slice(-MAX_NAME));
 
 const reveals = ({ facts: found }: Situation): boolean =>
   (found & (facts.credentials | facts.schema)) !== 0;

@@ -27,19 +27,25 @@ interface Place {
 
 /** Longer texts are not looked at for words; they are no user names. */
 const MAX_WORD = 64;
+/** A semicolon with nothing, or an empty comment, behind it. */
+const LAST = /^;\s*$/;
+const CUT_OFF = /^;\s*(?:--|#|\/\*)[\s+*/-]{0,8}$/;
 const EMPTY_COMMENT = /^(?:--|#|\/\*)[\s+*/-]{0,8}$/;
 
 export function situationOf(fragment: Fragment, text: string, place: Place): Situation {
-  const { ending, end } = fragment;
+  const { end } = fragment;
   const { quote, quoteEnd, isFirst } = place;
-  const comment = ending === 'cut' ? text.slice(end, end + MAX_WORD) : '';
+  const rest = text.slice(end, end + MAX_WORD);
+  const ending = fragment.ending === 'semicolon' && CUT_OFF.test(rest) ? 'cut' : fragment.ending;
+  const comment = ending === 'cut' ? rest.replace(/^;\s*/, '') : '';
   const isAfterQuote = quote !== '' && isFirst;
   const before = isAfterQuote ? text.slice(Math.max(0, quoteEnd - MAX_WORD - 2), quoteEnd - 1) : '';
   return {
     ...fragment,
+    ending,
     isFirst,
     quote,
-    isWhole: ending !== 'junk' && ending !== 'semicolon',
+    isWhole: ending !== 'junk' && (ending !== 'semicolon' || LAST.test(rest)),
     isRejoined: quote !== '' && (ending === 'cut' || ending === 'resumed'),
     isTight: isAfterQuote && quote === "'" && isWord(before) && hasOneMore(text, quoteEnd, quote),
     isAfterWord: isAfterQuote && isWord(before) && !/\s$/.test(before),
