@@ -24,7 +24,7 @@ const FILE_NAME =
   /(?:^|[_.-])(?:file|filename|path|dir|folder|page|template|include|doc|document|document_root|layout|lang|view)$/i;
 const SECRET_NAME = /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|confirm\w*|again|repeat))?$/i;
 const TEXT_NAME =
-  /(?:^|[_.\s-]|(?<=[a-z]))(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|stringvalue|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|caption|subject|signature|story|article|letter|input|diff|patch|readme)s?\d*$/i;
+  /(?:^|[_.\s-]|(?<=[a-z]))(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|stringvalue|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|caption|subject|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
 
 /** Called only for values that a reader starts for. */
 export function fieldRole(value: InspectedValue, text: string): FieldRole {
@@ -41,13 +41,14 @@ export function fieldRole(value: InspectedValue, text: string): FieldRole {
 }
 
 /** Whether the name or the place of a value says that people write texts, or programs send documents, in it. */
-export function takesText({ place, name }: InspectedValue, text: string): boolean {
+export function takesText({ place, name, depth = 0 }: InspectedValue, text: string): boolean {
   if (place === 'file') return true;
   if (place === 'body') return text.includes('\n') || isProgram(text);
   if (place === 'header' || place === 'cookie' || place === 'path') return false;
   if (TEXT_NAME.test(lastName(name))) return true;
   // What looks like arguments within a text has their names.
-  return place !== 'json' && name.split('.').some((part) => TEXT_NAME.test(lastName(part)));
+  const isInner = depth > 0 && place !== 'json';
+  return isInner && name.split('.').some((part) => TEXT_NAME.test(lastName(part)));
 }
 
 function shapeOf(text: string): TextShape | undefined {
@@ -60,8 +61,9 @@ function shapeOf(text: string): TextShape | undefined {
 const LONG = 60;
 const MAX_NAME = 60;
 
-/** Of the path to a field: `post[body]`, `items.name`. Readings of a request leave names encoded, too. */
+/** Of the path to a field: `post[body]`, `items.name`, `answers[3]`. Readings of a request leave names encoded, too. */
 const lastName = (name: string): string =>
-  (/(?:^|[.[]|%5b)((?:(?!%5b|%5d)[^.[\]])+)(?:\]|%5d|\[|%5b)*$/i.exec(name)?.[1] ?? name).slice(
-    -MAX_NAME,
-  );
+  name
+    .slice(-MAX_NAME)
+    .split(/[.[\]]|%5[bd]/i)
+    .findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? '';

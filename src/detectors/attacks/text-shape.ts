@@ -51,7 +51,7 @@ export function isProgram(text: string): boolean {
 /** Whether a position range lies in a block of code with several lines around it, or in a program of several statements. */
 export function isInBlock(text: string, start: number, end: number): boolean {
   const fence = FENCES.find(([open]) => text.lastIndexOf(open, start) !== -1);
-  if (fence === undefined) return start > 0 && isStatements(text.slice(0, SAMPLE));
+  if (fence === undefined) return start > 0 && isCode(text.slice(0, SAMPLE));
   const [open, close] = fence;
   const opened = text.lastIndexOf(open, start);
   const closed = text.indexOf(close, opened + open.length);

@@ -22,6 +22,7 @@ export const htmlReader: AttackReader = {
     scan.run();
     readAttributeContexts(text, scan.firstTag, markup);
     if (markup.all > 0) reportBreakout(text, scan);
+    readDangling(text, scan);
     readMarkdownLinks(text, markup);
     readDataUrl(text, context);
   },
@@ -41,6 +42,16 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
   }
   if (leaves !== -1 && markup.active > 0)
     markup.report('html-element-breakout', 'clear', leaves, leaves + 16);
+}
+
+/** An address of another host whose quote stays open at the end of the text takes the page up to its next quote along. */
+const DANGLING = /<(?:img|iframe|link|base|input|button|form|body|video|audio|source|embed|object)\s[^<>]{0,80}(?:src|href|action|formaction|background|poster|data|target)\s*=\s*(['"])(?:https?:)?\/\/(?:(?!\1)[^<>]){0,300}$/i;
+
+function readDangling(text: string, { markup }: MarkupScan): void {
+  if (markup.expectsMarkup || !markup.isPlain) return;
+  const start = Math.max(0, text.length - 500);
+  const found = DANGLING.exec(text.slice(start));
+  if (found) markup.report('html-page-control', 'likely', start + found.index, text.length);
 }
 
 /** The mark of a quotation in Markdown. */

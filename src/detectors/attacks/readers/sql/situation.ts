@@ -9,6 +9,8 @@ export interface Situation extends Fragment {
   /** Whether the quote of the context is closed again, or cut off. */
   readonly isRejoined: boolean;
   readonly quote: string;
+  /** Whether the quote of the context stands behind words or an opening bracket, as before a quotation. */
+  readonly isQuotation: boolean;
   /** Whether there are two quotes in the text, and not more than a word before and after them. */
   readonly isTight: boolean;
   /** Whether the text up to the quote is one word. */
@@ -30,6 +32,7 @@ const MAX_WORD = 64;
 /** A semicolon with nothing, or an empty comment, behind it. */
 const LAST = /^;\s*$/;
 const CUT_OFF = /^;\s*(?:--|#|\/\*)[\s+*/-]{0,8}$/;
+const QUOTATION = /[A-Za-z]{2}[\w:,]*(?:\s+|\()$/;
 const EMPTY_COMMENT = /^(?:--|#|\/\*)[\s+*/-]{0,8}$/;
 
 export function situationOf(fragment: Fragment, text: string, place: Place): Situation {
@@ -45,6 +48,7 @@ export function situationOf(fragment: Fragment, text: string, place: Place): Sit
     ending,
     isFirst,
     quote,
+    isQuotation: quote !== '' && QUOTATION.test(text.slice(Math.max(0, quoteEnd - MAX_WORD), quoteEnd - 1)),
     isWhole: ending !== 'junk' && (ending !== 'semicolon' || LAST.test(rest)),
     isRejoined: quote !== '' && (ending === 'cut' || ending === 'resumed'),
     isTight: isAfterQuote && quote === "'" && isWord(before) && hasOneMore(text, quoteEnd, quote),

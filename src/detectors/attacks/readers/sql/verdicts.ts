@@ -67,6 +67,8 @@ const query: Judge = (situation) => {
   const isRich = has(situation, facts.richQuery);
   const isTelling = has(situation, facts.credentials | facts.schema);
   if (situation.left === 'word') return isRich && has(situation, facts.from) ? 'weak' : undefined;
+  const isQuoted = situation.isQuotation || situation.ending === 'junk';
+  if (situation.left === 'after-quote' && isQuoted) return 'likely';
   if (situation.left !== 'start') return isRich || isTelling ? 'clear' : 'likely';
   if (!isRich) return isTelling ? 'likely' : 'weak';
   if (has(situation, facts.from)) return situation.isWhole ? 'clear' : 'likely';
