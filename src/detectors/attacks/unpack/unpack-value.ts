@@ -1,6 +1,7 @@
 import { maskOf } from '../character-groups.ts';
 import type { InspectedValue } from '../inspected-request.ts';
 import { unpackBase64 } from './base64.ts';
+import { unpackCredentials } from './credentials.ts';
 import type { InnerText } from './inner-text.ts';
 import { unpackJson } from './json.ts';
 import { unpackPath } from './path-segments.ts';
@@ -36,6 +37,7 @@ const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack:
 const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
 const path: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackPath };
 const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
+const credentials: Unpacker = { ...base64, unpack: unpackCredentials };
 
 /** By the first character. */
 const byStart: Readonly<Record<string, Unpacker>> = {
@@ -82,7 +84,7 @@ export function unpackValue(
     ...(isPath ? [path] : []),
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
-    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),
+    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [isCredentials(value) ? credentials : base64] : []),
   ];
   for (const { isDocument, isHidden, unpack } of candidates) {
     const texts = unpack(text);
@@ -92,6 +94,9 @@ export function unpackValue(
   }
   return undefined;
 }
+
+const isCredentials = ({ place, name, depth = 0 }: InspectedValue): boolean =>
+  place === 'header' && name === 'authorization' && depth === 0;
 
 const isXmlBody = ({ place, depth = 0 }: InspectedValue): boolean => place === 'xml' && depth < 0;
 

@@ -13,7 +13,7 @@ import { type UrlTarget, urlTargets } from './url-targets.ts';
 const ports: ReadonlySet<string> = new Set(servicePorts);
 const clearSchemes: ReadonlySet<string> = new Set(unusualSchemes.clear);
 const likelySchemes: ReadonlySet<string> = new Set(unusualSchemes.likely);
-const BARE_ADDRESS = /^\s*(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(\/\S*)?\s*$/;
+const BARE_ADDRESS = /^\s*(?:\/?@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(\/\S*)?\s*$/;
 const MAX_BARE = 300;
 /** Hosts and paths are looked at in full, as far as they are read. */
 const STEPS_PER_TARGET = 300;
@@ -59,7 +59,12 @@ function judgeTarget(
   if (host.isDisguised && (host.kind !== 'public' || host.isAddress)) {
     report('ssrf-disguised', host.kind === 'public' || target.scheme === '' ? 'likely' : 'clear');
   }
-  if (host.kind === 'public') return;
+  if (host.kind === 'public') {
+    // The internal host stands where some programs read a user.
+    const isHidden = target.user !== '' && hostKind(target.user).kind !== 'public';
+    if (isHidden) report('ssrf-user', 'clear');
+    return;
+  }
   judgeHost(target, host, field, report);
   if (target.user.includes('.')) report('ssrf-user', 'clear');
   if (ports.has(target.port)) report('ssrf-service', field === 'browser' ? 'weak' : 'likely');
