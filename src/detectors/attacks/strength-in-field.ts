@@ -34,11 +34,12 @@ export function strengthInField(
 
 /** A password of a generator: more kinds of signs than statements have, and hardly a blank. */
 function isGenerated({ name }: InspectedValue, text: string): boolean {
-  if (!SECRET.test(name) || text.length < MIN_PASSWORD) return false;
+  if (!SECRET.test(name) || text.length < MIN_PASSWORD || WORD.test(text)) return false;
   const signs = new Set(text.replace(/[\sA-Za-z0-9]/g, '')).size;
   return signs >= (/\s/.test(text) ? SIGNS_WITH_BLANK : SIGNS);
 }
 
 const MIN_PASSWORD = 8;
+const WORD = /[A-Za-z]{6}/;
 const SIGNS = 4;
 const SIGNS_WITH_BLANK = 6;

@@ -38,6 +38,8 @@ export const crlfReader: AttackReader = {
     const greatest = lineStrength(text, context);
     const report: Report = (sign, strength, start, end) =>
       context.report(sign, weaker(strength, greatest), start, end);
+    const isHidden = context.value.place === 'body' && REQUEST.test(text) && /\nhost:/i.test(text);
+    if (isHidden) report('crlf-request', 'likely', 0, text.length);
     const tail = REQUEST_TAIL.exec(text);
     if (tail) report('crlf-request', 'clear', 0, tail[0].length);
     for (const line of injectedLines(text)) {

@@ -32,7 +32,7 @@ export function argumentFit(command: SimpleCommand, isPipeTarget: boolean): Argu
   const { need, isWord } = command.command;
   const plain = words.filter((word) => WORD.test(word)).length;
   if (plain > MAX_PLAIN_WORDS && need !== 'text') return 'loose';
-  if (redirections.length > 0 && !isWord) return 'fits';
+  if (command.hasHereText && !isWord) return 'fits';
   if (redirections.some((target) => isPath(target) || /^[&\d]/.test(target))) return 'fits';
   if (words.length === 0) {
     if (need === 'nothing') return 'alone';

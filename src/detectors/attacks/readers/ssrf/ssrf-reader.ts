@@ -23,7 +23,7 @@ export const ssrfReader: AttackReader = {
   name: 'ssrf',
   triggers: ssrfTriggers,
   read(text, context) {
-    const field = targetField(context.value);
+    const field = isAddressBody(text, context) ? 'fetched' : targetField(context.value);
     const { place, isName } = context.value;
     if (field === 'ignored' || (place === 'file' && isName !== true)) return;
     const beginning = text.length - text.trimStart().length;
@@ -37,6 +37,10 @@ export const ssrfReader: AttackReader = {
     readSocket(text, context);
   },
 };
+
+/** A body that is an address as a whole tells the application what to request. */
+const isAddressBody = (text: string, { value }: ReadContext): boolean =>
+  value.place === 'body' && text.length < MAX_BARE && /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text);
 
 interface Circumstances {
   readonly field: TargetField;
