@@ -26,6 +26,10 @@ const SECRET_NAME = /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|co
 const TEXT_NAME =
   /(?:^|[_.$\s-])(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|string_?value|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
 
+/** Members in which dashboards, consoles and build servers send statements and definitions. */
+const LANGUAGE_NAME =
+  /(?:^|[_.$\s-])(?:sql|query|statement|expr|expression|formula|yaml|config|definition|dockerfile|workflow|pipeline|command|cell)s?$/i;
+
 /** Called only for values that a reader starts for. */
 export function fieldRole(value: InspectedValue, text: string): FieldRole {
   if (value.isName === true) return 'plain';
@@ -40,12 +44,15 @@ export function fieldRole(value: InspectedValue, text: string): FieldRole {
   return /^[\w+/=.-]{24,}$/.test(text) ? 'token' : 'plain';
 }
 
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(lastName(name));
+
 /** Whether the name or the place of a value says that people write texts, or programs send documents, in it. */
 export function takesText({ place, name, depth = 0 }: InspectedValue, text: string): boolean {
   if (place === 'file') return true;
   if (place === 'body') return text.includes('\n') || isProgram(text);
   if (place === 'header' || place === 'cookie' || place === 'path') return false;
   if (TEXT_NAME.test(lastName(name))) return true;
+  if (place === 'json' && LANGUAGE_NAME.test(lastName(name))) return isProgram(text);
   // What looks like arguments within a text has their names.
   const isInner = depth > 0 && place !== 'json';
   return isInner && name.split('.').some((part) => TEXT_NAME.test(lastName(part)));

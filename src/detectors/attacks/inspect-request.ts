@@ -4,13 +4,13 @@ import type { AttackFinding, ViewStep } from './attack-finding.ts';
 import type { ReadContext } from './attack-reader.ts';
 import { maskOf } from './character-groups.ts';
 import { type FieldRole, fieldRole } from './field-role.ts';
+import { FieldStrength } from './field-strength.ts';
 import { FindingList } from './finding-list.ts';
 import { InertTexts } from './inert-texts.ts';
 import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
 import { isBinary } from './is-binary.ts';
 import { attackReaders, requestReaders } from './readers/attack-readers.ts';
 import { StepBudget } from './step-budget.ts';
-import { strengthInField } from './strength-in-field.ts';
 import { unpackValue } from './unpack/unpack-value.ts';
 import { ValueScanner } from './value-scanner.ts';
 import { decodeForm } from './views/decode-form.ts';
@@ -130,6 +130,7 @@ function readView(
   { budget, findings }: Inspection,
 ): void {
   let role: FieldRole | undefined;
+  const field = new FieldStrength(value, text);
   const context: ReadContext = {
     value,
     /** Guessed lazily, because most readers find nothing. */
@@ -142,7 +143,7 @@ function readView(
     report(sign: AttackSign, strength: Strength, start: number, end: number) {
       findings.add({
         sign,
-        strength: strengthInField(strengthInView(strength, steps), value, text, { start, end }),
+        strength: field.of(strengthInView(strength, steps), start, end),
         value,
         views: steps,
         start,

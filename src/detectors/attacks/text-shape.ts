@@ -1,13 +1,9 @@
+import { hasBlock } from './text-blocks.ts';
+
 /** What a longer text looks like: code, a text with markup, or sentences. */
 export type TextShape = 'code' | 'markup' | 'prose';
 
-/** The marks around blocks of code. */
-const FENCES = [
-  ['```', '```'],
-  ['<pre', '</pre>'],
-  ['<code', '</code>'],
-  ['[code', '[/code]'],
-] as const;
+/** Statements of programs by their first word or their end, and indented lines. */
 const STATEMENT =
   /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
 /** Lines of configuration, markup, notebooks and comments; sentences with a colon look the same. */
@@ -48,31 +44,18 @@ export function isProgram(text: string): boolean {
   return lines > 2 && count(STATEMENT, sample) + count(LINE, sample) >= lines;
 }
 
-/** Whether a position range lies in a block of code with several lines around it, or in a program of several statements. */
-export function isInBlock(text: string, start: number, end: number): boolean {
-  const fence = FENCES.find(([open]) => text.lastIndexOf(open, start) !== -1);
-  if (fence === undefined) return start > 0 && isCode(text.slice(0, SAMPLE));
-  const [open, close] = fence;
-  const opened = text.lastIndexOf(open, start);
-  const closed = text.indexOf(close, opened + open.length);
-  return closed >= end && text.slice(opened, closed).includes('\n');
-}
-
 function isCode(text: string): boolean {
-  if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
-  return STACK_FRAME.test(text) || isStatements(text);
+  return hasBlock(text) || isStatements(text);
 }
 
-function isStatements(text: string): boolean {
+/** Whether a text is a stack trace, or has more statements than a text of people would. */
+export function isStatements(whole: string): boolean {
+  const text = whole.slice(0, SAMPLE);
+  if (STACK_FRAME.test(text)) return true;
   const statements = count(STATEMENT, text);
   const lines = lineCount(text);
   if (lines > 1 && statements === lines) return true;
   return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * lines;
-}
-
-function hasBlock(text: string, start: string, end: string): boolean {
-  const from = text.indexOf(start);
-  return from !== -1 && text.indexOf(end, from + start.length) !== -1;
 }
 
 const lineCount = (text: string): number => text.trim().split('\n').length;

@@ -24,7 +24,7 @@ export function findCoercions(text: string): number {
 /** Numbers and letters come from counting and from words such as "false" in it. */
 function isSigns(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
-  if (!SIGNS.test(sample) || !/^[$_]/.test(sample) || !/\+\+|[+]['"]|<</.test(sample)) return false;
+  if (!/^[$_]/.test(sample) || !SIGNS.test(sample) || !/\+\+|[+]['"]|<</.test(sample)) return false;
   const letters = sample.match(/[A-Za-z0-9\s]/g)?.length ?? 0;
   return letters <= MAX_LETTERS * sample.length;
 }
