@@ -22,7 +22,8 @@ const URL_NAME =
   /(?:^|[_.-])(?:url|uri|href|link|redirect|next|return|returnurl|callback|target|dest|src|referer|origin|feed|host|site)$/i;
 const FILE_NAME =
   /(?:^|[_.-])(?:file|filename|path|dir|folder|page|template|include|doc|document|document_root|layout|lang|view)$/i;
-const SECRET_NAME = /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|confirm\w*|again|repeat))?$/i;
+const SECRET_NAME =
+  /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|confirm\w*|again|repeat))?$/i;
 const TEXT_NAME =
   /(?:^|[_.$\s-])(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|string_?value|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
 

@@ -35,7 +35,6 @@ const xml: Unpacker = {
 const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
 const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackSerialized };
 const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
-const path: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackPath };
 const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
 const credentials: Unpacker = { ...base64, unpack: unpackCredentials };
 
@@ -81,10 +80,12 @@ export function unpackValue(
   const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
   const isPath = value.place === 'path' && value.isName !== true && (value.depth ?? 0) === 0;
   const candidates = [
-    ...(isPath ? [path] : []),
+    ...(isPath && SPECIAL.test(text) ? [segmentsOf(value)] : []),
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
-    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [isCredentials(value) ? credentials : base64] : []),
+    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL
+      ? [isCredentials(value) ? credentials : base64]
+      : []),
   ];
   for (const { isDocument, isHidden, unpack } of candidates) {
     const texts = unpack(text);
@@ -94,6 +95,15 @@ export function unpackValue(
   }
   return undefined;
 }
+
+/** Signs that names in paths do not have. */
+const SPECIAL = /[^\w./~-]/;
+
+const segmentsOf = ({ text, encoding }: InspectedValue): Unpacker => ({
+  isDocument: () => false,
+  isHidden: false,
+  unpack: () => unpackPath(text, encoding),
+});
 
 const isCredentials = ({ place, name, depth = 0 }: InspectedValue): boolean =>
   place === 'header' && name === 'authorization' && depth === 0;

@@ -17,7 +17,8 @@ const MARKUP_TYPE = /<(?:\w+:)?ObjectDataProvider\b|clr-namespace:System\.Diagno
 
 /** Members of jsonpickle, and modules of Python that run commands. */
 const PICKLE_FIELD = /(?:^|\.)py\/(?:object|type|function|reduce|tuple)$/;
-const PICKLE_MODULE = /^(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|importlib|timeit)\.\w+$/;
+const PICKLE_MODULE =
+  /^(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|importlib|timeit)\.\w+$/;
 
 /** Classes that the text asks the reader of the data to make objects of. */
 export function readTypeNames(

@@ -48,7 +48,8 @@ const meta: ElementRule = (tag, isExpected) => {
 const link: ElementRule = (tag, isExpected) => {
   const relation = attributeOf(tag, 'rel')?.toLowerCase() ?? '';
   if (relation.includes('import')) return found('html-page-control', 'clear');
-  const isScript = attributeOf(tag, 'as')?.toLowerCase() === 'script' || relation === 'modulepreload';
+  const isScript =
+    attributeOf(tag, 'as')?.toLowerCase() === 'script' || relation === 'modulepreload';
   if (isScript && REMOTE.test(attributeOf(tag, 'href') ?? '')) {
     return found('html-page-control', isExpected ? 'weak' : 'likely');
   }

@@ -45,7 +45,8 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
 }
 
 /** An address of another host whose quote stays open at the end of the text takes the page up to its next quote along. */
-const DANGLING = /<(?:img|iframe|link|base|input|button|form|body|video|audio|source|embed|object)\s[^<>]{0,80}(?:src|href|action|formaction|background|poster|data|target)\s*=\s*(['"])(?:https?:)?\/\/(?:(?!\1)[^<>]){0,300}$/i;
+const DANGLING =
+  /<(?:img|iframe|link|base|input|button|form|body|video|audio|source|embed|object)\s[^<>]{0,80}(?:src|href|action|formaction|background|poster|data|target)\s*=\s*(['"])(?:https?:)?\/\/(?:(?!\1)[^<>]){0,300}$/i;
 
 function readDangling(text: string, { markup }: MarkupScan): void {
   if (markup.expectsMarkup || !markup.isPlain) return;

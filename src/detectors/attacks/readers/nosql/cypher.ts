@@ -22,7 +22,10 @@ export function readCypher(text: string, context: ReadContext): void {
     const closed = CLOSED.exec(rest)?.[0].length ?? 0;
     const clauses = [...rest.matchAll(CLAUSE).take(MANY + 1)];
     if (clauses[0]?.index !== closed) continue;
-    const strength = strengthOf(clauses.map(([clause]) => clause), text);
+    const strength = strengthOf(
+      clauses.map(([clause]) => clause),
+      text,
+    );
     if (strength === undefined) continue;
     const shown = isFreeText(context) ? 'weak' : strength;
     context.report('nosql-cypher', shown, end - 1, end + rest.length);

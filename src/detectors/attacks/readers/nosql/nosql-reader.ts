@@ -15,7 +15,16 @@ export const nosqlReader: AttackReader = {
     { words: ['db.'], with: '(' },
     { words: ['mapreduce'] },
     {
-      words: ['match (', 'match(', 'delete ', 'return ', 'load csv', 'call db', 'call apoc', 'merge ('],
+      words: [
+        'match (',
+        'match(',
+        'delete ',
+        'return ',
+        'load csv',
+        'call db',
+        'call apoc',
+        'merge (',
+      ],
       with: '\'"',
     },
   ],

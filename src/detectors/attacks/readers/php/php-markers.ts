@@ -44,8 +44,7 @@ const markers: readonly Marker[] = [
   {
     sign: 'php-variable-function',
     strength: 'clear',
-    pattern:
-      /\$\{\s?['"]\w{0,16}['"]\s?\.\s?['"]|['")]\s?\.\s?['"]\w{1,20}['"]\s?\)\s?\(/,
+    pattern: /\$\{\s?['"]\w{0,16}['"]\s?\.\s?['"]|['")]\s?\.\s?['"]\w{1,20}['"]\s?\)\s?\(/,
   },
   {
     sign: 'php-variable-function',

@@ -19,6 +19,8 @@ const MAX_NAME = 60;
 
 /** Longer bodies of no known type are documents. */
 const SHORT_BODY = 200;
+/** Shorter ones of several lines are no texts of people. */
+const SHORT_LINES = 60;
 
 /** Divides a text into fragments and judges each. */
 export function readContext(
@@ -82,7 +84,9 @@ function report(
 ): void {
   if (findings.length === 0) return;
   const { role, value } = context;
-  const isDocument = value.place === 'body' && (text.length > SHORT_BODY || text.includes('\n'));
+  const isDocument =
+    value.place === 'body' &&
+    (text.length > SHORT_BODY || (text.length > SHORT_LINES && text.includes('\n')));
   const isText = isDocument || isFreeText(context);
   for (const { situation, verdicts } of findings) {
     const { start, end } = situation;
@@ -90,7 +94,8 @@ function report(
     // Telemetry and dashboards send statements of their own in JSON.
     const isQuestion =
       (role === 'search' || (takesStatements(value) && !reveals(situation))) &&
-      (isMereStatement(situation, verdicts) || (role === 'search' && isQuestioned(situation, verdicts)));
+      (isMereStatement(situation, verdicts) ||
+        (role === 'search' && isQuestioned(situation, verdicts)));
     for (const { sign, strength } of verdicts) {
       context.report(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
@@ -111,7 +116,8 @@ const isQuestioned = ({ left, facts: found }: Situation, verdicts: readonly Verd
   );
 
 /** Names of what applications look up by a statement of their own. */
-const KEY = /(?:^|[._-]|(?<=[a-z])(?=[A-Z]))(?:id|user|user_?name|login|e?mail|name|category|sort|order|page)$/i;
+const KEY =
+  /(?:^|[._-]|(?<=[a-z])(?=[A-Z]))(?:id|user|user_?name|login|e?mail|name|category|sort|order|page)$/i;
 
 const takesStatements = ({ place, name }: ReadContext['value']): boolean =>
   place === 'json' && !KEY.test(name.slice(-MAX_NAME));

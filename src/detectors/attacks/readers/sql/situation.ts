@@ -48,7 +48,8 @@ export function situationOf(fragment: Fragment, text: string, place: Place): Sit
     ending,
     isFirst,
     quote,
-    isQuotation: quote !== '' && QUOTATION.test(text.slice(Math.max(0, quoteEnd - MAX_WORD), quoteEnd - 1)),
+    isQuotation:
+      quote !== '' && QUOTATION.test(text.slice(Math.max(0, quoteEnd - MAX_WORD), quoteEnd - 1)),
     isWhole: ending !== 'junk' && (ending !== 'semicolon' || LAST.test(rest)),
     isRejoined: quote !== '' && (ending === 'cut' || ending === 'resumed'),
     isTight: isAfterQuote && quote === "'" && isWord(before) && hasOneMore(text, quoteEnd, quote),

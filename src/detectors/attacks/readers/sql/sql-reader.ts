@@ -38,7 +38,8 @@ function isBinary(text: string): boolean {
   return false;
 }
 
-const ADDRESS_WITH_QUERY = /^\s*(?:https?(?::|%3a)|\/)[^\s?]{0,2000}(?:\?|%3f)[\w.[\]-]{1,64}(?:=|%3d)/i;
+const ADDRESS_WITH_QUERY =
+  /^\s*(?:https?(?::|%3a)|\/)[^\s?]{0,2000}(?:\?|%3f)[\w.[\]-]{1,64}(?:=|%3d)/i;
 
 function readText(text: string, context: ReadContext): void {
   // The arguments of an address are values of their own; decoding it as a whole mixes them up.

@@ -40,7 +40,9 @@ export const ssrfReader: AttackReader = {
 
 /** A body that is an address as a whole tells the application what to request. */
 const isAddressBody = (text: string, { value }: ReadContext): boolean =>
-  value.place === 'body' && text.length < MAX_BARE && /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text);
+  value.place === 'body' &&
+  text.length < MAX_BARE &&
+  /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text);
 
 interface Circumstances {
   readonly field: TargetField;

@@ -11,7 +11,8 @@ import { fileNameKind } from './file-name-kind.ts';
 type Report = (sign: AttackSign, strength: Strength) => void;
 
 /** Parts of forms in which editors, playgrounds and gists send the files that are edited in them. */
-const EDITOR_FIELD = /(?:^|[_.[-])(?:code|source|snippet|script|content|text|gist|paste)s?(?:\[[^\]]*\]|\])*$/i;
+const EDITOR_FIELD =
+  /(?:^|[_.[-])(?:code|source|snippet|script|content|text|gist|paste)s?(?:\[[^\]]*\]|\])*$/i;
 
 const STORING: ReadonlySet<string> = new Set(['PUT', 'MOVE', 'COPY']);
 
@@ -79,7 +80,10 @@ const isVector = ({ fileName = '', fileType = '' }: InspectedValue): boolean =>
 /** A file that becomes part of the site under its own path. */
 function readStored(request: InspectedRequest, report: Parameters<RequestReader['read']>[1]): void {
   const path = request.values.find(
-    ({ place, isName, name }) => (place === 'path' || name === 'destination') && isName !== true && (request.method === 'PUT') === (place === 'path'),
+    ({ place, isName, name }) =>
+      (place === 'path' || name === 'destination') &&
+      isName !== true &&
+      (request.method === 'PUT') === (place === 'path'),
   );
   if (path === undefined) return;
   const name = fileNameKind(decodeForm(path.text, path.encoding).replace(/\/+$/, ''));

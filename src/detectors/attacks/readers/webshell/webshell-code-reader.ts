@@ -9,7 +9,8 @@ const REQUEST =
 const DISTANCE = 400;
 
 /** What clients of shells on ASP.NET send to be run. */
-const PROCESS = /\bnew\s+System\.Diagnostics\.Process(?:StartInfo)?\s?\(|\bSystem\.Diagnostics\.Process\.Start\s?\(/;
+const PROCESS =
+  /\bnew\s+System\.Diagnostics\.Process(?:StartInfo)?\s?\(|\bSystem\.Diagnostics\.Process\.Start\s?\(/;
 
 function readProcess(text: string, role: ReadContext['role'], report: ReadContext['report']): void {
   const found = PROCESS.exec(text);
