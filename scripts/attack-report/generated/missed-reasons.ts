@@ -1,12 +1,12 @@
 /** Why attacks of a technique are missed, by family and technique. */
 export const missedReasons: Readonly<Record<string, string>> = {
   'sql/true for a number': 'In a search box, `238 or true` is a choice of numbers.',
-  'sql/rest cut off':
-    'White space that is rewritten stands between the quote and the semicolon of a password.',
+  'sql/rest cut off': 'A comment stands between the quote and the semicolon.',
   'sql/disguised': 'A union directly behind a number in exponent notation and a tab is not read.',
   'sql/whole statement':
     'A statement that leaves no context is what people ask search boxes about.',
-  'javascript/reading the session': 'Code in a cookie runs nowhere unless a page prints it.',
+  'javascript/reading the session':
+    'In a search box, code that leaves no string is what people ask about.',
   'javascript/code from text': 'In a search box, a call is what people ask about.',
   'shell/function in a header': 'The semicolon of the second form of the bug ends a cookie.',
   'shell/option of a program':
