@@ -7,9 +7,9 @@ import { isFlagged, judgementOf } from '../../scripts/attack-report/generated/me
 /** `npm run attack-report -- --generated` judges the whole set. */
 const EVERY_ATTACK = 28;
 const OF_EACH_KIND = 3;
-/** The whole set misses a tenth, and flags one in a hundred. */
-const MAX_MISSED = 0.12;
-const MAX_FLAGGED = 0.02;
+/** The whole set misses one in sixty, and flags none. */
+const MAX_MISSED = 0.04;
+const MAX_FLAGGED = 0.001;
 
 test('a sample of the generated attacks is found', async () => {
   const missed: string[] = [];

@@ -18,6 +18,19 @@ describe('the role of a field', () => {
     ['file-name', 'news.html', 'template'],
     ['token', 'a8f5f167f44f4964e6c998dee827110c'],
     ['plain', "O'Neil"],
+    ['secret', 'x', 'new_password'],
+    [
+      'code',
+      'SELECT name, price\nFROM jugs\nORDER BY price DESC, name ASC, size ASC;',
+      'snippet[code]',
+    ],
+    ['code', 'docker run --rm -v $(pwd):/app -w /app node:22 npm test; echo $? && exit', 'source'],
+    ['prose', long, 'ticket%5Bbody%5D'],
+    ['prose', long, 'txtMessage'],
+    // Texts in fields that are none for texts.
+    ['plain', long, 'name'],
+    ['plain', `3\n\`\`\`\na;\nb;\n\`\`\`\n${long}`, 'item_id'],
+    ['plain', long, 'cmd'],
     // One indented line does not turn a text into code.
     ['prose', `${long}\n    x = 1\n${long}`],
   ];

@@ -1,8 +1,9 @@
 import type { InspectedValue } from './inspected-request.ts';
+import { isProgram, type TextShape, textShape } from './text-shape.ts';
 
 /**
- * What a field is for, guessed from its name, length and shape. In free text and code a piece of a language must leave
- * its context or be dangerous by itself to count as an attack.
+ * What a field is for. The name or the place must say that a field takes texts before its text can make it one: else
+ * attackers would add words or marks of code to their values.
  */
 export type FieldRole =
   | 'search'
@@ -12,6 +13,7 @@ export type FieldRole =
   | 'url'
   | 'file-name'
   | 'token'
+  | 'secret'
   | 'plain';
 
 const SEARCH =
@@ -20,64 +22,57 @@ const URL_NAME =
   /(?:^|[_.-])(?:url|uri|href|link|redirect|next|return|returnurl|callback|target|dest|src|referer|origin|feed|host|site)$/i;
 const FILE_NAME =
   /(?:^|[_.-])(?:file|filename|path|dir|folder|page|template|include|doc|document|document_root|layout|lang|view)$/i;
-/** The marks around blocks of code. */
-const FENCES = [
-  ['```', '```'],
-  ['<pre', '</pre>'],
-  ['<code', '</code>'],
-  ['[code', '[/code]'],
-] as const;
-const STATEMENT =
-  /^(?: {4}.*\S|[ \t]*(?:const|let|var|def|class|function|import|from|public|private|return|if|for|while|#include|package|use|using)\b.*|.*[;{}][ \t\r]*)$/gm;
-/** A line of a stack trace: of Java and JavaScript, Python, PHP. */
-const STACK_FRAME =
-  /^[ \t]*(?:at [\w$.<>/ ]{1,200}\(|File "[^"\n]{1,200}", line \d|#\d{1,3} [^\s(]{1,200}\(\d{1,6}\): )/m;
-/** Of the lines of a text; a single line does not make a text code. */
-const STATEMENT_SHARE = 0.4;
-const TAG =
-  /<\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span|h[1-6]|table|tr|td|img|a|blockquote|figure)\b[^<>]*>/gi;
-const MIN_TAGS = 3;
-const MIN_STATEMENTS = 3;
-const MIN_WORDS = 6;
-const LONG = 60;
-const WORDS = /[A-Za-z\u00c0-\u00ff]{2,}[,.!?;:)'"]*\s/g;
+const SECRET_NAME =
+  /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|confirm\w*|again|repeat))?$/i;
+const TEXT_NAME =
+  /(?:^|[_.$\s-])(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|string_?value|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
+
+/** Members in which dashboards, consoles and build servers send statements and definitions. */
+const LANGUAGE_NAME =
+  /(?:^|[_.$\s-])(?:sql|query|statement|expr|expression|formula|yaml|config|definition|dockerfile|workflow|pipeline|command|cell)s?$/i;
 
 /** Called only for values that a reader starts for. */
-export function fieldRole({ name, isName }: InspectedValue, text: string): FieldRole {
-  if (isName === true) return 'plain';
-  const last = name
-    .slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('[')) + 1)
-    .replace(/\]$/, '');
+export function fieldRole(value: InspectedValue, text: string): FieldRole {
+  if (value.isName === true) return 'plain';
+  const name = lastName(value.name);
   // Search boxes have one line; documents of editors have a `text` as well.
-  if (SEARCH.test(last) && !text.includes('\n')) return 'search';
-  if (text.length > LONG) {
-    if (isCode(text.slice(0, SAMPLE))) return 'code';
-    if (count(TAG, text) >= MIN_TAGS) return 'markup';
-    if (count(WORDS, text) >= Math.max(MIN_WORDS, text.length / 12)) return 'prose';
-  }
-  if (URL_NAME.test(last)) return 'url';
-  if (FILE_NAME.test(last)) return 'file-name';
-  if (/^[\w+/=.-]{24,}$/.test(text)) return 'token';
-  return 'plain';
+  const shape = takesText(value, text) ? shapeOf(text) : undefined;
+  if (SEARCH.test(name) && !text.includes('\n') && shape !== 'code') return 'search';
+  if (shape !== undefined) return shape;
+  if (URL_NAME.test(name)) return 'url';
+  if (FILE_NAME.test(name)) return 'file-name';
+  if (SECRET_NAME.test(name)) return 'secret';
+  return /^[\w+/=.-]{24,}$/.test(text) ? 'token' : 'plain';
 }
 
-function isCode(text: string): boolean {
-  if (FENCES.some(([start, end]) => hasBlock(text, start, end))) return true;
-  if (STACK_FRAME.test(text)) return true;
-  const statements = count(STATEMENT, text);
-  const lines = text.trim().split('\n').length;
-  if (lines > 1 && statements === lines) return true;
-  return statements >= MIN_STATEMENTS && statements >= STATEMENT_SHARE * lines;
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(lastName(name));
+
+/** Whether the name or the place of a value says that people write texts, or programs send documents, in it. */
+export function takesText({ place, name, depth = 0 }: InspectedValue, text: string): boolean {
+  if (place === 'file') return true;
+  if (place === 'body') return text.includes('\n') || isProgram(text);
+  if (place === 'header' || place === 'cookie' || place === 'path') return false;
+  if (TEXT_NAME.test(lastName(name))) return true;
+  if (place === 'json' && LANGUAGE_NAME.test(lastName(name))) return isProgram(text);
+  // What looks like arguments within a text has their names.
+  const isInner = depth > 0 && place !== 'json';
+  return isInner && name.split('.').some((part) => TEXT_NAME.test(lastName(part)));
 }
 
-function hasBlock(text: string, start: string, end: string): boolean {
-  const from = text.indexOf(start);
-  return from !== -1 && text.indexOf(end, from + start.length) !== -1;
+function shapeOf(text: string): TextShape | undefined {
+  const shape = textShape(text);
+  return shape !== 'code' && shape !== 'markup' && text.length > LONG && isProgram(text)
+    ? 'code'
+    : shape;
 }
 
-/** Only the beginning decides, so that the cost is bounded. */
-const SAMPLE = 4096;
+const LONG = 60;
+const MAX_NAME = 60;
 
-function count(pattern: RegExp, text: string): number {
-  return text.slice(0, SAMPLE).match(pattern)?.length ?? 0;
-}
+/** Of the path to a field: `post[body]`, `items.name`, `answers[3]`. Readings of a request leave names encoded, too. */
+const lastName = (name: string): string =>
+  name
+    .slice(-MAX_NAME)
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .split(/[.[\]]|%5[bd]/i)
+    .findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? '';

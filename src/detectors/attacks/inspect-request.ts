@@ -4,6 +4,7 @@ import type { AttackFinding, ViewStep } from './attack-finding.ts';
 import type { ReadContext } from './attack-reader.ts';
 import { maskOf } from './character-groups.ts';
 import { type FieldRole, fieldRole } from './field-role.ts';
+import { FieldStrength } from './field-strength.ts';
 import { FindingList } from './finding-list.ts';
 import { InertTexts } from './inert-texts.ts';
 import type { InspectedRequest, InspectedValue, InspectionGap } from './inspected-request.ts';
@@ -129,6 +130,7 @@ function readView(
   { budget, findings }: Inspection,
 ): void {
   let role: FieldRole | undefined;
+  const field = new FieldStrength(value, text);
   const context: ReadContext = {
     value,
     /** Guessed lazily, because most readers find nothing. */
@@ -141,7 +143,7 @@ function readView(
     report(sign: AttackSign, strength: Strength, start: number, end: number) {
       findings.add({
         sign,
-        strength: strengthInView(strength, steps),
+        strength: field.of(strengthInView(strength, steps), start, end),
         value,
         views: steps,
         start,

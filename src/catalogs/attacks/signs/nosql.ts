@@ -73,6 +73,19 @@ export const nosqlSigns = {
       other: ['it costs $3, or: nothing', 'a, b: c'],
     },
   },
+  'nosql-cypher': {
+    means: 'clauses of a graph query after the end of a text',
+    severity: 'critical',
+    paranoia: 1,
+    samples: {
+      matching: [
+        "jug'}) return n union match (m:Price) return m //",
+        "jug'}) detach delete n //",
+        "jug' with 3 as a call db.labels() yield label return label //",
+      ],
+      other: ["the jug's match (2-1) was great, return soon", "match 'jug' with the lid"],
+    },
+  },
   'nosql-command': {
     means: 'a call of the shell of a document database',
     severity: 'error',

@@ -43,6 +43,18 @@ export const serverCodeExtensions = [
   'stm',
 ] as const;
 
+/** Those of the files that web servers run which also name certificates, libraries of sources and other data. */
+export const ambiguousCodeExtensions = [
+  'inc',
+  'phps',
+  'jsw',
+  'jsv',
+  'asa',
+  'cer',
+  'cdx',
+  'stm',
+] as const;
+
 /** Files whose names say that they are no code. */
 export const mediaExtensions = [
   'jpg',

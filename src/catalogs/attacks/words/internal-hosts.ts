@@ -59,6 +59,12 @@ export const privateNames = [
   '.ec2.internal',
   '.compute.internal',
   '.google.internal',
+  '.internal',
+  '.intranet',
+  '.corp',
+  '.lan',
+  '.local',
+  '.home.arpa',
 ] as const;
 
 /** Public names that lead to the address in them, or to the loopback address. */

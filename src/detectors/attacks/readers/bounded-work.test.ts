@@ -54,6 +54,14 @@ const pieces = [
   "{'",
   's:1:"',
   'a=b&',
+  '```\n<svg onload=alert(1)>',
+  '[code]\n',
+  "'}) match (a) ",
+  ';$a=b;$a(',
+  ';x=y;$x$y ',
+  '<img src="//a',
+  '$=~[];',
+  'new Image().src="//a"+',
   ' ',
 ];
 const LENGTH = 60_000;

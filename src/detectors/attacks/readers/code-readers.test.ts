@@ -28,6 +28,12 @@ const attacks = [
   "{system('ls')}",
   '{"x":{"@type":"java.net.Inet4Address","val":"h.example"}}',
   'server.linecache.os.system',
+  "$f='sys'.'tem';$f('ls');",
+  '$' + "{'_'.'POST'}[1](3)",
+  "(chr(115).'ystem')('ls')",
+  "$GLOBALS['jug']('ls')",
+  "eval(pack('H*','6c73'));",
+  '{"py/object":"subprocess.Popen"}',
 ];
 
 const harmless = [

@@ -1,8 +1,10 @@
 import { maskOf } from '../character-groups.ts';
 import type { InspectedValue } from '../inspected-request.ts';
 import { unpackBase64 } from './base64.ts';
+import { unpackCredentials } from './credentials.ts';
 import type { InnerText } from './inner-text.ts';
 import { unpackJson } from './json.ts';
+import { unpackPath } from './path-segments.ts';
 import { unpackQuery } from './query-string.ts';
 import { unpackSerialized } from './serialized-php.ts';
 import { hasScript, unpackXml, xmlTexts } from './xml.ts';
@@ -34,6 +36,7 @@ const xmlBody: Unpacker = { ...xml, unpack: xmlTexts };
 const serialized: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackSerialized };
 const query: Unpacker = { isDocument: () => false, isHidden: false, unpack: unpackQuery };
 const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpackBase64 };
+const credentials: Unpacker = { ...base64, unpack: unpackCredentials };
 
 /** By the first character. */
 const byStart: Readonly<Record<string, Unpacker>> = {
@@ -75,10 +78,14 @@ export function unpackValue(
   if (text.length < MIN_LENGTH) return undefined;
   const start = text.charAt(text.search(/\S/));
   const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
+  const isPath = value.place === 'path' && value.isName !== true && (value.depth ?? 0) === 0;
   const candidates = [
+    ...(isPath && SPECIAL.test(text) ? [segmentsOf(value)] : []),
     ...(first ? [first] : []),
     ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
-    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL ? [base64] : []),
+    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL
+      ? [isCredentials(value) ? credentials : base64]
+      : []),
   ];
   for (const { isDocument, isHidden, unpack } of candidates) {
     const texts = unpack(text);
@@ -88,6 +95,18 @@ export function unpackValue(
   }
   return undefined;
 }
+
+/** Signs that names in paths do not have. */
+const SPECIAL = /[^\w./~-]/;
+
+const segmentsOf = ({ text, encoding }: InspectedValue): Unpacker => ({
+  isDocument: () => false,
+  isHidden: false,
+  unpack: () => unpackPath(text, encoding),
+});
+
+const isCredentials = ({ place, name, depth = 0 }: InspectedValue): boolean =>
+  place === 'header' && name === 'authorization' && depth === 0;
 
 const isXmlBody = ({ place, depth = 0 }: InspectedValue): boolean => place === 'xml' && depth < 0;
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { unpackBase64 } from './base64.ts';
+import { unpackCredentials } from './credentials.ts';
 import { jsonTexts, unpackJson } from './json.ts';
+import { unpackPath } from './path-segments.ts';
 import { unpackQuery } from './query-string.ts';
 import { unpackSerialized } from './serialized-php.ts';
 import { unpackXml, xmlTexts } from './xml.ts';
@@ -109,6 +112,28 @@ describe('unpacked base64 and queries', () => {
         assert.deepEqual(textsOf(unpackBase64(encoded)), [bytes(plain)]);
       }),
     );
+  });
+
+  it('have compressed text, and text with a NUL', () => {
+    const zipped = gzipSync(Buffer.from('a jug of water')).toString('base64');
+    assert.deepEqual(textsOf(unpackBase64(zipped)), ['a jug of water']);
+    const isCut = zipped.slice(0, 16);
+    assert.equal(unpackBase64(`${isCut}AAAAAAAA`), undefined);
+    const object = 'O:3:"Jug":1:{s:4:"\0*\0a";i:3;}';
+    assert.deepEqual(textsOf(unpackBase64(Buffer.from(object).toString('base64'))), [object]);
+  });
+
+  it('have the user and the password of credentials', () => {
+    const text = Buffer.from('ann@a.test:jug:lid').toString('base64');
+    const whole = ['ann@a.test:jug:lid', 'ann@a.test', 'jug:lid'];
+    assert.deepEqual(textsOf(unpackCredentials(text)), whole);
+  });
+
+  it('are the segments of a path that are no names', () => {
+    assert.deepEqual(textsOf(unpackPath("/jugs/3'%2f*a*%2for 3=3/a", 'percent')), [
+      "3'%2f*a*%2for 3=3",
+    ]);
+    assert.equal(unpackPath('/jugs/3-a.b_c~d/e', 'percent'), undefined);
   });
 
   it('have arguments with any characters', () => {

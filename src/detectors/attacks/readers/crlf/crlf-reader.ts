@@ -4,6 +4,8 @@ import { headerNames, isActingHeader } from './header-values.ts';
 
 const STATUS = /^HTTP\/\d(?:\.\d)? [1-5]\d\d\b/;
 const REQUEST = /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|CONNECT) \S{1,300} HTTP\/\d/;
+/** The rest of a request line that the server begins, with a header of its own behind it. */
+const REQUEST_TAIL = /^[^\s<>"']{0,300} HTTP\/1\.[01]\r?\n[\w-]{1,40}:/;
 /** Caches and databases read commands line by line, and ignore lines that they do not know. */
 const COMMAND =
   /^(?:slaveof|replicaof) \S+ \d|^(?:flushall|flush_all|flushdb)\b|^config set (?:dir|dbfilename)\b|^eval ["']|^(?:set|add) \S+ \d+ \d+ \d+|^\*\d+$|^module load /i;
@@ -36,6 +38,10 @@ export const crlfReader: AttackReader = {
     const greatest = lineStrength(text, context);
     const report: Report = (sign, strength, start, end) =>
       context.report(sign, weaker(strength, greatest), start, end);
+    const isHidden = context.value.place === 'body' && REQUEST.test(text) && /\nhost:/i.test(text);
+    if (isHidden) report('crlf-request', 'likely', 0, text.length);
+    const tail = REQUEST_TAIL.exec(text);
+    if (tail) report('crlf-request', 'clear', 0, tail[0].length);
     for (const line of injectedLines(text)) {
       if (!context.budget.take(STEPS_PER_LINE + line.text.length)) return;
       if (line.name === '') judgeText(line, text, report);

@@ -41,6 +41,7 @@ export const deserializationReader: AttackReader = {
         'cpty\n',
       ],
     },
+    { words: ['subprocess.', 'os.system', 'posix.system', 'os.popen', 'builtins.', 'pty.spawn'] },
     { words: ['!!java', '!!com.', '!!org.', '!!python', '!!js', '!ruby/', '!<tag'] },
     { words: ['@type', '@class', 'objectdataprovider', 'clr-namespace', '_$$nd_func', 'system.'] },
     {

@@ -40,6 +40,14 @@ export const streamFormats: readonly StreamFormat[] = [
     runsCode: (bytes) => gadgetIn(bytes, netGadgets) !== undefined,
     isTelling: false,
   },
+  // A view state that is a stream of objects as a whole; pages have pairs and lists of simple values in theirs.
+  {
+    sign: 'deserialization-net-stream',
+    magic: '\xff\x01\x32',
+    base64: '/wEy',
+    runsCode: (bytes) => gadgetIn(bytes, netGadgets) !== undefined,
+    isTelling: true,
+  },
   ...['\x80\x02', '\x80\x03', '\x80\x04\x95', '\x80\x05\x95'].map((magic) => ({
     sign: 'deserialization-python' as const,
     magic,

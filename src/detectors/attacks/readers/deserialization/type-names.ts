@@ -15,6 +15,11 @@ const YAML_TAG =
   /!!(?:javax?\.[\w.]{3,80}|com\.sun\.[\w.]{3,80}|org\.[\w.]{3,80}|python\/(?:object|name|module)[\w/:.]{0,80}|js\/function)|!ruby\/(?:object|hash|struct|array|regexp|sym|class|exception)[\w:-]{0,80}|!<tag:ruby/;
 const MARKUP_TYPE = /<(?:\w+:)?ObjectDataProvider\b|clr-namespace:System\.Diagnostics/;
 
+/** Members of jsonpickle, and modules of Python that run commands. */
+const PICKLE_FIELD = /(?:^|\.)py\/(?:object|type|function|reduce|tuple)$/;
+const PICKLE_MODULE =
+  /^(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|importlib|timeit)\.\w+$/;
+
 /** Classes that the text asks the reader of the data to make objects of. */
 export function readTypeNames(
   text: string,
@@ -22,6 +27,9 @@ export function readTypeNames(
   { value, report }: ReadContext,
 ): void {
   const isShort = text.length <= 200;
+  if (PICKLE_FIELD.test(value.name) && PICKLE_MODULE.test(text)) {
+    report('deserialization-type-name', 'clear', 0, text.length);
+  }
   if (isShort && CLASS_NAME.test(text.trim()) && !THROWN.test(text)) {
     const name = text.trim();
     const isGadget = gadgetIn(name, javaGadgets) !== undefined;

@@ -48,7 +48,8 @@ export const evasionReader: AttackReader = {
 function readNul(text: string, { value, report }: ReadContext): void {
   const at = text.indexOf('\0');
   if (at === -1 || at === text.length - 1 || value.place === 'file') return;
-  if (!isText(text)) return;
+  // Names of private members of PHP contain NULs.
+  if (!isText(text) || /^[aOC]:\d{1,6}:/.test(text)) return;
   report('evasion-nul', value.place === 'json' ? 'weak' : 'likely', at, at + 1);
 }
 

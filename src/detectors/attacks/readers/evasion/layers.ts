@@ -9,10 +9,14 @@ const HIDDEN_IN_PATH = /%(?:2e|5c|00)/i;
 /** The notation of IIS for characters of ASCII or their full-width forms. */
 const WIDE = /%u(?:00[2-7][\da-f]|ff[01][\da-f]|221[56])/i;
 
+const ADDRESS = /^https?(?::|%3a)/i;
+
 /** Reports escapes that are left in a value after the server has decoded it. */
 export function readLayers(text: string, { value, report }: ReadContext): void {
   if (!text.includes('%') || value.encoding === 'none') return;
   const isPath = value.place === 'path';
+  // An address in an address is encoded twice by right.
+  if (value.isName === true && ADDRESS.test(text)) return;
   const again = AGAIN.exec(text) ?? (isPath ? HIDDEN_IN_PATH.exec(text) : null);
   if (again)
     report('evasion-double-encoding', 'likely', again.index, again.index + again[0].length);

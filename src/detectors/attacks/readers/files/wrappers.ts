@@ -45,6 +45,9 @@ const lower = (strength: Strength): Strength => (strength === 'clear' ? 'likely'
 
 function judge({ scheme, rest }: Wrapper, context: ReadContext): Judged | undefined {
   const isAddress = /^\/\/[^\s/]/.test(rest);
+  if (scheme === 'glob' && /^\/\/\S/.test(rest)) {
+    return { sign: 'file-inclusion-php-stream', strength: 'likely' };
+  }
   if (scheme === 'php') {
     const isStream = /^\/\/(?:filter|input|stdin|memory|temp|fd|output)\b/i.test(rest);
     return isStream ? { sign: 'file-inclusion-php-stream', strength: 'clear' } : undefined;

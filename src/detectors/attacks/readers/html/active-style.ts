@@ -24,6 +24,9 @@ export function activeStyle(text: string, isForeign: boolean): Strength | undefi
   if (/@import["']?data:/.test(css) || /url\(["']?data:text\/html/.test(css)) return 'likely';
   // Parsers that know no unquoted url() with comments or blocks end it early, and read properties in the address.
   if (/url\((?!["']?data:)[^"')]*(?:\/\*|[{}])/.test(decoded)) return 'likely';
+  // The address that is loaded tells the attacker how the value of a field begins.
+  if (/\[value[\^*$|~]?=[^\]]{1,40}\][^{]{0,80}\{[^}]{0,80}url\(["']?(?:https?:)?\/\//.test(css))
+    return 'likely';
   if (/@import/.test(css)) return isForeign ? 'likely' : 'weak';
   return undefined;
 }

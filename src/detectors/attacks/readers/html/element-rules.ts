@@ -48,6 +48,11 @@ const meta: ElementRule = (tag, isExpected) => {
 const link: ElementRule = (tag, isExpected) => {
   const relation = attributeOf(tag, 'rel')?.toLowerCase() ?? '';
   if (relation.includes('import')) return found('html-page-control', 'clear');
+  const isScript =
+    attributeOf(tag, 'as')?.toLowerCase() === 'script' || relation === 'modulepreload';
+  if (isScript && REMOTE.test(attributeOf(tag, 'href') ?? '')) {
+    return found('html-page-control', isExpected ? 'weak' : 'likely');
+  }
   const isStyle = relation.includes('stylesheet') && attributeOf(tag, 'href') !== undefined;
   return isStyle && !isExpected ? found('html-page-control', 'likely') : undefined;
 };

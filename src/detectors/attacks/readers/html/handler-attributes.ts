@@ -10,6 +10,23 @@ const HANDLER = /^(?:[a-z]+:)?on[a-z]{3,30}$/;
 
 export const isHandler = ({ name }: Attribute): boolean => HANDLER.test(name);
 
+/** Attributes that Vue, AngularJS and Alpine read as expressions. */
+const DIRECTIVE = /^(?:v-|ng-|data-ng-|x-|:|@)[a-z:.@-]{2,40}$/;
+
+export const isDirective = ({ name }: Attribute): boolean => DIRECTIVE.test(name);
+
+/** Reports an expression of a client-side template that does more than templates do. */
+export function judgeDirective(
+  { value, start, end }: Attribute,
+  ceiling: Strength,
+  { report }: MarkupReport,
+): void {
+  const found = readCode(value).effects;
+  if ((found & (effects.chain | effects.evaluate | effects.dialog)) === 0) return;
+  report('html-event-handler', weaker('clear', ceiling), start, end);
+  reportEffects(found, { start, end }, () => weaker('clear', ceiling), report);
+}
+
 /**
  * How much an event handler does. Pages have handlers of their own, which call functions of theirs; what they do not have
  * is code that shows dialogs, runs text or sends cookies.

@@ -22,6 +22,7 @@ export const htmlReader: AttackReader = {
     scan.run();
     readAttributeContexts(text, scan.firstTag, markup);
     if (markup.all > 0) reportBreakout(text, scan);
+    readDangling(text, scan);
     readMarkdownLinks(text, markup);
     readDataUrl(text, context);
   },
@@ -29,7 +30,7 @@ export const htmlReader: AttackReader = {
 
 /** Active markup behind the end of an attribute, a comment or an element that the page has opened. */
 function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: MarkupScan): void {
-  if (strayEnd !== -1 && strayEnd < firstTag) {
+  if (strayEnd !== -1 && strayEnd < firstTag && !isQuotation(text, strayEnd, markup)) {
     const before = text.slice(0, strayEnd).trimEnd();
     const isQuoted = /["'`]\/?$/.test(before);
     // Behind the end of an attribute, an element is active even if what it does is not known.
@@ -42,6 +43,21 @@ function reportBreakout(text: string, { strayEnd, firstTag, leaves, markup }: Ma
   if (leaves !== -1 && markup.active > 0)
     markup.report('html-element-breakout', 'clear', leaves, leaves + 16);
 }
+
+/** An address of another host whose quote stays open at the end of the text takes the page up to its next quote along. */
+const DANGLING =
+  /<(?:img|iframe|link|base|input|button|form|body|video|audio|source|embed|object)\s[^<>]{0,80}(?:src|href|action|formaction|background|poster|data|target)\s*=\s*(['"])(?:https?:)?\/\/(?:(?!\1)[^<>]){0,300}$/i;
+
+function readDangling(text: string, { markup }: MarkupScan): void {
+  if (markup.expectsMarkup || !markup.isPlain) return;
+  const start = Math.max(0, text.length - 500);
+  const found = DANGLING.exec(text.slice(start));
+  if (found) markup.report('html-page-control', 'likely', start + found.index, text.length);
+}
+
+/** The mark of a quotation in Markdown. */
+const isQuotation = (text: string, at: number, { isPlain }: MarkupReport): boolean =>
+  !isPlain && text.charAt(at - 1) === '\n' && text.charAt(at + 1) === ' ';
 
 const MAX_LINKS = 1000;
 

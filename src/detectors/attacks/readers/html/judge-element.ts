@@ -1,6 +1,6 @@
 import type { Strength } from '../../../../catalogs/attacks/strength.ts';
 import { bindsData, elementRules, rendersData } from './element-rules.ts';
-import { isHandler, judgeHandler } from './handler-attributes.ts';
+import { isDirective, isHandler, judgeDirective, judgeHandler } from './handler-attributes.ts';
 import type { Attribute } from './html-attributes.ts';
 import type { Tag } from './html-tags.ts';
 import type { MarkupContext } from './markup-context.ts';
@@ -41,6 +41,7 @@ function judgeAttribute(
   const { markup } = scan;
   const { name, value } = attribute;
   if (isHandler(attribute)) judgeHandler(attribute, ceiling, markup);
+  else if (isDirective(attribute)) judgeDirective(attribute, ceiling, markup);
   else if (name === 'style') judgeStyle(value, attribute, ceiling, markup);
   else if (name === 'srcdoc') scan.nested(value, attribute, 'clear');
   else {

@@ -71,6 +71,14 @@ export const javaPieces: readonly JavaPiece[] = [
     pattern:
       /\.(?:getDeclared(?:Methods|Constructors|Fields)|getMethod|getDeclaredMethod)\s?\([^)]{0,100}\)[^;\n]{0,100}\.?(?:invoke|newInstance|setAccessible|\{[?^$])/,
   },
+  // An expression that names the class of an object, and the loader of a thread.
+  {
+    sign: 'java-reflection',
+    strength: 'likely',
+    whenQuoted: 'weak',
+    pattern:
+      /[$#%*]\{[^{}]{0,80}\.getClass\s?\(\s?\)|\bThread\.currentThread\s?\(\s?\)\s?\.\s?getContextClassLoader\s?\(\s?\)\s?\./,
+  },
   {
     sign: 'java-script-engine',
     strength: 'clear',

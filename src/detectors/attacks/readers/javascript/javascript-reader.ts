@@ -10,6 +10,7 @@ import { reachesPrototype } from './prototype-pollution.ts';
 import { reportEffects } from './report-effects.ts';
 import { scriptUrlCode } from './script-url.ts';
 import { findBreakout } from './string-breakout.ts';
+import { wholeCode } from './whole-code.ts';
 
 /** Reads a value as JavaScript: alone, as an address, and behind the end of a string. */
 export const javascriptReader: AttackReader = {
@@ -30,6 +31,8 @@ export const javascriptReader: AttackReader = {
     { words: ['onerror'], with: '=' },
     { words: ['![]', '+[]', '[]+', '!+[', '[+', '+{}', '{}+'], with: '(' },
     { words: ['script'], with: ':' },
+    { words: ['$=~', '=[]|', '=~[]', '$={', '_=[', '_=!', 'valueof=', 'tostring='] },
+    { words: ['createelement'], with: '(' },
   ],
   read(text, context) {
     // Uploaded scripts are files; whether they may be uploaded is no question of their language.
@@ -61,6 +64,8 @@ function readAlone(text: string, context: ReadContext): void {
   }
   const strengthOf = (effect: number) =>
     isSource ? 'weak' : strengthOfBareCode(effect, reading.effects);
+  const whole = isSource || role === 'search' ? undefined : wholeCode(text);
+  if (whole !== undefined) report('javascript-evaluation', whole, 0, text.length);
   reportEffects(reading.effects, reading, strengthOf, report);
 }
 

@@ -28,12 +28,16 @@ const clear: Readonly<Record<string, Sample>> = {
   'a comparison of constants after a string': "jug' && '3'=='3",
   'a member of the document': "jug' || this.price // ",
   'a statement after a number': '3;return this.price>3;',
+  'clauses of a graph query': "jug'}) match (m:Price) return m //",
+  'a change of a graph': "jug'}) set m.price = 3 with m as p detach delete p //",
+  'a password within a filter': request('/', '{"query":{"password":{"$ne":"a"}}}'),
 };
 
 const harmless: Readonly<Record<string, Sample>> = {
   'options of OData': request('/items?$filter=price gt 3&$select=name&$top=3'),
   'documented filters': request('/items?filters[price][$gt]=3&filters[$or][0][name][$ne]=jug'),
   'extended JSON': request('/', '{"_id":{"$oid":"a"},"$ref":"b","$schema":"c"}'),
+  'a sentence with clauses': "the jug's match (3-1), with lid as extra",
   prices: 'it is $3, or $4 where sold',
   'code that returns': "const a = 'b'; return a;",
   'a condition in code': "a === 'b' || this.c === 'd'",

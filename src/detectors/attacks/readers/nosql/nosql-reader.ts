@@ -1,4 +1,5 @@
 import type { AttackReader } from '../../attack-reader.ts';
+import { readCypher } from './cypher.ts';
 import { readOperatorName } from './operator-name.ts';
 import { queryOperators } from './query-operators.ts';
 import { readScript } from './script-text.ts';
@@ -12,9 +13,26 @@ export const nosqlReader: AttackReader = {
     { words: ['return', 'this.', 'while(', 'sleep(', 'tojson', 'var '], with: ';' },
     { words: ['this.'], with: '|&' },
     { words: ['db.'], with: '(' },
+    { words: ['mapreduce'] },
+    {
+      words: [
+        'match (',
+        'match(',
+        'delete ',
+        'return ',
+        'load csv',
+        'call db',
+        'call apoc',
+        'merge (',
+      ],
+      with: '\'"',
+    },
   ],
   read(text, context) {
     if (context.value.isName) readOperatorName(text, context);
-    else if (context.value.fileName === undefined) readScript(text, context);
+    else if (context.value.fileName === undefined) {
+      readScript(text, context);
+      readCypher(text, context);
+    }
   },
 };

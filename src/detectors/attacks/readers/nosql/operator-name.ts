@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../attack-reader.ts';
-import { isFilter, namesSecret, queryOperators } from './query-operators.ts';
+import { isFilter, isPassword, namesSecret, queryOperators } from './query-operators.ts';
 
 /** `user[$ne]` of a form, or the last part of a JSON path (`user.$ne`). */
 const IN_BRACKETS = /^([^[\]]*)((?:\[[^[\]]*\])*)\[(\$[A-Za-z]+)\](?:\[\d*\])*$/;
@@ -13,7 +13,7 @@ export function readOperatorName(text: string, { value, report }: ReadContext): 
   const effect = queryOperators.get(found.operator.toLowerCase());
   if (effect === 'code') report('nosql-code-operator', 'clear', 0, text.length);
   if (effect !== 'match') return;
-  if (isFilter(found.field)) return;
+  if (isFilter(found.field) && !isPassword(found.field)) return;
   report('nosql-operator', namesSecret(found.field) ? 'clear' : 'likely', 0, text.length);
 }
 
@@ -23,7 +23,7 @@ function operatorIn(
 ): { readonly operator: string; readonly field: string } | undefined {
   const [, root, inner = '', operator] = IN_BRACKETS.exec(text) ?? [];
   if (root !== undefined && operator !== undefined) return { operator, field: root + inner };
-  if (!/^\$[A-Za-z]+$/.test(text)) return undefined;
+  if (!/^(?:\$[A-Za-z]+|mapReduce)$/.test(text)) return undefined;
   const end = path.endsWith(`.${text}`) ? path.length - text.length - 1 : 0;
   return { operator: text, field: path.slice(0, end) };
 }

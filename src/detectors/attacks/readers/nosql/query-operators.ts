@@ -8,7 +8,7 @@ export type OperatorEffect =
   | 'filter';
 
 const names: Readonly<Record<OperatorEffect, string>> = {
-  code: '$where $function $accumulator $mapreduce',
+  code: '$where $function $accumulator $mapreduce $func mapreduce',
   match:
     '$ne $gt $gte $lt $lte $nin $not $nor $regex $exists $type $mod $size $expr $jsonschema $elemmatch $lookup',
   filter: '$eq $in $or $and $all $text $search $options',
@@ -25,6 +25,11 @@ const secret =
 
 /** Whether a field is compared with a secret or a name of a user: an operator there makes the comparison true. */
 export const namesSecret = (name: string): boolean => secret.test(name);
+
+const password = /(?:^|[._[\]-])(?:pass(?:word|wd)?|pwd|pin|otp|secret)$/i;
+
+/** Whether a field is a secret that honest filters do not compare with anything. */
+export const isPassword = (name: string): boolean => password.test(name);
 
 /** Names under which interfaces document their filters: `filters[title][$ne]`, `where.price.$gt`. */
 const filterRoot =

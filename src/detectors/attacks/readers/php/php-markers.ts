@@ -25,7 +25,7 @@ const markers: readonly Marker[] = [
     sign: 'php-variable-function',
     strength: 'clear',
     pattern:
-      /\$(?:_(?:GET|POST|REQUEST|COOKIE|SERVER)\s?(?:\[[^\]]{1,32}\]|\{[^}]{1,32}\}){1,3}|\{\s?['"]_\w+['"]\s?\}[^(]{0,32})\s?\(/,
+      /\$(?:(?:_(?:GET|POST|REQUEST|COOKIE|SERVER)|GLOBALS)\s?(?:\[[^\]]{1,32}\]|\{[^}]{1,32}\}){1,3}|\{\s?['"]_\w+['"]\s?\}[^(]{0,32})\s?\(/,
   },
   // A name put together from strings: ('sys'.'tem')(…) or "sys"."tem"(…).
   {
@@ -39,6 +39,17 @@ const markers: readonly Marker[] = [
     strength: 'clear',
     pattern:
       /\$\w{1,30}\s?=\s?['"](?:system|exec|passthru|shell_exec|assert|create_function|base64_decode)['"]\s?;/i,
+  },
+  // The name of a variable put together from strings, and a variable that is called after it was set.
+  {
+    sign: 'php-variable-function',
+    strength: 'clear',
+    pattern: /\$\{\s?['"]\w{0,16}['"]\s?\.\s?['"]|['")]\s?\.\s?['"]\w{1,20}['"]\s?\)\s?\(/,
+  },
+  {
+    sign: 'php-variable-function',
+    strength: 'clear',
+    pattern: /\$(\w{1,30})\s?=\s?[^=;>][^;]{1,120};[^$]{0,16}\$\1\s?\(/,
   },
   {
     sign: 'php-configuration',

@@ -11,7 +11,7 @@ const CALL_STEPS = 64;
 const LITERAL = /^\s*(?:['"`\d$\\(~]|[A-Za-z_\\]\w*\s*\()/;
 /** Variables, strings of PHP, or calls of its functions: what arguments of other languages do not contain. */
 const PHP_ARGUMENT =
-  /\$\w|base64_decode|gzinflate|str_rot13|chr\s?\(|hex2bin|file_get_contents|phpinfo|system\s?\(/i;
+  /\$\w|base64_decode|gzinflate|str_rot13|chr\s?\(|pack\s?\(\s?['"]|hex2bin|file_get_contents|phpinfo|system\s?\(/i;
 
 /** Reads a value as code of PHP. */
 export const phpReader: AttackReader = {
@@ -44,7 +44,7 @@ export const phpReader: AttackReader = {
       ],
     },
     { words: ['system', 'assert', 'exec'] },
-    { words: [')('], with: '\'"' },
+    { words: [')(', ';$', '; $', ';\n$'], with: '\'"' },
   ],
   read(text, context) {
     readPhpMarkers(text, context);
@@ -73,7 +73,7 @@ function readCalls(text: string, context: ReadContext): void {
 }
 
 const PHP_ENCODED =
-  /\b(?:base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|convert_uudecode|strrev|chr)\s?\(/i;
+  /\b(?:base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|convert_uudecode|strrev|chr|pack)\s?\(/i;
 
 const signs = {
   command: 'php-command',
@@ -99,8 +99,11 @@ function callStrength(call: PhpCall, isTagged: boolean): Strength | undefined {
   if (effect === 'command') return 'clear';
   if (effect === 'code') return isPhp ? 'clear' : undefined;
   if (effect === 'callback') return CALLBACK.test(list) ? 'clear' : undefined;
-  return isShared(name) && !isPhp ? undefined : 'likely';
+  return isShared(name) && !isPhp && !CODE_FILE.test(list) ? undefined : 'likely';
 }
+
+/** The name of a file that servers run. */
+const CODE_FILE = /\.(?:php\d?|phtml|phar|htaccess)['"]/i;
 
 /** `phpinfo` has a number or a constant as its argument, if any. */
 const informationStrength = (list: string): Strength =>

@@ -17,6 +17,8 @@ const OPTION = /^(?:-{1,2}\w|\/[a-z?]$|\/[a-z]{2,16}:|\+\w)/i;
 const NUMBER = /^\d{1,6}(?:\.\d{1,3})?[smhd]?$/;
 const SUBCOMMAND =
   /^(?:user|users|localgroup|group|view|share|accounts|add|query|create|start|stop|restart|status|install|remove|update|upgrade|process|os|transfer|delete|config|advfirewall|https?:\/\/.*|[\w.\\/]+\.(?:dll|hta|sct).*)$/i;
+/** Options of `ps` without a hyphen. */
+const PROCESS_OPTIONS = /^-?[aefuxljw]{2,5}$/;
 const WORD = /^[a-z][a-z']*$/i;
 /** More words without a meaning for a command than this look like prose. */
 const MAX_PLAIN_WORDS = 2;
@@ -30,6 +32,7 @@ export function argumentFit(command: SimpleCommand, isPipeTarget: boolean): Argu
   const { need, isWord } = command.command;
   const plain = words.filter((word) => WORD.test(word)).length;
   if (plain > MAX_PLAIN_WORDS && need !== 'text') return 'loose';
+  if (command.hasHereText && !isWord) return 'fits';
   if (redirections.some((target) => isPath(target) || /^[&\d]/.test(target))) return 'fits';
   if (words.length === 0) {
     if (need === 'nothing') return 'alone';
@@ -37,6 +40,7 @@ export function argumentFit(command: SimpleCommand, isPipeTarget: boolean): Argu
   }
   if (isWord && ASSIGNMENT.test(words[0] as string) && !CERTAIN_PATH.test(words[0] as string))
     return 'loose';
+  if (command.name === 'ps' && PROCESS_OPTIONS.test(words[0] ?? '')) return 'fits';
   const judged = isWord ? wordFitters[need] : undefined;
   return (judged ?? fitters[need])(words, isPipeTarget) ? 'fits' : 'loose';
 }
@@ -52,7 +56,11 @@ const fitters: Readonly<Record<CommandNeed, Fitter>> = {
   nothing: (words) => words.every((word) => isOption(word) || isPath(word) || word === ''),
   path: (words, isPipeTarget) => words.some(isPath) || (isPipeTarget && isOption(words[0] ?? '')),
   host: (words) => words.some(isHost) || words.filter(isOption).length > 1,
-  number: ([first = '', ...rest]) => NUMBER.test(first) && rest.length === 0,
+  // The `timeout` of Windows has its number behind an option.
+  number: (words) => {
+    const [first = '', ...rest] = words[0]?.toLowerCase() === '/t' ? words.slice(1) : words;
+    return NUMBER.test(first) && rest.every((word) => /^\/[a-z]{1,8}$/i.test(word));
+  },
   program: ([first = '']) => isOption(first) || isPath(first),
   option: ([first = '']) => isOption(first) || SUBCOMMAND.test(first),
   text: (words) => words.length <= MAX_PLAIN_WORDS || words.some((word) => !WORD.test(word)),

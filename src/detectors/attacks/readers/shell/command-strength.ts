@@ -71,6 +71,10 @@ function inPlainText(
 /** Words that attackers use without arguments. The others are words of prose, of lists and of tables first. */
 const PROBES = new Set(['id', 'ls', 'ps', 'dir', 'env', 'hostname']);
 
+/** What goes on in the quotes of the application, behind an operator or a substitution. */
+const CLOSING = /^\s*[;|&]{1,2}\s*['"`)]{0,2}$/;
+const CLOSED = /^\s*[)`]['"]\w{0,8}$/;
+const OUT_OF_BAND = /^\s*[)`]\.[\w-]{1,40}(?:\.[\w-]{1,40})+/;
 /** Those that are no names of fields either. */
 const NO_FIELDS = new Set(['ls', 'ps']);
 
@@ -82,7 +86,11 @@ function aloneStrength(
   before: string,
 ): Strength | undefined {
   if (!PROBES.has(name)) return undefined;
-  const isLast = text.slice(end, end + 2).trim().length <= 1;
+  // A substitution in the name of a host sends its result to the server of that name.
+  const isSubstitution = opening === '$(' || opening === '`';
+  if (isSubstitution && OUT_OF_BAND.test(text.slice(end, end + MAX_BEFORE))) return 'clear';
+  const rest = text.slice(end, end + MAX_BEFORE);
+  const isLast = rest.trim().length <= 1 || (isSubstitution ? CLOSED : CLOSING).test(rest);
   if (!isLast || (opening === 'line' && /\S\s/.test(before))) return undefined;
   if (COMPLETE_BEFORE.test(before)) return opening === '`' ? 'likely' : 'clear';
   if (opening === 'line' || opening === '`' || opening === '$(' || /\s/.test(before))

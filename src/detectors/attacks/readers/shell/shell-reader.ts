@@ -1,4 +1,5 @@
 import type { AttackReader, ReadContext } from '../../attack-reader.ts';
+import { readAssembledCommand } from './assembled-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { commandSigns } from './command-signs.ts';
 import { commandStarts } from './command-starts.ts';
@@ -26,6 +27,7 @@ export const shellReader: AttackReader = {
     readOptionInjection(text, context);
     readPowerShell(text, context);
     readCommandLine(text, context);
+    readAssembledCommand(text, context);
     readCommands(text, context);
   },
 };

@@ -11,6 +11,8 @@ export interface SimpleCommand {
   readonly arguments: readonly string[];
   /** Files and descriptors after `<` and `>`. */
   readonly redirections: readonly string[];
+  /** Whether a text stands behind `<<<`. */
+  readonly hasHereText: boolean;
   readonly isDisguised: boolean;
   /** Whether the name was written with its directory, such as `/bin/cat`. */
   readonly hasPath: boolean;
@@ -36,14 +38,17 @@ export function readCommand(text: string, from: number): SimpleCommand | undefin
   const list: string[] = [...words];
   const redirections: string[] = [];
   let isDisguised = leading.isDisguised;
+  let hasHereText = false;
   let at = leading.end;
   while (list.length < MAX_ARGUMENTS) {
     at = skipSpaces(text, at);
     const redirection = /^(?:\d?[<>]{1,3}&?|&>)\s{0,4}/.exec(text.slice(at, at + 9));
     const word: ShellWord | undefined = readWord(text, at + (redirection?.[0].length ?? 0));
     if (!word) break;
-    if (redirection) redirections.push(word.text);
-    else if (word.text.startsWith('#')) break;
+    if (redirection) {
+      redirections.push(word.text);
+      hasHereText ||= redirection[0].startsWith('<<<');
+    } else if (word.text.startsWith('#')) break;
     else list.push(WINDOWS_PATH.test(word.raw) ? word.raw : word.text);
     isDisguised ||= SPLIT_ARGUMENT.test(text.slice(at, word.end));
     at = word.end;
@@ -56,6 +61,7 @@ export function readCommand(text: string, from: number): SimpleCommand | undefin
     end: at,
     arguments: list,
     redirections,
+    hasHereText,
     isDisguised,
     hasPath,
     terminator,

@@ -109,6 +109,10 @@ export abstract class ClauseParser extends ExpressionParser {
     const isFile = kind === 'name' && (word === 'outfile' || word === 'dumpfile');
     if (!isFile && kind !== 'variable') return this.giveUp(start);
     this.advance();
+    while (!isFile && this.lexer.kind === 'comma') {
+      this.advance();
+      this.operand();
+    }
     if (isFile && this.operand() !== 0) this.facts |= facts.file;
     return true;
   }

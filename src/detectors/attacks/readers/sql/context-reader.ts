@@ -15,8 +15,12 @@ interface SqlFinding {
 /** Of one context. More say nothing new. */
 const MAX_FINDINGS = 50;
 
+const MAX_NAME = 60;
+
 /** Longer bodies of no known type are documents. */
 const SHORT_BODY = 200;
+/** Shorter ones of several lines are no texts of people. */
+const SHORT_LINES = 60;
 
 /** Divides a text into fragments and judges each. */
 export function readContext(
@@ -53,7 +57,7 @@ const isUnrelated = (fragment: Fragment): boolean =>
 
 function isTelling({ facts: found, statement, ending, left }: Fragment): boolean {
   if ((found & telling) !== 0 || statement !== 'none' || ending === 'cut') return true;
-  return left === 'quote' && (found & facts.operator) !== 0;
+  return left === 'quote' && ((found & facts.operator) !== 0 || ending === 'semicolon');
 }
 
 function leftOfNext(
@@ -80,15 +84,18 @@ function report(
 ): void {
   if (findings.length === 0) return;
   const { role, value } = context;
-  const isDocument = value.place === 'body' && (text.length > SHORT_BODY || text.includes('\n'));
+  const isDocument =
+    value.place === 'body' &&
+    (text.length > SHORT_BODY || (text.length > SHORT_LINES && text.includes('\n')));
   const isText = isDocument || isFreeText(context);
   for (const { situation, verdicts } of findings) {
     const { start, end } = situation;
     const isExempt = (role === 'prose' && isMostlySql) || (!isDocument && breaksOut(situation));
     // Telemetry and dashboards send statements of their own in JSON.
     const isQuestion =
-      (role === 'search' || (value.place === 'json' && !reveals(situation))) &&
-      isMereStatement(situation, verdicts);
+      (role === 'search' || (takesStatements(value) && !reveals(situation))) &&
+      (isMereStatement(situation, verdicts) ||
+        (role === 'search' && isQuestioned(situation, verdicts)));
     for (const { sign, strength } of verdicts) {
       context.report(sign, (isText && !isExempt) || isQuestion ? 'weak' : strength, start, end);
     }
@@ -99,6 +106,21 @@ function report(
 const isMereStatement = ({ left }: Situation, verdicts: readonly Verdict[]): boolean =>
   left === 'start' &&
   verdicts.every(({ sign }) => ['sql-query', 'sql-statement', 'sql-comment'].includes(sign));
+
+/** Words of SQL in a row without an end, or a choice of numbers. */
+const isQuestioned = ({ left, facts: found }: Situation, verdicts: readonly Verdict[]): boolean =>
+  left === 'start' &&
+  verdicts.every(
+    ({ sign, strength }) =>
+      strength !== 'clear' && (sign === 'sql-condition' || (found & facts.broken) !== 0),
+  );
+
+/** Names of what applications look up by a statement of their own. */
+const KEY =
+  /(?:^|[._-]|(?<=[a-z])(?=[A-Z]))(?:id|user|user_?name|login|e?mail|name|category|sort|order|page)$/i;
+
+const takesStatements = ({ place, name }: ReadContext['value']): boolean =>
+  place === 'json' && !KEY.test(name.slice(-MAX_NAME));
 
 const reveals = ({ facts: found }: Situation): boolean =>
   (found & (facts.credentials | facts.schema)) !== 0;

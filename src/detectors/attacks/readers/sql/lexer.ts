@@ -209,7 +209,7 @@ export class SqlLexer {
 
   #symbol(at: number, character: string): TokenKind {
     const { text } = this;
-    if (character === '@') {
+    if (character === '@' && text.charAt(at + 1) !== '>') {
       let end = at + 1;
       while (text.charAt(end) === '@') end += 1;
       while (isWordByte(text.charCodeAt(end)) || text.charAt(end) === '.') end += 1;

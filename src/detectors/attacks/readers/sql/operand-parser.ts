@@ -175,7 +175,10 @@ export abstract class OperandParser {
     while (this.isWord('when')) {
       this.advance();
       this.expression(0);
-      if (!this.isWord('then')) break;
+      if (!this.isWord('then')) {
+        this.facts |= facts.broken;
+        break;
+      }
       this.advance();
       this.expression(0);
       branches += 1;

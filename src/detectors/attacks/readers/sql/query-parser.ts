@@ -80,8 +80,9 @@ export abstract class QueryParser extends ClauseParser {
   protected union(word: string): boolean {
     const { start } = this.lexer;
     this.advance();
-    while (this.isWord('all') || this.isWord('distinct')) this.advance();
+    while (/^(?:all|distinct(?:row)?)$/.test(this.lexer.word)) this.advance();
     const opened = this.#opened();
+    if (this.isWord('values') && !this.isTooDeep) return this.#rows(start);
     if (this.isWord('select') && !this.isTooDeep) {
       this.facts |= facts.union | (opened > 0 ? facts.subquery : 0);
       this.depth += 1;
@@ -93,6 +94,16 @@ export abstract class QueryParser extends ClauseParser {
     const isEnd = this.lexer.kind === 'end' || this.lexer.kind === 'cut';
     if (!isEnd || word !== 'union') return this.giveUp(start);
     this.facts |= facts.unionAlone;
+    return true;
+  }
+
+  /** `values (1, 2)`, `values row(1, 2)` as the query that is joined. */
+  #rows(start: number): boolean {
+    this.advance();
+    const isRow = this.lexer.kind === 'open' || this.lexer.word === 'row';
+    if (!isRow) return this.giveUp(start);
+    this.facts |= facts.union | facts.richQuery;
+    this.expression(0);
     return true;
   }
 

@@ -54,6 +54,13 @@ const attacks = [
   '12 order by 3 -- ',
   "copy jugs from program 'jug'",
   'select name from jugs where size > 3',
+  // The rest cut off behind a semicolon, rows as a query, and operators of JSON.
+  "root';-- ",
+  "root'));#",
+  '12 union values row(1,2)',
+  '12 union distinctrow select 1,2',
+  "jug' or '[3]'::jsonb @> '3' -- ",
+  'drop database jugs;',
 ];
 
 const harmless = [

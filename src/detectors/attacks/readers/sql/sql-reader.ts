@@ -4,6 +4,8 @@ import { sqlContexts } from './contexts.ts';
 import { sqlTriggers } from './sql-triggers.ts';
 
 const SAMPLE = 4096;
+/** Values within values are unpacked up to it. */
+const UNPACKED_DEPTH = 4;
 
 /**
  * Reads a value as SQL in each context in which a statement could continue. Each context divides the text into fragments
@@ -36,7 +38,14 @@ function isBinary(text: string): boolean {
   return false;
 }
 
+const ADDRESS_WITH_QUERY =
+  /^\s*(?:https?(?::|%3a)|\/)[^\s?]{0,2000}(?:\?|%3f)[\w.[\]-]{1,64}(?:=|%3d)/i;
+
 function readText(text: string, context: ReadContext): void {
+  // The arguments of an address are values of their own; decoding it as a whole mixes them up.
+  const { value, views } = context;
+  const isUnpacked = (value.depth ?? 0) < UNPACKED_DEPTH;
+  if (isUnpacked && views.length > 0 && ADDRESS_WITH_QUERY.test(value.text)) return;
   for (const place of sqlContexts(text)) {
     if (!context.budget.take(text.length - place.start)) return;
     readContext(text, place, context);

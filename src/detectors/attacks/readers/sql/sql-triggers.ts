@@ -122,6 +122,8 @@ export const sqlTriggers: readonly ReaderTrigger[] = [
   { words: pairs(pairs(digits, logic), [' ', '(', "'", '"', '/*']), with: '=<>#' },
   { words: pairs(['or ', 'and '], digits), with: '=<>#' },
   { words: pairs(pairs(["'", '"', "')", '")'], ['', ' ']), logic) },
+  { words: [' or 1', ' or true', ' or not ', '\tor\t', '\nor\n', '+or+'], with: '0' },
+  { words: pairs([...'*+-/%^|'], ['if(']), with: '0' },
   { words: pairs(digits, [' like', ' between', ' in(', ' in (']) },
   { words: pairs([' ', ')', ...'\'"'], ['||', '&&']), with: '\'"(=' },
   { words: pairs(['||', '&&'], [...' (\'"']), with: '\'"(=' },

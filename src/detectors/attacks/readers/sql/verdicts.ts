@@ -67,6 +67,8 @@ const query: Judge = (situation) => {
   const isRich = has(situation, facts.richQuery);
   const isTelling = has(situation, facts.credentials | facts.schema);
   if (situation.left === 'word') return isRich && has(situation, facts.from) ? 'weak' : undefined;
+  const isQuoted = situation.isQuotation || situation.ending === 'junk';
+  if (situation.left === 'after-quote' && isQuoted) return 'likely';
   if (situation.left !== 'start') return isRich || isTelling ? 'clear' : 'likely';
   if (!isRich) return isTelling ? 'likely' : 'weak';
   if (has(situation, facts.from)) return situation.isWhole ? 'clear' : 'likely';
@@ -93,6 +95,15 @@ const tautology: Judge = (situation) => {
   return isCondition ? 'clear' : 'likely';
 };
 
+/** `3 or 1` as a whole value. */
+const isAlwaysTrue = (situation: Situation): boolean =>
+  situation.left === 'start' &&
+  situation.isFirst &&
+  situation.ending === 'end' &&
+  startsWithNumber(situation) &&
+  has(situation, facts.constantOperand) &&
+  !has(situation, facts.named);
+
 const condition: Judge = (situation) => {
   const { left } = situation;
   if (!has(situation, facts.joined) || has(situation, facts.tautology)) return undefined;
@@ -112,8 +123,8 @@ const condition: Judge = (situation) => {
   if (isTested && has(situation, facts.nestedExtraction | facts.server | facts.schema))
     return 'likely';
   if (has(situation, facts.constantOperand) && has(situation, facts.extraction)) return 'likely';
-  const isCut = situation.ending === 'cut' && !has(situation, facts.broken);
-  return has(situation, facts.truth) && isCut ? 'likely' : undefined;
+  if (!has(situation, facts.truth) || has(situation, facts.broken)) return undefined;
+  return situation.ending === 'cut' || isAlwaysTrue(situation) ? 'likely' : undefined;
 };
 
 /** An operator that joins the string that is left to something. */

@@ -13,7 +13,7 @@ import { type UrlTarget, urlTargets } from './url-targets.ts';
 const ports: ReadonlySet<string> = new Set(servicePorts);
 const clearSchemes: ReadonlySet<string> = new Set(unusualSchemes.clear);
 const likelySchemes: ReadonlySet<string> = new Set(unusualSchemes.likely);
-const BARE_ADDRESS = /^\s*(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(\/\S*)?\s*$/;
+const BARE_ADDRESS = /^\s*(?:\/?@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(\/\S*)?\s*$/;
 const MAX_BARE = 300;
 /** Hosts and paths are looked at in full, as far as they are read. */
 const STEPS_PER_TARGET = 300;
@@ -23,7 +23,7 @@ export const ssrfReader: AttackReader = {
   name: 'ssrf',
   triggers: ssrfTriggers,
   read(text, context) {
-    const field = targetField(context.value);
+    const field = isAddressBody(text, context) ? 'fetched' : targetField(context.value);
     const { place, isName } = context.value;
     if (field === 'ignored' || (place === 'file' && isName !== true)) return;
     const beginning = text.length - text.trimStart().length;
@@ -37,6 +37,12 @@ export const ssrfReader: AttackReader = {
     readSocket(text, context);
   },
 };
+
+/** A body that is an address as a whole tells the application what to request. */
+const isAddressBody = (text: string, { value }: ReadContext): boolean =>
+  value.place === 'body' &&
+  text.length < MAX_BARE &&
+  /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text);
 
 interface Circumstances {
   readonly field: TargetField;
@@ -59,7 +65,12 @@ function judgeTarget(
   if (host.isDisguised && (host.kind !== 'public' || host.isAddress)) {
     report('ssrf-disguised', host.kind === 'public' || target.scheme === '' ? 'likely' : 'clear');
   }
-  if (host.kind === 'public') return;
+  if (host.kind === 'public') {
+    // The internal host stands where some programs read a user.
+    const isHidden = target.user !== '' && hostKind(target.user).kind !== 'public';
+    if (isHidden) report('ssrf-user', 'clear');
+    return;
+  }
   judgeHost(target, host, field, report);
   if (target.user.includes('.')) report('ssrf-user', 'clear');
   if (ports.has(target.port)) report('ssrf-service', field === 'browser' ? 'weak' : 'likely');

@@ -7,6 +7,9 @@ import {
 } from '../../../../catalogs/attacks/words/internal-hosts.ts';
 import type { ReaderTrigger } from '../../attack-reader.ts';
 
+/** Ends of names that other texts contain, too. */
+const isShort = (name: string): boolean => /^\.[a-z]{3,8}$/.test(name);
+
 const digits = [...'0123456789'];
 
 /** Addresses that begin with a digit or bracket, and the names of internal hosts. */
@@ -21,9 +24,10 @@ export const ssrfTriggers: readonly ReaderTrigger[] = [
     words: [
       ...metadataAddresses,
       ...metadataNames.filter((name) => name !== 'metadata'),
-      ...privateNames,
+      ...privateNames.filter((name) => !isShort(name)),
     ],
   },
+  { words: privateNames.filter(isShort), with: '/' },
   { words: [...aliasSuffixes], with: '/' },
   {
     words: [...unusualSchemes.clear, ...unusualSchemes.likely].map((scheme) => `${scheme}:`),

@@ -13,7 +13,7 @@ export interface ExpressionPiece {
 
 const NUMBER = String.raw`\(?\s?['"]?\d{1,9}['"]?\s?\)?`;
 const ARITHMETIC = new RegExp(
-  String.raw`^[\s=-]{0,4}${NUMBER}(?:\s{0,2}[*+\-/%~^]\s{0,2}${NUMBER}){1,6}[\s-]{0,4}$`,
+  String.raw`^[\s=-]{0,4}(?:print\s?\(?|\{)?\s?${NUMBER}(?:\s{0,2}[*+\-/%~^]\s{0,2}${NUMBER}){1,6}[\s)}-]{0,4}$`,
 );
 
 export const expressionPieces: readonly ExpressionPiece[] = [
@@ -48,7 +48,7 @@ export const expressionPieces: readonly ExpressionPiece[] = [
     sign: 'template-call',
     strength: 'clear',
     pattern:
-      /\b(?:popen\d?|system|passthru|shell_exec|exec|execSync|spawnSync|spawn|check_output|proc_open|phpinfo|file_get_contents|file_put_contents|registerUndefinedFilterCallback|setCache|getFilter|readfile|show_source|backtick|instance_eval|class_eval|module_eval|mainModule|eval|assert)\s{0,4}(?:\(|\.\s?require|['"`]\w)/i,
+      /\b(?:popen\d?|system|passthru|shell_exec|exec|execSync|spawnSync|spawn|check_output|proc_open|phpinfo|file_get_contents|file_put_contents|registerUndefinedFilterCallback|setCache|getFilter|readfile|show_source|backtick|instance_eval|class_eval|module_eval|mainModule|eval|assert|Process\.Start)\s{0,4}(?:\(|\.\s?require|['"`]\w)/i,
   },
   {
     sign: 'template-call',
@@ -85,6 +85,13 @@ export const expressionPieces: readonly ExpressionPiece[] = [
     delimiters: ['{', '{{'],
     pattern:
       /^\s?(?:\/?php\s?$|(?:system|exec|passthru|shell_exec|phpinfo|fetch|eval|readfile|file_get_contents)\s?\(|Smarty_Internal_\w+::|\$smarty\.(?:template_object|version|const|server|env)\b|self::|if\s+(?:phpinfo|system|exec|passthru|readfile|shell_exec|\d{1,6}\s?[*])|math\s+equation|fetch\s+file=|include\s+file=['"]?(?:\/|php:|http|file:))/i,
+  },
+  // A function whose name was assigned before: `{$f('id')}`.
+  {
+    sign: 'template-smarty',
+    strength: 'likely',
+    delimiters: ['{'],
+    pattern: /^\s?\$\w{1,20}\s?\(\s?['"][^'"]{1,100}['"]\s?\)\s?$/,
   },
   {
     sign: 'template-mail-expansion',

@@ -47,6 +47,6 @@ export const statementPieces: readonly ExpressionPiece[] = [
     sign: 'template-process',
     strength: 'clear',
     pattern:
-      /\brequire\s?\(\s?['"`](?:node:)?(?:child_process|fs|net|vm|os)['"`]\s?\)\s?\.\s?\w{2,20}\s?\(|\bprocess\.(?:mainModule|binding)\b|\bos\.execute\s?\(|\bio\.popen\s?\(/,
+      /\brequire\s?\(\s?['"`](?:node:)?(?:child_process|fs|net|vm|os)['"`]\s?\)\s?\.\s?\w{2,20}\s?\(|\bprocess\.(?:mainModule|binding)\b|\b(?:root|global|globalThis)\.process\b|\bos\.execute\s?\(|\bio\.popen\s?\(/,
   },
 ];

@@ -31,6 +31,8 @@ export const templateReader: AttackReader = {
         '{include',
       ],
     },
+    { words: ['}{$'], with: '(' },
+    { words: ['root.process', 'global.process'] },
     {
       words: [
         '$\\',

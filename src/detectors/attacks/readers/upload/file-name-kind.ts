@@ -1,4 +1,5 @@
 import {
+  ambiguousCodeExtensions,
   mediaExtensions,
   serverCodeExtensions,
 } from '../../../../catalogs/attacks/words/file-extensions.ts';
@@ -7,6 +8,8 @@ import { decodePercents } from '../../../../kernel/percent.ts';
 export interface FileNameKind {
   /** Whether a web server would run the file, or take it for settings. */
   readonly isCode: boolean;
+  /** Whether it could be something else under this name. */
+  readonly isAmbiguous: boolean;
   /** Whether filters and servers read different extensions. */
   readonly isDisguised: boolean;
   /** Whether the last extension is one of images, documents and the like. */
@@ -17,9 +20,10 @@ export interface FileNameKind {
 }
 
 const code: ReadonlySet<string> = new Set(serverCodeExtensions);
+const ambiguous: ReadonlySet<string> = new Set(ambiguousCodeExtensions);
 const media: ReadonlySet<string> = new Set(mediaExtensions);
 /** Names that servers read as settings. */
-const SETTINGS = /^(?:\.htaccess|\.user\.ini|web\.config|\.htpasswd|php\.ini)$/;
+const SETTINGS = /^(?:\.htaccess|\.user\.ini|web\.config|\.htpasswd|php\.ini|authorized_keys)$/;
 const MAX_NAME = 500;
 /** What ends an extension for some systems: a NUL, a semicolon, a stream, a slash, white space, dots at the end. */
 const HIDDEN_END = /[\0;:/ \t\r\n?*]|\.+$/;
@@ -40,6 +44,7 @@ export function fileNameKind(written: string): FileNameKind {
   const isEmpty = /\.\.[a-z]{2,4}$/.test(base) && media.has(plain);
   return {
     isCode,
+    isAmbiguous: ambiguous.has(plain) || base === 'web.config' || base === 'authorized_keys',
     isDisguised: isDouble || isCut || isEmpty,
     isMedia: media.has(plain),
     hasPath: OUTSIDE.test(name),

@@ -6,9 +6,15 @@ import { decodeForm } from '../../views/decode-form.ts';
 import { findingIn } from '../report-finding.ts';
 import { leavesFolder } from './archive-paths.ts';
 import { fileContentKind } from './file-content-kind.ts';
-import { type FileNameKind, fileNameKind } from './file-name-kind.ts';
+import { fileNameKind } from './file-name-kind.ts';
 
 type Report = (sign: AttackSign, strength: Strength) => void;
+
+/** Parts of forms in which editors, playgrounds and gists send the files that are edited in them. */
+const EDITOR_FIELD =
+  /(?:^|[_.[-])(?:code|source|snippet|script|content|text|gist|paste)s?(?:\[[^\]]*\]|\])*$/i;
+
+const STORING: ReadonlySet<string> = new Set(['PUT', 'MOVE', 'COPY']);
 
 /** Files in which people show or keep code. */
 const SOURCES =
@@ -20,15 +26,18 @@ export const uploadReader: RequestReader = {
     for (const value of request.values) {
       if (value.place !== 'file') continue;
       const add: Report = (sign, strength) => report(findingIn(value, sign, strength));
-      if (value.isName === true) judgeName(fileNameKind(value.text), add);
+      if (value.isName === true) judgeName(value, add);
       else judgeContent(value, add);
     }
-    if (request.method === 'PUT' || request.method === 'MOVE') readStored(request, report);
+    if (STORING.has(request.method)) readStored(request, report);
   },
 };
 
-function judgeName({ isCode, isDisguised, hasPath }: FileNameKind, report: Report): void {
-  if (isCode) report('upload-code-name', 'likely');
+/** Sites expect no file that their server would run, whatever it contains; editors of code send such files in fields of theirs. */
+function judgeName(value: InspectedValue, report: Report): void {
+  const { isCode, isAmbiguous, isDisguised, hasPath } = fileNameKind(value.text);
+  const isExpected = isAmbiguous || EDITOR_FIELD.test(value.name);
+  if (isCode) report('upload-code-name', isExpected ? 'likely' : 'clear');
   if (isDisguised) report('upload-disguised-name', 'likely');
   if (hasPath) report('upload-path', 'likely');
 }
@@ -54,19 +63,33 @@ function judgeContent(value: InspectedValue, report: Report): void {
     report('upload-polyglot', content.isDangerous ? 'clear' : 'likely');
   }
   const claimsImage = isImage || name.isMedia;
-  if (claimsImage && !content.hasMagic && (content.isProgram || content.codeAt === 0)) {
+  const isPage = PAGE.test(value.text.slice(0, 100)) && !isVector(value);
+  if (claimsImage && !content.hasMagic && (content.isProgram || content.codeAt === 0 || isPage)) {
     report('upload-wrong-type', 'likely');
   }
   if (content.isSettings && !isSource) report('upload-settings', 'clear');
   if (leavesFolder(value.text)) report('upload-archive-path', 'clear');
 }
 
+/** HTML, and drawings that can contain it. */
+const PAGE = /^\s*<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
+
+const isVector = ({ fileName = '', fileType = '' }: InspectedValue): boolean =>
+  /\.svgz?$/i.test(fileName) || (/svg/i.test(fileType) && !/\.\w+$/.test(fileName));
+
 /** A file that becomes part of the site under its own path. */
 function readStored(request: InspectedRequest, report: Parameters<RequestReader['read']>[1]): void {
-  const path = request.values.find(({ place, isName }) => place === 'path' && isName !== true);
+  const path = request.values.find(
+    ({ place, isName, name }) =>
+      (place === 'path' || name === 'destination') &&
+      isName !== true &&
+      (request.method === 'PUT') === (place === 'path'),
+  );
   if (path === undefined) return;
   const name = fileNameKind(decodeForm(path.text, path.encoding).replace(/\/+$/, ''));
   if (!name.isCode && !name.isDisguised) return;
+  // An API of a repository takes a document about the file.
+  if (request.values.some(({ place }) => place === 'json' || place === 'form')) return;
   report(findingIn(path, 'upload-put', 'likely'));
   const body = request.values.find(({ place, isName }) => place === 'body' && isName !== true);
   if (body === undefined) return;

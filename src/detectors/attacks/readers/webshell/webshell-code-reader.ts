@@ -1,4 +1,4 @@
-import type { AttackReader } from '../../attack-reader.ts';
+import type { AttackReader, ReadContext } from '../../attack-reader.ts';
 
 /** What runs a command or code. */
 const RUNS =
@@ -7,6 +7,17 @@ const RUNS =
 const REQUEST =
   /\$\{?['"]?_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)\b|\brequest\s?\.\s?(?:getParameter|getHeader|getInputStream|getReader|Item|Form|QueryString|BinaryRead)\b|\brequest\s?[([]\s?["'\w]|php:\/\/input/i;
 const DISTANCE = 400;
+
+/** What clients of shells on ASP.NET send to be run. */
+const PROCESS =
+  /\bnew\s+System\.Diagnostics\.Process(?:StartInfo)?\s?\(|\bSystem\.Diagnostics\.Process\.Start\s?\(/;
+
+function readProcess(text: string, role: ReadContext['role'], report: ReadContext['report']): void {
+  const found = PROCESS.exec(text);
+  if (!found) return;
+  const isPlain = role === 'plain' || role === 'secret';
+  report('webshell-code', isPlain ? 'likely' : 'weak', found.index, found.index + found[0].length);
+}
 
 /** Reads a value, or a file, as a script that runs what requests say. */
 export const webshellCodeReader: AttackReader = {
@@ -43,6 +54,7 @@ export const webshellCodeReader: AttackReader = {
         'eval request',
         'execute request',
         'eval(request',
+        'system.diagnostics.process',
         'execute(request',
         'execute request(',
         'request("',
@@ -52,6 +64,7 @@ export const webshellCodeReader: AttackReader = {
     },
   ],
   read(text, { role, value, budget, report }) {
+    readProcess(text, role, report);
     const isFile = value.place === 'file' && value.isName !== true;
     const isQuoted = role === 'prose' || role === 'markup' || (role === 'code' && !isFile);
     if (!budget.take(text.length)) return;

@@ -14,6 +14,12 @@ const SCRIPT = /\/([\w.-]{1,40})\.(?:php\d?|phtml|phar|jspx?|aspx?|ashx|cgi|pl|c
 const UPLOADED =
   /\/(?:[\w.-]{0,60}uploads?|uploadfiles?|avatars?|attachments?)\/(?:[\w.-]{1,60}\/){0,6}[\w.-]{1,60}\.(?:php\d?|phtml|phar|jspx?|aspx?|ashx)(?:[.;%][\w.;]{1,12})$|\/wp-content\/uploads\/(?:[\w.-]{1,60}\/){0,6}[\w.-]{1,60}\.(?:php\d?|phtml|phar)$/i;
 
+/** Folders of files that visitors or programs leave. */
+const WRITTEN = /\/(?:uploads?|tmp|temp|avatars?|attachments?|images?|media|files|cache)\//i;
+
+/** Whether a script stands in a folder for other files. */
+export const isLeftScript = (path: string): boolean => WRITTEN.test(path) && SCRIPT.test(path);
+
 export type ShellPath = 'known' | 'uploaded' | 'script';
 
 /** Whether a path is that of a script, and of which kind. */

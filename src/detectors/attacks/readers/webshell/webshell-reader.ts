@@ -6,7 +6,7 @@ import type { InspectedRequest, InspectedValue } from '../../inspected-request.t
 import { decodeForm } from '../../views/decode-form.ts';
 import { argumentFit } from '../shell/argument-fit.ts';
 import { readCommand } from '../shell/simple-command.ts';
-import { shellPath } from './webshell-files.ts';
+import { isLeftScript, shellPath } from './webshell-files.ts';
 
 /** Fields in which web shells take commands. */
 const FIELDS: ReadonlySet<string> = new Set(
@@ -42,6 +42,8 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'last',
   'users',
 ]);
+/** Commands that tell who runs them, as whole values. */
+const PROBE = /^(?:id|whoami|uname(?:[ +]-a)?|ipconfig|ifconfig|hostname|pwd|ls|dir|ver)$/i;
 const MAX_COMMAND = 2048;
 const REFERER = 'referer.';
 /** APIs take command lines in documents. */
@@ -56,7 +58,11 @@ export const webshellReader: RequestReader = {
       report(findingOf('webshell-known-file', 'likely', path, path.text));
     if (path && kind === 'uploaded')
       report(findingOf('webshell-uploaded-script', 'likely', path, path.text));
+    const isLeft = path !== undefined && isLeftScript(decodeForm(path.text, 'percent'));
     for (const value of values) {
+      if (isLeft && value.isName !== true && PLACES.has(value.place) && PROBE.test(value.text)) {
+        report(findingOf('webshell-command', 'likely', value, value.text));
+      }
       const name = value.name.startsWith(REFERER) ? value.name.slice(REFERER.length) : value.name;
       if (value.isName === true || !FIELDS.has(name) || !PLACES.has(value.place)) continue;
       if (value.text.length > MAX_COMMAND) continue;

@@ -10,7 +10,7 @@ const REFERENCE = /[&%][\w:.-]{1,60};/g;
 const MANY_REFERENCES = 2;
 const MANY_LEVELS = 2;
 /** References to one long entity multiply as well. */
-const LONG_TEXT = 1000;
+const LONG_TEXT = 200;
 const MANY_USES = 30;
 
 /** Reports entities that read from elsewhere, declare others, or grow when they are replaced. */

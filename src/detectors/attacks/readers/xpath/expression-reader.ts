@@ -8,7 +8,8 @@ import { isFreeText } from '../free-text.ts';
 const JOINED = /^[\s)\]]*(?:\]\s*\/|\|\s*(?=[/*.@(]|\w+::)|(?:or|and)\b(?![-.:]))/i;
 const AXIS =
   /\b(?:ancestor|ancestor-or-self|attribute|child|descendant|descendant-or-self|following|following-sibling|namespace|parent|preceding|preceding-sibling|self)::(?:\*|node\(\)|text\(\)|[\w-]+\s*(?:[/[\]|)]|$))/i;
-const NODES = /(?:\bposition|\blast|\btext|\bnode|\bcomment|\bprocessing-instruction)\(\s*\)/i;
+const NODES =
+  /(?:\btrue|\bfalse|\bposition|\blast|\btext|\bnode|\bcomment|\bprocessing-instruction)\(\s*\)/i;
 const MEASURE =
   /\b(?:count|string-length|substring|starts-with|contains|name|local-name|string|normalize-space)\(\s*(?:(?:name|local-name|string)\(\s*)?(?:\/|\.\.?\s*[/,)]|@|\w+::)/i;
 const DOCUMENT =

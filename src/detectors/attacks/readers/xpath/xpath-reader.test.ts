@@ -9,6 +9,7 @@ const xpathStrengths = (text: string) =>
     .map(({ strength }) => strength);
 
 const attacks = [
+  "jug' or true() or 'a'='b",
   "jug' or position()=3 or 'a'='b",
   'jug" and count(//price)=3 and "a"="a',
   "jug'] | //price | a['b",

@@ -8,6 +8,8 @@ export const xpathReader: AttackReader = {
     {
       words: [
         'position()',
+        'true()',
+        'false()',
         'last()',
         'text()',
         'node()',
