@@ -38,7 +38,7 @@ export function previousFirewallModule(options: PreviousFirewallOptions): AreaMo
   const firewalls = new PreviousFirewallReadModel(options);
   return {
     name: 'previous-firewall',
-    routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],
+    routes: [...managedRuleRoutes(options, firewalls), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
     bootstrap: {},
@@ -47,7 +47,7 @@ export function previousFirewallModule(options: PreviousFirewallOptions): AreaMo
 }
 
 /** Routes of packages and URI overrides. */
-function managedRuleRoutes(options: PreviousFirewallOptions) {
+function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: PreviousFirewallReadModel) {
   const { database, clock, zones, requireNotMigrated } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const packages = new PackageService(services);
@@ -55,7 +55,7 @@ function managedRuleRoutes(options: PreviousFirewallOptions) {
   const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), requireNotMigrated);
   return [
     ...packageRoutes({ packages, findZone: packageZone(findZone) }),
-    ...overrideRoutes({ database, overrides, packages, findZone }),
+    ...overrideRoutes({ database, overrides, firewalls, findZone }),
   ];
 }
 
