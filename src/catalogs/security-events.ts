@@ -27,8 +27,10 @@ export const securityEventSources: readonly SecurityEventSource[] = [
   ),
   source('firewallcustom', 'Custom rules'),
   source('firewallmanaged', 'Managed rules'),
+  source('firewallrules', 'Firewall rules'),
   source('ratelimit', 'Rate limiting rules'),
   source('validation', 'Validation', 'sanitycheck'),
+  source('waf', 'Previous managed rules'),
   source('apishield', 'API Shield'),
   source('apishieldschemavalidation', 'API Shield: schema validation'),
   source('apishieldsequencemitigation', 'API Shield: sequence mitigation'),
@@ -38,7 +40,6 @@ export const securityEventSources: readonly SecurityEventSource[] = [
   source('botfight', 'Bot fight mode'),
   source('botmanagement', 'Bot management'),
   source('country', 'Access rules by country'),
-  source('firewallrules', 'Firewall rules'),
   source('hot', 'Hotlink protection'),
   source('ip', 'Access rules by address'),
   source('iprange', 'Access rules by range'),
@@ -46,7 +47,6 @@ export const securityEventSources: readonly SecurityEventSource[] = [
   source('securitylevel', 'Security level'),
   source('uablock', 'User agent blocking'),
   source('unknown', 'Unknown'),
-  source('waf', 'Previous managed rules'),
   source('zonelockdown', 'Zone lockdown'),
 ];
 

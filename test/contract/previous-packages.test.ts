@@ -49,6 +49,24 @@ describeOnEachDatabase('packages of the previous firewall', (kind) => {
     return `${of}/groups/${body.result[0].id}`;
   };
 
+  const section = () =>
+    api.core.modules
+      .flatMap(({ sections }) => sections)
+      .find(({ name }) => name === 'previousFirewall') ?? assert.fail();
+
+  it('are no rulesets: the API neither lists, deploys nor skips them', async () => {
+    const id = of(OWASP).split('/').at(-1) ?? '';
+    assert.ok(!idsOf(await get(`/zones/${zoneId}/rulesets`)).includes(id));
+    const phase = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+    for (const rule of [
+      { action: 'execute', action_parameters: { id } },
+      { action: 'skip', action_parameters: { rulesets: [id] } },
+    ]) {
+      const body = { rules: [{ ...rule, expression: 'true' }] };
+      assert.equal((await api.call('PUT', phase, { body })).status, 400);
+    }
+  });
+
   it('are three: customer-requested, managed and anomaly', async () => {
     const { body } = await get(base);
     assert.deepEqual(
@@ -196,7 +214,10 @@ describeOnEachDatabase('packages of the previous firewall', (kind) => {
     const kinds = new Set(
       body.result.map(({ resource }: { resource: { type: string } }) => resource.type),
     );
-    for (const each of ['waf_package', 'waf_group', 'waf_rule']) assert.ok(kinds.has(each), each);
+    for (const each of ['waf_package', 'waf_group', 'waf_rule']) {
+      assert.ok(kinds.has(each), each);
+      assert.ok(section().resources.includes(each), each);
+    }
   });
 
   it('belong to plans from pro on, and URI overrides to enterprise', async () => {
@@ -225,17 +246,13 @@ describeOnEachDatabase('packages of the previous firewall', (kind) => {
       [(await get(setting)).body.result.value, (await get(setting)).body.messages],
       ['off', []],
     );
-    const section = () =>
-      api.core.modules
-        .flatMap(({ sections }) => sections)
-        .find(({ name }) => name === 'previousFirewall')
-        ?.build([zoneId]) ?? assert.fail();
-    assert.equal((await section()).has(zoneId), false);
+    const acts = async () => (await section().build([zoneId])).has(zoneId);
+    assert.equal(await acts(), false);
     const on = await patch(setting, { value: 'on' });
     assert.deepEqual([on.body.result.value, on.body.messages], ['on', []]);
-    assert.equal((await section()).has(zoneId), true);
+    assert.equal(await acts(), true);
     await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: 'free' } } });
-    assert.equal((await section()).has(zoneId), false);
+    assert.equal(await acts(), false);
     await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: 'enterprise' } } });
   });
 
@@ -340,7 +357,12 @@ describeOnEachDatabase('URI overrides', (kind) => {
       rewrite_action: { block: 'challenge' },
     };
     const made = await api.call('POST', base, { body });
-    const { body: shown } = await api.call('GET', `${base}/${made.body.result.id}/preview`);
+    const preview = `${base}/${made.body.result.id}/preview`;
+    const before = await api.call('GET', preview);
+    assert.ok(before.body.result.rules.every((rule: { enabled: boolean }) => !rule.enabled));
+    const zone = base.split('/')[2];
+    await api.call('PATCH', `/zones/${zone}/settings/waf`, { body: { value: 'on' } });
+    const { body: shown } = await api.call('GET', preview);
     const { phase, rules } = shown.result;
     assert.deepEqual(
       rules.map(({ action, enabled }: { action: string; enabled: boolean }) => [action, enabled]),
@@ -355,7 +377,6 @@ describeOnEachDatabase('URI overrides', (kind) => {
     assert.ok(rules.every((rule: { expression: string }) => rule.expression === expression));
     const { overrides } = rules[0].action_parameters;
     assert.deepEqual([overrides.action, overrides.enabled], ['challenge', true]);
-    const zone = base.split('/')[2];
     const entryPoint = `/zones/${zone}/rulesets/phases/${phase}/entrypoint`;
     const put = await api.call('PUT', entryPoint, { body: { rules } });
     assert.equal(put.status, 200, JSON.stringify(put.body.errors));

@@ -48,7 +48,7 @@ export function previousFirewallModule(options: PreviousFirewallOptions): Previo
   return {
     name: 'previous-firewall',
     configurations: new PreviousConfigurationReadModel(firewalls),
-    routes: [...managedRuleRoutes(options), ...requestRuleRoutes(options)],
+    routes: [...managedRuleRoutes(options, firewalls), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
     bootstrap: {},
@@ -57,7 +57,7 @@ export function previousFirewallModule(options: PreviousFirewallOptions): Previo
 }
 
 /** Routes of packages and URI overrides. */
-function managedRuleRoutes(options: PreviousFirewallOptions) {
+function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: PreviousFirewallReadModel) {
   const { database, clock, zones, migrations } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const packages = new PackageService(services);
@@ -65,7 +65,7 @@ function managedRuleRoutes(options: PreviousFirewallOptions) {
   const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), migrations);
   return [
     ...packageRoutes({ packages, findZone: packageZone(findZone) }),
-    ...overrideRoutes({ database, overrides, packages, findZone }),
+    ...overrideRoutes({ database, overrides, firewalls, findZone }),
   ];
 }
 

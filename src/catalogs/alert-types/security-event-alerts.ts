@@ -5,7 +5,15 @@ import { type AlertType, type FilterValue, zonesFilter } from './alert-type.ts';
 const requiredZones = { ...zonesFilter, isRequired: true };
 
 /** The sources whose events the edge reports. */
-const reported = new Set(['dlp', 'firewallcustom', 'firewallmanaged', 'ratelimit', 'validation']);
+const reported = new Set([
+  'dlp',
+  'firewallcustom',
+  'firewallmanaged',
+  'firewallrules',
+  'ratelimit',
+  'validation',
+  'waf',
+]);
 
 /** The sources that the public API accepts in this filter. */
 const filterable = new Set([
@@ -13,13 +21,11 @@ const filterable = new Set([
   'asn',
   'bic',
   'country',
-  'firewallrules',
   'hot',
   'ip',
   'iprange',
   'securitylevel',
   'uablock',
-  'waf',
   'zonelockdown',
 ]);
 

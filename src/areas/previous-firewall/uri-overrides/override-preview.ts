@@ -21,14 +21,14 @@ export const OverridePreviewResponse = Type.Object({
 
 /**
  * The rules that do with managed rulesets what the override does with packages. They belong to the top of the entry
- * point: they execute the rulesets with the modes of the override, and skip them below.
+ * point: they execute the rulesets with the modes of the override, and skip them below. They are off if the packages are.
  */
-export function overridePreview({ document }: UriOverride, zone: ZonePackages) {
+export function overridePreview({ document }: UriOverride, zone: ZonePackages, isOn: boolean) {
   const override = completeOverride(document);
   const { urls, description, paused } = override;
   const common = {
     expression: overrideExpression(urls),
-    enabled: !paused,
+    enabled: isOn && !paused,
     description: description ?? '',
   };
   const executes = currentDeployments(zone, override).map(({ rulesetId: id, overrides }) => ({

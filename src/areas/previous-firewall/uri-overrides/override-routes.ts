@@ -5,7 +5,8 @@ import { Type } from '../../../kernel/schema.ts';
 import { newDocument } from '../../../resources/document-write.ts';
 import { resourceRoutes } from '../../../resources/resource-routes.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
-import type { PackageService } from '../packages/package-service.ts';
+import { noSettings } from '../packages/package-model.ts';
+import type { PreviousFirewallReadModel } from '../previous-firewall-read-model.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
 import { invalid } from './override-check.ts';
 import type { OverrideService } from './override-kind.ts';
@@ -22,13 +23,14 @@ import { overrideStore } from './override-store.ts';
 export interface OverrideRoutesOptions {
   readonly database: PreviousFirewallDatabase;
   readonly overrides: OverrideService;
-  readonly packages: PackageService;
+  readonly firewalls: PreviousFirewallReadModel;
   readonly findZone: ZoneFinder;
 }
 
 const base = '/zones/:zone_id/firewall/waf/overrides';
 const one = `${base}/:override_id`;
 const tag = 'URI overrides';
+const off = { packages: noSettings, isOn: false };
 const bounds = { default: 50, min: 5, max: limits.uriOverridesPerZone };
 
 export function overrideRoutes(options: OverrideRoutesOptions): Route[] {
@@ -81,7 +83,7 @@ function replaceRoute({ overrides, findZone }: OverrideRoutesOptions): Route {
   });
 }
 
-function previewRoute({ overrides, packages, findZone }: OverrideRoutesOptions): Route {
+function previewRoute({ overrides, firewalls, findZone }: OverrideRoutesOptions): Route {
   return route({
     method: 'GET',
     path: `${one}/preview`,
@@ -92,7 +94,8 @@ function previewRoute({ overrides, packages, findZone }: OverrideRoutesOptions):
     async handle({ params }) {
       const zone = await findZone(params.zone_id);
       const override = await overrides.get(zone, params['override_id'] ?? '');
-      return ok(overridePreview(override, await packages.settingsOf(zone)));
+      const { packages, isOn } = (await firewalls.find(zone.id)) ?? off;
+      return ok(overridePreview(override, packages, isOn));
     },
   });
 }
