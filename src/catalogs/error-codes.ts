@@ -723,7 +723,7 @@ export const noticeCodes = {
   },
   bypassIdle: {
     number: 11064,
-    text: 'Bypassing {products} has no effect here, because nothing here checks requests like that. It concerns {rules}',
+    text: 'To bypass {products} in {where} has no effect, because nothing in this zone makes these checks',
   },
   dnslinkIdle: {
     number: 11062,

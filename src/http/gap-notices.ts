@@ -39,7 +39,8 @@ export function tokenNotices(texts: readonly string[]): Notice[] {
   return usesTokens ? [notice('tokenConfigurationNeeded')] : [];
 }
 
-function firstOf(where: readonly string[]): string {
+/** Names the first of many for a message. */
+export function firstOf(where: readonly string[]): string {
   const more = where.length - MOST_NAMED;
   return where.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

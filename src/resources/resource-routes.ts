@@ -64,7 +64,7 @@ export interface ResourceRoutesOptions<
   readonly listSummary?: string;
   readonly listQuery?: Query;
   /** Notices about a document that is accepted but may not have the intended effect. */
-  noticesOf?(document: R['document']): readonly Notice[];
+  noticesOf?(document: R['document'], scope: S): readonly Notice[];
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
 }
@@ -117,10 +117,10 @@ export function resourceRoutes<
   const toId = (id: string) => ({ id: idFormat.toResponse(id) });
   const isIdOnly = options.written === 'id';
   const writtenResponse = isIdOnly ? idResponse : response;
-  const written = (record: R) =>
+  const written = (record: R, scope: S) =>
     ok(
       isIdOnly ? toId(record.id) : kind.toResponse(record),
-      options.noticesOf?.(record.document) ?? [],
+      options.noticesOf?.(record.document, scope) ?? [],
     );
 
   const shownTo = ({ principal }: Caller, scope: S) => {
@@ -149,7 +149,7 @@ export function resourceRoutes<
         const scope = await scopeOf(request);
         const alter = (stored: R['document']) => changedDocument(mode, stored, request.body);
         const { actor } = request.principal;
-        return written(await resources.change(actor, scope, idOf(request), alter));
+        return written(await resources.change(actor, scope, idOf(request), alter), scope);
       },
     }),
   );
@@ -183,7 +183,7 @@ export function resourceRoutes<
         const scope = await scopeOf(request);
         const { actor } = request.principal;
         const created = newDocument<R['document']>(request.body);
-        return written(await resources.create(actor, scope, created));
+        return written(await resources.create(actor, scope, created), scope);
       },
     }),
     route({

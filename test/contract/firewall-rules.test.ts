@@ -312,6 +312,11 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
       assert.deepEqual([status, body.errors[0].code], [400, 11185]);
       const filters = await call('GET', '/filters', undefined, zone);
       assert.equal(filters.body.result_info.total_count, 5);
+      const twice = await call('PUT', '/firewall/rules', [rules[0], rules[0]], zone);
+      assert.deepEqual([twice.status, twice.body.errors[0].source.pointer], [400, '/1/id']);
+      const bypass = { ...of(1), action: 'bypass', products: ['waf'], filter: rules[0].filter };
+      const put = await call('PUT', `/firewall/rules/${rules[0].id}`, bypass, zone);
+      assert.match(put.body.messages[0].message, /bypass waf in rule 1 has no effect/);
       const many = await call('PUT', '/firewall/rules', Array(26).fill(rules[0]), zone);
       assert.deepEqual([many.status, many.body.errors[0].code], [400, 11001]);
       const unknown = [rules[0], { ...rules[1], id: UNKNOWN }];
@@ -328,7 +333,7 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
         },
       ]);
       const texts = body.messages.map(({ message }: { message: string }) => message);
-      assert.match(texts[0], /zoneLockdown, hot has no effect/);
+      assert.match(texts[0], /bypass zoneLockdown, hot in rule 1 has no effect/);
       assert.ok(texts.some((text: string) => text.includes('cf.bot_management.score')));
     });
 

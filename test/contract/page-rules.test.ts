@@ -183,6 +183,9 @@ describeOnEachDatabase('page rules', (kind) => {
     for (const path of ['a', 'b', 'c']) await made(`${host}/${path}`, {}, zone);
     const body = { targets: targets(`${host}/d`), actions: off };
     const response = await call('POST', '', body, zone);
+    const { result } = (await call('GET', '', undefined, zone)).body;
+    const changed = await call('PATCH', `/${result[0].id}`, { priority: 2 }, zone);
+    assert.match(changed.body.messages[0].message, /the plan "free" has no previous managed rules/);
     assert.deepEqual([response.status, response.body.errors[0].code], [400, 11187]);
   });
 

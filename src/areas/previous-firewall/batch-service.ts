@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contracts/actor.ts';
+import { ApiError } from '../../http/api-error.ts';
 import type { ResourceRecord } from '../../resources/resource-model.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import type { ZoneScope } from '../../resources/scope.ts';
@@ -31,6 +32,7 @@ export class BatchService<R extends ResourceRecord> extends ResourceService<
     zone: ZoneScope,
     changes: readonly ItemChange<R['document']>[],
   ): Promise<R[]> {
+    checkDistinct(changes);
     return await this.transact(zone, async (tx) => {
       const written: { readonly before: R; readonly after: R }[] = [];
       for (const { pointer, id, alter } of changes) {
@@ -65,5 +67,16 @@ export class BatchService<R extends ResourceRecord> extends ResourceService<
     const found = await this.kind.store.find(tx, zone, id);
     if (!found) throw this.kind.errors.notFound(id);
     return found;
+  }
+}
+
+function checkDistinct(changes: readonly Pick<ItemChange<object>, 'pointer' | 'id'>[]): void {
+  const ids = new Set<string>();
+  for (const { pointer, id } of changes) {
+    if (ids.has(id)) {
+      const problem = `an item before "${pointer}" has the same id`;
+      throw new ApiError('invalidBody', { problem }, { pointer: `${pointer}/id` });
+    }
+    ids.add(id);
   }
 }

@@ -1,7 +1,9 @@
 import { type Notice, notice } from '../../../http/envelope.ts';
-import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
+import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
+import { hasPackages } from '../package-plan.ts';
 import {
+  type BypassProduct,
   bypassedPhases,
   bypassProducts,
   type FirewallRuleWithFilter,
@@ -10,26 +12,20 @@ import {
 /** Notices about rules that were written: products that nothing here checks, and fields without a value. */
 export function firewallRuleNotices(
   written: readonly FirewallRuleWithFilter[],
+  plan: string,
   conditions: ConditionLanguage,
 ): Notice[] {
   const texts = written.map(({ filter }) => filter.document.expression);
   const gaps = texts.map((text, n) => ({ where: `rule ${n + 1}`, ...conditions.gapsIn(text) }));
-  return [...idleProducts(written), ...gapNotices(gaps), ...tokenNotices(texts)];
+  return [...idleProducts(written, plan), ...gapNotices(gaps), ...tokenNotices(texts)];
 }
 
-function idleProducts(written: readonly FirewallRuleWithFilter[]): Notice[] {
-  const idle = bypassProducts.filter((product) => bypassedPhases[product] === undefined);
-  const isUsed = (product: (typeof idle)[number]) =>
-    written.some(({ rule }) => rule.document.products?.includes(product));
-  const products = idle.filter(isUsed);
+function idleProducts(written: readonly FirewallRuleWithFilter[], plan: string): Notice[] {
+  const isIdle = (product: BypassProduct) =>
+    product === 'waf' ? !hasPackages(plan) : bypassedPhases[product] === undefined;
+  const used = written.map(({ rule }) => rule.document.products?.filter(isIdle) ?? []);
+  const products = bypassProducts.filter((product) => used.flat().includes(product));
   if (products.length === 0) return [];
-  const rules = written.filter(({ rule }) =>
-    rule.document.products?.some((each) => products.includes(each)),
-  );
-  return [
-    notice('bypassIdle', {
-      products: products.join(', '),
-      rules: rules.map(({ rule }) => rule.id).join(', '),
-    }),
-  ];
+  const where = used.flatMap((idle, n) => (idle.length > 0 ? [`rule ${n + 1}`] : []));
+  return [notice('bypassIdle', { products: products.join(', '), where: firstOf(where) })];
 }

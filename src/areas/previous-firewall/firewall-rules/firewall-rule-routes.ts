@@ -2,7 +2,7 @@ import { IdResponse } from '../../../http/common-schema.ts';
 import { ok, okPage, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
-import type { ZoneFinder } from '../../../resources/scope.ts';
+import type { ZoneFinder, ZoneScope } from '../../../resources/scope.ts';
 import { bodyItems, OneOrSeveral } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
@@ -42,13 +42,10 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
   const read = { kind: 'capability', capability: 'firewall-service:read' } as const;
   const write = { kind: 'capability', capability: 'firewall-service:write' } as const;
 
-  const many = async (written: readonly FirewallRule[]): Promise<RouteResult> => {
+  const many = async (zone: ZoneScope, written: readonly FirewallRule[]): Promise<RouteResult> => {
     const complete = await firewallRuleReadModel.withFilters(database.read, written);
-    return ok(complete.map(firewallRuleResponse), firewallRuleNotices(complete, conditions));
-  };
-  const single = async (written: FirewallRule): Promise<RouteResult> => {
-    const complete = await firewallRuleReadModel.withFilters(database.read, [written]);
-    return ok(complete.map(firewallRuleResponse)[0], firewallRuleNotices(complete, conditions));
+    const notices = firewallRuleNotices(complete, zone.plan, conditions);
+    return ok(complete.map(firewallRuleResponse), notices);
   };
   const prioritised =
     (priority: number | null) =>
@@ -92,7 +89,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
           pointer,
           value: withActionName(value),
         }));
-        return await many(await rules.createAll(principal.actor, zone, items));
+        return await many(zone, await rules.createAll(principal.actor, zone, items));
       },
     }),
     route({
@@ -110,7 +107,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
           alter: () => withActionName(document),
         }));
         const zone = await findZone(params.zone_id);
-        return await many(await rules.changeAll(principal.actor, zone, changes));
+        return await many(zone, await rules.changeAll(principal.actor, zone, changes));
       },
     }),
     route({
@@ -128,7 +125,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
           alter: prioritised(priority),
         }));
         const zone = await findZone(params.zone_id);
-        return await many(await rules.changeAll(principal.actor, zone, changes));
+        return await many(zone, await rules.changeAll(principal.actor, zone, changes));
       },
     }),
     route({
@@ -172,7 +169,10 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
         const zone = await findZone(params.zone_id);
         const id = params['firewall_rule_id'] ?? '';
         const alter = () => withActionName(body);
-        return await single(await rules.change(principal.actor, zone, id, alter));
+        const written = await rules.change(principal.actor, zone, id, alter);
+        const complete = await firewallRuleReadModel.withFilters(database.read, [written]);
+        const notices = firewallRuleNotices(complete, zone.plan, conditions);
+        return ok(complete.map(firewallRuleResponse)[0], notices);
       },
     }),
     route({
@@ -188,7 +188,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
         const zone = await findZone(params.zone_id);
         const id = params['firewall_rule_id'] ?? '';
         const alter = prioritised(body.priority);
-        return await many([await rules.change(principal.actor, zone, id, alter)]);
+        return await many(zone, [await rules.change(principal.actor, zone, id, alter)]);
       },
     }),
     route({

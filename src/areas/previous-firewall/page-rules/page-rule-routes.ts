@@ -4,7 +4,8 @@ import { ok, type Route, routeTable } from '../../../http/route.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
-import type { ZoneFinder } from '../../../resources/scope.ts';
+import type { ZoneFinder, ZoneScope } from '../../../resources/scope.ts';
+import { hasPackages } from '../package-plan.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
 import { pageRuleAction } from './page-rule-actions.ts';
 import type { PageRuleService } from './page-rule-kind.ts';
@@ -72,9 +73,13 @@ export function pageRuleRoutes({ database, pageRules, findZone }: PageRuleRoutes
   ];
 }
 
-function idleActions({ actions }: PageRuleDocument) {
+function idleActions({ actions }: PageRuleDocument, { plan }: ZoneScope) {
+  // The others switch the previous managed rules.
+  const otherwise = hasPackages(plan)
+    ? undefined
+    : `the plan "${plan}" has no previous managed rules`;
   return actions.flatMap(({ id }) => {
-    const reason = pageRuleAction(id)?.idle;
+    const reason = pageRuleAction(id)?.idle ?? otherwise;
     return reason === undefined ? [] : [notice('pageRuleActionIdle', { action: id, reason })];
   });
 }
