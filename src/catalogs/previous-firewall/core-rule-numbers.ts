@@ -288,4 +288,5 @@ export const coreRuleNumbers: readonly string[] = [
   'core-evasion-weak-2',
   'core-evasion-weak-3',
   'core-evasion-weak-4',
+  'core-nosql-cypher',
 ];
