@@ -74,6 +74,18 @@ const common: Readonly<Record<string, ResourceKind>> = {
     path: ({ account, zone, id }) =>
       `/${zone ? `zones/${zone}` : `accounts/${account}`}/rulesets/${id}`,
   },
+  cloudflare_filter: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/filters/${id}`,
+  },
+  cloudflare_firewall_rule: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/firewall/rules/${id}`,
+  },
+  cloudflare_page_rule: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/pagerules/${id}`,
+  },
   cloudflare_api_token: { path: ({ id }) => `/user/tokens/${id}` },
   cloudflare_notification_policy: alerting('policies'),
   cloudflare_notification_policy_webhooks: {
