@@ -14,7 +14,7 @@ export interface ReaderTrigger {
 
 /**
  * Reads a value as a piece of one language. Readers are pure, need linear time, and count their steps. They start only
- * for values with a trigger, so a trigger must be necessary for every finding.
+ * for values with a trigger.
  */
 export interface AttackReader {
   readonly name: string;
