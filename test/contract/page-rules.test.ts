@@ -80,7 +80,7 @@ describeOnEachDatabase('page rules', (kind) => {
       ['middle', 2, 'active'],
       ['newer', 2, 'disabled'],
     ] as const) {
-      await api.clock.advance(1);
+      api.clock.set(api.clock.now() + 1);
       await made(`${host}/${path}`, { priority, status }, zone);
     }
     for (const [query, expected] of [
