@@ -349,6 +349,17 @@ describeOnEachDatabase('URI overrides', (kind) => {
     });
   }
 
+  it('say which actions are not those of a score', async () => {
+    const rules = { '980001': 'block', '980002': 'disable', '100001': 'block' };
+    const { body } = await api.call('POST', base, { body: { ...valid, rules } });
+    assert.deepEqual(
+      body.messages.map(({ code }: { code: number }) => code),
+      [11059],
+    );
+    assert.match(body.messages[0].message, /\/rules\/980001/);
+    await api.call('DELETE', `${base}/${body.result.id}`);
+  });
+
   it('are shown as the rules of rulesets that replace them, which the API accepts', async () => {
     const body = {
       ...valid,

@@ -252,6 +252,9 @@ describe('the OWASP package', () => {
     assert.ok(!idsWith({}, { ...noOverride, groups: { [group.id]: 'disable' } }).has(id));
     assert.ok(!idsWith({}, { ...noOverride, rules: { [id]: 'disable' } }).has(id));
     assert.ok(idsWith({ [id]: 'off' }, { ...noOverride, rules: { [id]: 'block' } }).has(id));
+    assert.ok(idsWith({ [id]: 'off' }, { ...noOverride, rules: { [id]: 'default' } }).has(id));
+    const reset = { ...noOverride, rules: { [strict.id]: 'default' } } as const;
+    assert.ok(!idsWith({ [strict.id]: 'on' }, reset).has(strict.id));
   });
 });
 

@@ -63,7 +63,8 @@ export function isCounted(
   { rules }: OverrideActions,
 ): boolean {
   const named = rules[id];
-  return named ? named !== 'disable' : (modes.get(id) ?? defaultMode) === 'on';
+  if (named && named !== 'default') return named !== 'disable';
+  return (named ? defaultMode : (modes.get(id) ?? defaultMode)) === 'on';
 }
 
 /** What happens to a request with a high score. */

@@ -11,6 +11,7 @@ import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
 import { invalid } from './override-check.ts';
 import type { OverrideService } from './override-kind.ts';
 import type { UriOverrideDocument } from './override-model.ts';
+import { overrideNotices } from './override-notices.ts';
 import { OverridePreviewResponse, overridePreview } from './override-preview.ts';
 import {
   OverrideBody,
@@ -46,6 +47,7 @@ export function overrideRoutes(options: OverrideRoutesOptions): Route[] {
       response: OverrideResponse,
       writes: {},
       deletion: 'id',
+      noticesOf: overrideNotices,
       listQuery: Type.Object(pagingQuery(bounds)),
       scopeOf: ({ params }) => findZone(params.zone_id),
       list: (zone, query) =>
@@ -76,9 +78,8 @@ function replaceRoute({ overrides, findZone }: OverrideRoutesOptions): Route {
       const { id, ...document } = body;
       if (id !== params['override_id']) throw invalid('The id must be that of the path', '/id');
       const replaced = newDocument<UriOverrideDocument>(document);
-      return ok(
-        overrideResponse(await overrides.change(principal.actor, zone, id, () => replaced)),
-      );
+      const changed = await overrides.change(principal.actor, zone, id, () => replaced);
+      return ok(overrideResponse(changed), overrideNotices(replaced));
     },
   });
 }

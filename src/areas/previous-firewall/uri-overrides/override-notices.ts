@@ -1,0 +1,18 @@
+import { owaspPackage } from '../../../catalogs/previous-firewall/owasp-package.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
+import { completeOverride, type UriOverrideDocument } from './override-model.ts';
+
+const counted = new Set([...owaspPackage.groups, ...owaspPackage.rules].map(({ id }) => id));
+
+const reason =
+  'rules of an anomaly package only add to a score, so any action but "disable" and "default" counts them. Use "rewrite_action" for what happens at a high score';
+
+/** Notices about actions for rules that do not act by themselves. */
+export function overrideNotices(document: UriOverrideDocument): Notice[] {
+  const { groups, rules } = completeOverride(document);
+  return Object.entries({ groups, rules }).flatMap(([member, actions]) =>
+    Object.entries(actions)
+      .filter(([id, action]) => counted.has(id) && action !== 'disable' && action !== 'default')
+      .map(([id]) => notice('memberIdle', { pointer: `/${member}/${id}`, reason })),
+  );
+}
