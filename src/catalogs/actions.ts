@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '../kernel/schema.ts';
+import { bypassProducts } from './bypassed-phases.ts';
 
 /** An action of rules, with the parameters that it takes. */
 export interface RuleAction {
@@ -62,8 +63,6 @@ const Execute = Type.Object(
   closed,
 );
 
-const products = ['bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 'zoneLockdown'];
-
 const Skip = Type.Object(
   {
     ruleset: Type.Optional(Type.Literal('current')),
@@ -71,7 +70,7 @@ const Skip = Type.Object(
     phases: Type.Optional(Type.Array(NonEmpty, { minItems: 1 })),
     rulesets: Type.Optional(Type.Array(HexId, { minItems: 1 })),
     rules: Type.Optional(Type.Record(Type.String(), Type.Array(HexId, { minItems: 1 }))),
-    products: Type.Optional(Type.Array(Type.Enum(products), { minItems: 1 })),
+    products: Type.Optional(Type.Array(Type.Enum([...bypassProducts]), { minItems: 1 })),
   },
   { ...closed, minProperties: 1 },
 );

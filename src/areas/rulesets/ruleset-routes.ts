@@ -1,3 +1,4 @@
+import { type BypassProduct, bypassedPhases } from '../../catalogs/bypassed-phases.ts';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { groupNameFor } from '../../catalogs/permissions.ts';
 import { phaseByName } from '../../catalogs/phases.ts';
@@ -462,10 +463,22 @@ function noticesAbout(
     ...rulesIgnoringMatchedData(rules).map(({ id }) =>
       notice('matchedDataIgnored', { id: nameOf(id) }),
     ),
+    ...idleProducts(rules, nameOf),
     ...gapNotices(gaps),
     ...tokenGapNotices(gaps, scope.zoneId),
     ...(scope.zoneId === undefined ? tokenNotices(rules.map((rule) => rule.expression)) : []),
   ];
+}
+
+/** Products that skip rules name, and that check nothing here. */
+function idleProducts(rules: Ruleset['rules'], nameOf: (id: string) => string): Notice[] {
+  return rules.flatMap(({ id, action, parameters }) => {
+    if (action !== 'skip') return [];
+    const { products = [] } = (parameters ?? {}) as { products?: readonly BypassProduct[] };
+    const idle = products.filter((product) => bypassedPhases[product] === undefined);
+    if (idle.length === 0) return [];
+    return [notice('bypassIdle', { products: idle.join(', '), where: `rule ${nameOf(id)}` })];
+  });
 }
 
 function whole(ruleset: AnyRuleset, principal: Principal) {

@@ -1,3 +1,4 @@
+import { type BypassProduct, phasesOf } from '../../catalogs/bypassed-phases.ts';
 import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeResponse } from '../edge-response.ts';
@@ -113,12 +114,14 @@ function compileSkip(parameters: ActionParameters): Prepared {
     phases?: readonly string[];
     rulesets?: readonly string[];
     rules?: Readonly<Record<string, readonly string[]>>;
+    products?: readonly BypassProduct[];
   };
   const rules = Object.values(skip.rules ?? {}).flat();
+  const phases = [...(skip.phases ?? []), ...phasesOf(skip.products ?? [])];
   return {
     run({ effects }) {
       effects.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
-      for (const phase of skip.phases ?? []) effects.skips.phases.add(phase);
+      for (const phase of phases) effects.skips.phases.add(phase);
       for (const ruleset of skip.rulesets ?? []) effects.skips.rulesets.add(ruleset);
       for (const rule of rules) effects.skips.rules.add(rule);
       return skip.ruleset === 'current' ? 'end-of-ruleset' : undefined;

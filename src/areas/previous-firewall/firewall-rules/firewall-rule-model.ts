@@ -1,3 +1,4 @@
+import type { BypassProduct } from '../../../catalogs/bypassed-phases.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import type { Filter } from '../filters/filter-model.ts';
 
@@ -13,21 +14,6 @@ export const firewallRuleActions = [
 ] as const;
 
 export type FirewallRuleAction = (typeof firewallRuleActions)[number];
-
-/** What a bypass rule can bypass, and the phase of the edge that this is; undefined where nothing here checks such requests. */
-export const bypassedPhases = {
-  zoneLockdown: undefined,
-  uaBlock: undefined,
-  bic: undefined,
-  hot: undefined,
-  securityLevel: undefined,
-  rateLimit: 'http_ratelimit',
-  waf: 'previous_managed_rules',
-} as const;
-
-export type BypassProduct = keyof typeof bypassedPhases;
-
-export const bypassProducts = Object.keys(bypassedPhases) as readonly BypassProduct[];
 
 /** An action on requests that a filter matches. */
 export interface FirewallRule extends StoredDocument<FirewallRuleDocument> {

@@ -1,13 +1,13 @@
-import { type Notice, notice } from '../../../http/envelope.ts';
-import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
-import type { ConditionLanguage } from '../condition-language.ts';
-import { hasPackages } from '../package-plan.ts';
 import {
   type BypassProduct,
   bypassedPhases,
   bypassProducts,
-  type FirewallRuleWithFilter,
-} from './firewall-rule-model.ts';
+} from '../../../catalogs/bypassed-phases.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
+import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
+import type { ConditionLanguage } from '../condition-language.ts';
+import { hasPackages } from '../package-plan.ts';
+import type { FirewallRuleWithFilter } from './firewall-rule-model.ts';
 
 /** Notices about rules that were written: products that nothing here checks, and fields without a value. */
 export function firewallRuleNotices(

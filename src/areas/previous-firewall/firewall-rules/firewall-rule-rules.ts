@@ -1,9 +1,6 @@
+import { phasesOf } from '../../../catalogs/bypassed-phases.ts';
 import type { RuleSnapshot } from '../../../contracts/snapshot/rulesets-section.ts';
-import {
-  bypassedPhases,
-  type FirewallRuleDocument,
-  type FirewallRuleWithFilter,
-} from './firewall-rule-model.ts';
+import type { FirewallRuleDocument, FirewallRuleWithFilter } from './firewall-rule-model.ts';
 import { inEvaluationOrder, isActive } from './firewall-rule-order.ts';
 
 /** The rules of the phase `previous_firewall_rules` that have the effect of the firewall rules of a zone. */
@@ -22,6 +19,5 @@ export function firewallRuleRules(rules: readonly FirewallRuleWithFilter[]): Rul
 function parametersOf({ action, products = [] }: FirewallRuleDocument) {
   if (action === 'allow') return { parameters: { ruleset: 'current' } };
   if (action !== 'bypass') return undefined;
-  const phases = products.map((product) => bypassedPhases[product]);
-  return { parameters: { phases: phases.filter((phase) => phase !== undefined) } };
+  return { parameters: { phases: phasesOf(products) } };
 }

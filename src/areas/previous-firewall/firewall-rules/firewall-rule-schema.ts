@@ -1,9 +1,9 @@
+import { bypassProducts } from '../../../catalogs/bypassed-phases.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { type Static, Type } from '../../../kernel/schema.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 import { FilterResponse, filterMembers, filterResponse } from '../filters/filter-schema.ts';
 import {
-  bypassProducts,
   type FirewallRuleAction,
   type FirewallRuleWithFilter,
   firewallRuleActions,
