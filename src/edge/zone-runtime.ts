@@ -51,6 +51,8 @@ interface ZoneHead {
   readonly executes: readonly string[];
   readonly problems: readonly string[];
   readonly comparesFirewalls: boolean;
+  /** Whether a log push job ships the attack scores of requests. */
+  readonly logsAttackScores: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -100,9 +102,15 @@ export class ZoneRuntime {
     const { zoneId: id, sections } = snapshot;
     const { problems, ...parts } = yield* compileParts(sections, sources);
     const section = sections.zone;
-    const comparesFirewalls = sections.previousFirewall?.isCompared === true && !section.paused;
-    const executes = executedKeys(parts.entryPoints);
-    const head = { id, section, text, executes, problems, comparesFirewalls };
+    const head = {
+      id,
+      section,
+      text,
+      executes: executedKeys(parts.entryPoints),
+      problems,
+      comparesFirewalls: sections.previousFirewall?.isCompared === true && !section.paused,
+      logsAttackScores: sections.requestLog?.attackScores === true && !section.paused,
+    };
     const ofAccount = sources.shared.entryPointsOf(section.accountId);
     return new ZoneRuntime(head, parts, ofAccount, sources);
   }
@@ -122,6 +130,11 @@ export class ZoneRuntime {
   /** Why optional parts of the zone were left out. */
   get problems(): readonly string[] {
     return this.#head.problems;
+  }
+
+  /** Whether the log needs scores that no rule has asked for. */
+  get logsAttackScores(): boolean {
+    return this.#head.logsAttackScores;
   }
 
   get rules(): CompiledRules {

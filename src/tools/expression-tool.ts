@@ -13,7 +13,7 @@ import {
 } from '../expression/expression.ts';
 import { readingsOfRecord } from '../request/read-request.ts';
 import type { RequestRecord } from '../request/request-record.ts';
-import { requestMatcher } from './request-matcher.ts';
+import { requestCondition } from './request-condition.ts';
 
 /** A request file has no geolocation data. */
 const NO_GEOIP = new Set<never>();
@@ -74,7 +74,7 @@ export async function evaluateExpressionText(
   text: string,
   request: RequestRecord,
 ): Promise<EvaluatedExpression> {
-  const matches = requestMatcher(text);
+  const { matches } = requestCondition(text);
   const used = usage(parseExpression(text, scheme, { anyList: true }));
   const unknown = [
     ...[...used.fields].filter((name) => lacksValue(name, NO_GEOIP)),

@@ -326,6 +326,18 @@ describeOnEachDatabase('rulesets', (kind) => {
       });
     }
 
+    it('has a notice about products that nothing here checks', async () => {
+      const skip = { products: ['waf', 'hot', 'bic'] };
+      const rule = { action: 'skip', expression: 'true', action_parameters: skip };
+      const path = `${await newZone()}/phases/${CUSTOM}/entrypoint`;
+      const { body } = await api.call('PUT', path, { body: { rules: [rule] } });
+      assert.deepEqual(
+        body.messages.map(({ code }: Json) => code),
+        [11064],
+      );
+      assert.match(body.messages[0].message, /^To bypass hot, bic in rule /);
+    });
+
     it('accepts a valid public key for matched data', async () => {
       const base = await newZone();
       const put = (key: unknown) =>

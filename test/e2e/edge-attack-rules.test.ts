@@ -104,6 +104,24 @@ describe('rules that detect attacks', () => {
     assert.deepEqual(scores(), [undefined, undefined, undefined]);
   });
 
+  it('are not needed for scores in the request log, if a log push job asks for them', async () => {
+    const sections = { ...site.zone.sections, requestLog: { attackScores: true } as const };
+    const zone = { ...site.zone, sections };
+    const body = `id=${encodeURIComponent(UNION)}`;
+    const post = { path: '/', method: 'POST', headers: { ...headers, 'content-type': FORM }, body };
+    const scoreOf = async (rules: readonly WrittenRule[], sent: Sent) => {
+      await edge.applyRules(zone, rulesOf({ [MANAGED]: rules }));
+      await visitAndFlush(edge, sent);
+      return edge.events.at(-1)?.fields.WAFAttackScore;
+    };
+    assert.equal(await scoreOf([], query('7')), 99);
+    assert.ok(Number(await scoreOf([], query(UNION))) <= 20);
+    // The edge does not wait for a body that no rule needs.
+    assert.equal(await scoreOf([], post), undefined);
+    const reading = ruleOf('r', 'log', 'http.request.body.raw contains "nothing"');
+    assert.ok(Number(await scoreOf([reading], post)) <= 20);
+  });
+
   it('let ordinary requests pass', async () => {
     for (const sent of [query('western union'), query("O'Neil & sons"), {}]) {
       assert.deepEqual(await ask([managed(), core()], sent), { status: 200, events: [] });

@@ -134,6 +134,14 @@ describe('previous firewall', () => {
       assert.match(events[1] ?? '', /^waf block /);
     });
 
+    it('are not the only ones that bypass products: custom rules skip them', async () => {
+      const skip = { products: ['waf', 'hot'] };
+      const custom = ruleOf('skip', 'skip', onPath('/free').expression, skip);
+      await applyRules([], { [CUSTOM]: [custom] });
+      assert.equal((await ask({ path: `/free?${ATTACK}` })).status, 200);
+      assert.equal((await ask({ path: `/?${ATTACK}` })).status, 403);
+    });
+
     it('bypass rate limits and the previous managed rules, and go on', async () => {
       const others = { [RATES]: [rate] };
       const attack = { path: `/?${ATTACK}` };

@@ -84,7 +84,12 @@ describe('log push of a node', () => {
       max_upload_records: BATCH,
       max_upload_interval_seconds: LONG_SECONDS,
       output_options: {
-        field_names: ['ClientRequestURI', 'EdgeResponseStatus', 'EdgeStartTimestamp'],
+        field_names: [
+          'ClientRequestURI',
+          'EdgeResponseStatus',
+          'EdgeStartTimestamp',
+          'WAFAttackScore',
+        ],
       },
     };
     const { accessKeyId, secretAccessKey } = s3Keys;
@@ -94,6 +99,8 @@ describe('log push of a node', () => {
     jobId = (await create(`https://127.0.0.1:${receiver.port}/logs`)).id;
     bucketJobId = (await create(inBucket)).id;
     await eventually('there is a process', () => shippingPid(node) !== undefined);
+    const status = `/zones/${site.zoneId}/edge_status`;
+    await eventually('the edge knows', async () => (await api(node, 'GET', status)).up_to_date);
     assert.equal((await visitAll(node, paths(0))).length, VISITS);
     await eventually('a batch has arrived', () => receiver.batches.length > 0);
     const uris = lines().map(({ ClientRequestURI }) => ClientRequestURI);
@@ -103,6 +110,8 @@ describe('log push of a node', () => {
         .filter((path) => path.endsWith('keep'))
         .toSorted(),
     );
+    // The edge looks for attacks because a job asks, although no rule does.
+    assert.ok(lines().every(({ WAFAttackScore }) => WAFAttackScore > 50));
     const times = lines().map(({ EdgeStartTimestamp }) => EdgeStartTimestamp);
     assert.deepEqual(
       times,

@@ -23,6 +23,7 @@ import { jobRoutes } from './jobs/job-routes.ts';
 import { JobService } from './jobs/job-service.ts';
 import { JobShipping } from './jobs/job-shipping.ts';
 import { JobStore } from './jobs/job-store.ts';
+import { requestLogSnapshot } from './jobs/request-log-snapshot.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { ProgressService } from './ledger/progress-service.ts';
 import { liveRoutes, liveSocket } from './live/live-session-routes.ts';
@@ -112,7 +113,7 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
     ],
     queues: [],
     bootstrap: logpushBootstrap(jobs, families.zone, zones),
-    sections: [],
+    sections: [requestLogSnapshot(database, store)],
     shipping: {
       jobs: (ids) => shipping.jobs(ids),
       touchedBy: (event) => shipping.touchedBy(event),

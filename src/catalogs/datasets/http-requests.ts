@@ -71,7 +71,7 @@ export const httpRequests: Dataset = {
     texts('SecuritySources', 'Products of these rules'),
     int(
       'WAFAttackScore',
-      'Score of attacks, 1 (attack) to 99 (clean); absent if no rule and no ruleset of the zone has looked for attacks',
+      'Score of attacks, 1 (attack) to 99 (clean); absent for a request with a body that no rule has read',
     ),
     int('WAFRCEAttackScore', 'The same for remote code execution'),
     int('WAFSQLiAttackScore', 'The same for SQL injection'),

@@ -2,6 +2,7 @@ import type { GatewaySection } from './gateway-section.ts';
 import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { PageMonitoringSection } from './page-monitoring-section.ts';
 import type { PreviousFirewallSection } from './previous-firewall-section.ts';
+import type { RequestLogSection } from './request-log-section.ts';
 import type { RuleExceptionsSection } from './rule-exceptions-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
 import type { TokenValidationSection } from './token-validation-section.ts';
@@ -25,6 +26,7 @@ export interface ZoneSections {
   readonly tokenValidation?: TokenValidationSection;
   readonly ruleExceptions?: RuleExceptionsSection;
   readonly gateway?: GatewaySection;
+  readonly requestLog?: RequestLogSection;
 }
 
 export type SectionName = keyof ZoneSections;

@@ -62,14 +62,16 @@ export function inspectRequest(
   const findings = new FindingList();
   const gaps = [...request.gaps];
   const queue = [...request.values];
+  const inspection = { budget, findings, gaps, queue };
   for (const value of queue) {
-    if (budget.take(value.text.length)) inspectValue(value, queue, { budget, findings, gaps });
+    if (budget.take(value.text.length)) inspectValue(value, inspection);
     if (budget.isExhausted) {
       gaps.push({ reason: 'steps', place: value.place, name: value.name });
       break;
     }
   }
-  for (const reader of requestReaders) reader.read({ ...request, gaps }, findings.add);
+  const inspected = { ...request, gaps };
+  for (const reader of requestReaders) reader.read(inspected, findings.add);
   return { findings: findings.all, gaps, steps: budget.used };
 }
 
@@ -77,13 +79,11 @@ interface Inspection {
   readonly budget: StepBudget;
   readonly findings: FindingList;
   readonly gaps: InspectionGap[];
+  /** Values that were not inspected yet are at its end. */
+  readonly queue: InspectedValue[];
 }
 
-function inspectValue(
-  value: InspectedValue,
-  queue: InspectedValue[],
-  inspection: Inspection,
-): void {
+function inspectValue(value: InspectedValue, inspection: Inspection): void {
   const text = decodeForm(value.text, value.encoding);
   const repeats = value.place === 'header';
   if (repeats && inertTexts.has(text)) return;
@@ -105,7 +105,7 @@ function inspectValue(
     if (repeats && readers === 0 && isPlain) inertTexts.add(text);
     return;
   }
-  if (!isDeepest) for (const inner of unpacked.values) queue.push(inner);
+  if (!isDeepest) for (const inner of unpacked.values) inspection.queue.push(inner);
   else if (unpacked.isHidden) {
     inspection.gaps.push({ reason: 'depth', place: value.place, name: value.name });
   }

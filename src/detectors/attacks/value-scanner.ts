@@ -19,7 +19,6 @@ export class ValueScanner {
   /** Words of this scan. */
   readonly #found: number[] = [];
   readonly #isFound: Uint8Array;
-  #bytes = Buffer.alloc(4096);
   /** Groups of characters in the last text. */
   seen = 0;
 
@@ -39,14 +38,11 @@ export class ValueScanner {
   /** Sets `seen`, and returns the readers to start as bits; readers have fewer than 32 positions. */
   scan(text: string): number {
     const { length } = text;
-    if (this.#bytes.length < length) this.#bytes = Buffer.alloc(2 * length);
-    const bytes = this.#bytes;
-    bytes.write(text, 0, 'latin1');
     const { table, classes } = this.#automaton;
     let state = 0;
     let seen = 0;
     for (let at = 0; at < length; at += 1) {
-      const byte = bytes[at] as number; // inside of the buffer
+      const byte = text.charCodeAt(at) & 0xff;
       seen |= characterMasks[byte] as number;
       state = table[state + (classes[byte] as number)] as number;
       if (state < 0) {

@@ -6,7 +6,7 @@ import { scoresOf } from '../../request/fields/attack-extractors.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
-import type { LiveRequest } from '../rules/live-request.ts';
+import { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 import { originHost } from '../upstream/origin-host.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -41,7 +41,7 @@ export function writeRequest(
     : fromByteString(requestedWith);
   const added = effects && ruleFields(effects, exchange.live, hidesSecrets);
   const { geoLocation } = exchange;
-  const attacks = exchange.live?.made.attacks;
+  const attacks = exchange.live?.made.attacks ?? attacksForLog(exchange, zone);
   const { values, count: row } = batch;
   values.zoneId[row] = zone?.id ?? '';
   values.accountId[row] = zone?.section.accountId ?? '';
@@ -80,6 +80,16 @@ export function writeRequest(
   if (attacks) writeScores(batch, attacks);
   if (added) writeRuleFields(batch, added);
   batch.count = row + 1;
+}
+
+/** Of a request that no rule has inspected. A body that no rule has read is not read for the log, so it has no scores. */
+function attacksForLog(
+  exchange: Exchange,
+  zone: ZoneRuntime | undefined,
+): AttackReport | undefined {
+  if (!zone?.logsAttackScores || !exchange.inspectedBody.wasRead) return undefined;
+  exchange.live ??= new LiveRequest(exchange);
+  return exchange.live.attacks;
 }
 
 function writeLocation({ values, count: row }: HttpRequestWriter, location: GeoLocation): void {

@@ -68,6 +68,8 @@ export interface RuleTest {
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** Unless one of these is true, the condition is false. */
   readonly needs: Prerequisites | undefined;
+  /** Whether the rule needs the findings of every request. To wait for the body without an exception is much cheaper. */
+  readonly needsFindings?: boolean;
   /** The values that the condition matched; only for managed rules. */
   readonly found?: (request: LiveRequest) => readonly FoundValue[];
   /** Traces show it only if it matched, because there are hundreds of such rules. */

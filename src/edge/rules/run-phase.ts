@@ -84,6 +84,9 @@ export function runRuleset(
           effects.ran.push({ rule, executedBy, outcome: 'skipped', ends: 'nothing' });
           continue;
         }
+        if (rule.test.needsFindings && request.inspectedBody.isPending) {
+          return resumeWithBody(ruleset, context, executedBy, index);
+        }
         const isPlain = readings === undefined && ruleTimes === undefined;
         if (isPlain ? rule.matches(request, context) : judge(rule, context, executedBy)) {
           const outcome = act(rule, context, ruleset, executedBy);

@@ -22,14 +22,13 @@ export function readPrefix(
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let late: NodeJS.Timeout | undefined;
+    let isSettled = false;
     const settle = (isWhole: boolean | undefined) => {
+      isSettled = true;
       clearTimeout(late);
       resolve(isWhole === undefined ? undefined : { bytes: Buffer.concat(chunks), isWhole });
     };
-    const late = setTimeout(() => {
-      body.pause();
-      settle(undefined);
-    }, withinMs);
     body.read({
       onData(chunk) {
         chunks.push(chunk);
@@ -42,5 +41,11 @@ export function readPrefix(
       onEnd: () => settle(true),
       onFailure: () => settle(undefined),
     });
+    // Most bodies arrive with the head.
+    if (isSettled) return;
+    late = setTimeout(() => {
+      body.pause();
+      settle(undefined);
+    }, withinMs);
   });
 }

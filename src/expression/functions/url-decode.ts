@@ -1,3 +1,4 @@
+import { decodePercents } from '../../kernel/percent.ts';
 import { toByteString } from '../byte-string.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { Value } from '../value.ts';
@@ -6,8 +7,8 @@ import { STRING } from '../value-type.ts';
 /** Each round takes time in proportion to the length of the value, so an attacker must not be able to cause many. */
 const MAX_ROUNDS = 8;
 
-const ESCAPES = /\+|%([0-9A-Fa-f]{2})/g;
-const UNICODE_ESCAPES = /\+|%([0-9A-Fa-f]{2})|%u([0-9A-Fa-f]{4})/gi;
+const UNICODE_ESCAPE = /%u[0-9A-Fa-f]{4}/i;
+const ESCAPES = /\+|%([0-9A-Fa-f]{2})|%u([0-9A-Fa-f]{4})/gi;
 
 /** `url_decode(http.request.uri.query, "ru") contains "<script>"` */
 export const urlDecode: FunctionDefinition = {
@@ -25,26 +26,31 @@ export const urlDecode: FunctionDefinition = {
       : undefined,
   prepare: ([, options]: readonly (Value | undefined)[]) => {
     const flags = typeof options === 'string' ? options : '';
-    const pattern = flags.includes('u') ? UNICODE_ESCAPES : ESCAPES;
+    const decode = flags.includes('u') ? decodeUnicode : decodePlain;
     const rounds = flags.includes('r') ? MAX_ROUNDS : 1;
-    return (source: string) => decode(source, pattern, rounds);
+    return (source: string) => repeated(decode, source, rounds);
   },
 };
 
-function decode(source: string, pattern: RegExp, rounds: number): string {
+function repeated(decode: (text: string) => string, source: string, rounds: number): string {
   let value = source;
   for (let round = 0; round < rounds; round++) {
     if (!value.includes('%') && !value.includes('+')) return value;
-    const decoded = value.replace(pattern, decodeOne);
+    const decoded = decode(value);
     if (decoded === value) return value;
     value = decoded;
   }
   return value;
 }
 
-function decodeOne(sequence: string, byte: string | undefined, unit: unknown): string {
+const decodePlain = (text: string): string => decodePercents(text.replaceAll('+', ' '));
+
+/** All kinds of escapes in one pass, because the result of one can be a part of another. */
+const decodeUnicode = (text: string): string =>
+  UNICODE_ESCAPE.test(text) ? text.replace(ESCAPES, decodeOne) : decodePlain(text);
+
+function decodeOne(sequence: string, byte: string | undefined, unit: string): string {
   if (sequence === '+') return ' ';
-  if (byte !== undefined) return String.fromCharCode(parseInt(byte, 16));
-  // Without the option there is no second group, and this is the offset of the match.
-  return toByteString(String.fromCharCode(parseInt(String(unit), 16)));
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  return toByteString(String.fromCharCode(Number.parseInt(unit, 16)));
 }

@@ -70,6 +70,11 @@ export class InspectedBody {
     return this.#text !== undefined;
   }
 
+  /** Whether rules that need the body have to wait for it. */
+  get isPending(): boolean {
+    return this.#text === undefined && !this.#isSealed;
+  }
+
   /** Whether the body was read and has several readings. */
   get hasReadings(): boolean {
     return this.#text !== undefined && this.#text.readings.length > 1;

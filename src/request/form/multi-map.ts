@@ -56,13 +56,14 @@ function decodeName(text: string): string {
 
 /** RFC 6265: pairs separated by semicolons. Names are URL-decoded (`+` means a space only in forms), values stay as they were sent. */
 export function splitCookies(text: string): [string, string][] {
-  return text
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== '')
-    .slice(0, MAX_PAIRS)
-    .map((pair) => splitPair(pair))
-    .map(([name, value]) => [decodePercents(name), value]);
+  const pairs: [string, string][] = [];
+  for (const part of text.split(';')) {
+    const pair = part.trim();
+    if (pair === '') continue;
+    const [name, value] = splitPair(pair);
+    if (pairs.push([decodePercents(name), value]) === MAX_PAIRS) break;
+  }
+  return pairs;
 }
 
 function splitPair(pair: string): [string, string] {

@@ -16,27 +16,30 @@ import type { RequestRecord } from '../request-record.ts';
 import { joinedRepeats } from './joined-repeats.ts';
 
 const cookieOf = header('cookie', '; ');
-/** Headers whose values are taken apart otherwise. */
-const APART: ReadonlySet<string> = new Set(['cookie', 'referer']);
 /** Names that contain nothing. */
-const usualNames: ReadonlySet<string> = new Set([
-  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'authorization'],
-  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type'],
+const usualNames = [
+  ...['Accept', 'Accept-Charset', 'Accept-Encoding', 'Accept-Language', 'Authorization'],
   ...[
-    'cookie',
-    'dnt',
-    'host',
-    'if-modified-since',
-    'if-none-match',
-    'origin',
-    'pragma',
-    'priority',
+    'Cache-Control',
+    'Connection',
+    'Content-Encoding',
+    'Content-Length',
+    'Content-Type',
+    'Cookie',
   ],
-  ...['range', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest'],
-  ...['sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'te', 'transfer-encoding', 'upgrade'],
-  ...['upgrade-insecure-requests', 'user-agent', 'via', 'x-forwarded-for', 'x-forwarded-proto'],
-  'x-requested-with',
-]);
+  ...['DNT', 'Host', 'If-Modified-Since', 'If-None-Match', 'Origin', 'Pragma', 'Priority', 'Range'],
+  ...['Referer', 'Sec-CH-UA', 'Sec-CH-UA-Mobile', 'Sec-CH-UA-Platform', 'Sec-Fetch-Dest'],
+  ...['Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Sec-Fetch-User', 'TE', 'Transfer-Encoding', 'Upgrade'],
+  ...['Upgrade-Insecure-Requests', 'User-Agent', 'Via', 'X-Forwarded-For', 'X-Forwarded-Proto'],
+  'X-Requested-With',
+];
+/** By their usual spellings: looking a name up is cheaper than converting it. */
+const lowerNames: ReadonlyMap<string, string> = new Map(
+  usualNames.flatMap((name) => {
+    const lower = name.toLowerCase();
+    return [[name, lower] as const, [lower, lower] as const];
+  }),
+);
 /** What these schemes encode is unpacked as in other values: `Basic` and tokens are base64. */
 const CREDENTIALS = /^(?:basic|bearer) +([\w+/.~=-]+)$/i;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
@@ -91,8 +94,7 @@ class Collector {
   ): void {
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
-    if (path.length > 1)
-      this.#add({ place: pathPlace, name: prefix, text: path, encoding: 'percent' });
+    if (path.length > 1) this.#addText(pathPlace, prefix, path, 'percent');
     if (mark === -1) return;
     const query = target.slice(mark + 1);
     const pairs = isLenient ? lenientArguments(query) : splitQuery(query);
@@ -107,9 +109,7 @@ class Collector {
     pairs: readonly (readonly [name: string, text: string])[],
   ): void {
     if (pairs.length < 2) return;
-    for (const [name, text] of joinedRepeats(pairs)) {
-      this.#add({ place, name, text, encoding: 'form' });
-    }
+    for (const [name, text] of joinedRepeats(pairs)) this.#addText(place, name, text, 'form');
   }
 
   /** Dot segments and needless escapes are evidence, but normalisation has removed them from the target. */
@@ -117,29 +117,30 @@ class Collector {
     if (rawTarget === undefined || rawTarget === target) return;
     const [sent = ''] = rawTarget.split('?', 1);
     const [seen] = target.split('?', 1);
-    if (sent !== seen) this.#add({ place: 'path', name: '', text: sent, encoding: 'percent' });
+    if (sent !== seen) this.#addText('path', '', sent, 'percent');
   }
 
   #readHeaders({ headers }: RequestRecord): void {
     for (const [name, value] of headers) {
-      const lower = name.toLowerCase();
+      const usual = lowerNames.get(name);
+      const lower = usual ?? name.toLowerCase();
       if (lower === 'referer') this.#readAddress('referer', value);
-      if (!usualNames.has(lower)) {
-        this.#add({ place: 'header', name: lower, text: name, encoding: 'none', isName: true });
+      if (usual === undefined && !lowerNames.has(lower)) {
+        this.#addName('header', lower, name, 'none');
       }
-      if (APART.has(lower)) continue;
+      // They are taken apart.
+      if (lower === 'cookie' || lower === 'referer') continue;
       const credentials = lower.endsWith('authorization')
         ? CREDENTIALS.exec(value)?.[1]
         : undefined;
-      const text = credentials ?? value;
-      this.#add({ place: 'header', name: lower, text, encoding: 'none' });
+      this.#addText('header', lower, credentials ?? value, 'none');
     }
   }
 
   /** Addresses are taken apart like that of the request. */
   #readAddress(name: string, text: string): void {
     const [, rest] = /^[a-z]+:\/\/[^/?#]*([\s\S]*)$/i.exec(text) ?? [];
-    if (rest === undefined) this.#add({ place: 'header', name, text, encoding: 'percent' });
+    if (rest === undefined) this.#addText('header', name, text, 'percent');
     else this.#readTarget(rest, 'header', 'header', name);
   }
 
@@ -172,18 +173,16 @@ class Collector {
   #readPart({ names, filenames, contentTypes, content }: FormPart): void {
     const [name = ''] = names;
     for (const each of names) {
-      this.#add({ place: 'multipart', name: each, text: each, encoding: 'none', isName: true });
+      this.#addName('multipart', each, each, 'none');
     }
     for (const fileName of filenames) {
-      this.#add({ place: 'file', name, text: fileName, encoding: 'none', isName: true });
+      this.#addName('file', name, fileName, 'none');
     }
     const [fileName] = filenames;
     const [fileType] = contentTypes;
+    const place = fileName === undefined ? 'multipart' : 'file';
     this.#add({
-      place: fileName === undefined ? 'multipart' : 'file',
-      name,
-      text: content,
-      encoding: 'none',
+      ...textIn(place, name, content, 'none'),
       ...(fileName === undefined ? {} : { fileName }),
       ...(fileType === undefined ? {} : { fileType }),
     });
@@ -194,7 +193,8 @@ class Collector {
       const document = jsonTexts(body);
       if (document) {
         for (const { name, text, isName = false } of document.texts) {
-          this.#add({ place: 'json', name, text, encoding: 'none', isName });
+          if (isName) this.#addName('json', name, text, 'none');
+          else this.#addText('json', name, text, 'none');
         }
         if (document.isPartial) this.#addGap('many-fields', 'json');
         if (isCut) this.#addGap('text-cut', 'json');
@@ -204,7 +204,7 @@ class Collector {
     }
     const place = media.endsWith('xml') ? 'xml' : 'body';
     // A document in the body is no value in a value, so it does not count as a level.
-    this.#add({ place, name: '', text: body, encoding: 'none', depth: -1 });
+    this.#add({ ...textIn(place, '', body, 'none'), depth: -1 });
     if (isCut) this.#addGap(TEXT_TYPE.test(media) ? 'text-cut' : 'file-cut', place);
   }
 
@@ -215,8 +215,26 @@ class Collector {
     encoding: ValueEncoding,
     rawName = name,
   ): void {
-    if (rawName !== '') this.#add({ place, name, text: rawName, encoding, isName: true });
-    if (text !== '') this.#add({ place, name, text, encoding });
+    if (rawName !== '') this.#addName(place, name, rawName, encoding);
+    if (text !== '') this.#addText(place, name, text, encoding);
+  }
+
+  #addText(
+    place: InspectedValue['place'],
+    name: string,
+    text: string,
+    encoding: ValueEncoding,
+  ): void {
+    this.#add(textIn(place, name, text, encoding));
+  }
+
+  #addName(
+    place: InspectedValue['place'],
+    name: string,
+    text: string,
+    encoding: ValueEncoding,
+  ): void {
+    this.#add({ place, name, text, encoding, isName: true, depth: 0 });
   }
 
   #add(value: InspectedValue): void {
@@ -235,6 +253,14 @@ class Collector {
     this.gaps.push({ reason, place, name: '' });
   }
 }
+
+/** Nearly all values have the same members in the same order, because thousands of places read them. */
+const textIn = (
+  place: InspectedValue['place'],
+  name: string,
+  text: string,
+  encoding: ValueEncoding,
+): InspectedValue => ({ place, name, text, encoding, isName: false, depth: 0 });
 
 const keyOf = ({ place, name, text, isName }: InspectedValue): string =>
   `${place}\0${isName === true}\0${name}\0${text}`;

@@ -8,6 +8,9 @@ const PIECE = /[^\w.,:-]/;
 export function joinedRepeats(
   pairs: readonly (readonly [name: string, text: string])[],
 ): [name: string, text: string][] {
+  // Few texts of most requests are pieces, so names are rarely compared.
+  const pieces = pairs.filter(([, text]) => PIECE.test(text));
+  if (pieces.length < 2 || new Set(pieces.map(([name]) => name)).size === pieces.length) return [];
   const texts = new Map<string, string[]>();
   for (const [name, text] of pairs) {
     const known = texts.get(name);

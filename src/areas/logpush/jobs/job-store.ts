@@ -43,6 +43,18 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
     return await this.#jobsOf(db, await query.orderBy('id').execute());
   }
 
+  /** The enabled jobs of zones that ship a dataset. */
+  async listEnabled(db: Db, dataset: string, zoneIds: readonly string[] | 'all'): Promise<Job[]> {
+    let query = db
+      .selectFrom('logpush_jobs')
+      .selectAll()
+      .where('dataset', '=', dataset)
+      .where('enabled', '=', 1)
+      .where('zone_id', 'is not', null);
+    if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
+    return await this.#jobsOf(db, await query.orderBy('id').execute());
+  }
+
   async count(db: Db, scope: Scope): Promise<number> {
     const { count } = await owned(db, scope)
       .select((eb) => eb.fn.countAll<number>().as('count'))

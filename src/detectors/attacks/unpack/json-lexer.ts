@@ -4,9 +4,12 @@ const NUMBER = /[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?/iy;
 /** Those of JSON, of Python, and those that lenient parsers accept. */
 const CONSTANT = /(?:true|false|null|None|True|False|NaN|-?Infinity|undefined)\b/y;
 const SPACE = /[ \t\r\n]*/y;
-const BACKSLASH = '\\';
+const BACKSLASH = 0x5c;
+const SPACE_CODE = 0x20;
 
 export function afterSpace(text: string, at: number): number {
+  // Most tokens follow at once.
+  if (text.charCodeAt(at) > SPACE_CODE) return at;
   SPACE.lastIndex = at;
   SPACE.test(text);
   return SPACE.lastIndex;
@@ -30,13 +33,13 @@ export interface StringToken {
 
 /** The string that begins with the quote at a position. A text that was cut may end within it. */
 export function stringAt(text: string, start: number): StringToken {
-  const quote = text.charAt(start);
+  const quote = text.charCodeAt(start);
   let hasEscapes = false;
   let at = start + 1;
   while (at < text.length) {
-    const character = text.charAt(at);
-    if (character === quote) break;
-    if (character === BACKSLASH) {
+    const code = text.charCodeAt(at);
+    if (code === quote) break;
+    if (code === BACKSLASH) {
       hasEscapes = true;
       at += 1;
     }

@@ -39,16 +39,16 @@ const base64: Unpacker = { isDocument: () => false, isHidden: true, unpack: unpa
 const credentials: Unpacker = { ...base64, unpack: unpackCredentials };
 
 /** By the first character. */
-const byStart: Readonly<Record<string, Unpacker>> = {
-  '{': json,
-  '[': json,
+const byStart: ReadonlyMap<string, Unpacker> = new Map([
+  ['{', json],
+  ['[', json],
   // A quote is also what ends a string or an attribute of the page.
-  '"': quoted,
-  '<': xml,
-  a: serialized,
-  O: serialized,
-  s: serialized,
-};
+  ['"', quoted],
+  ['<', xml],
+  ['a', serialized],
+  ['O', serialized],
+  ['s', serialized],
+]);
 
 /** Shorter values contain no other values. */
 const MIN_LENGTH = 8;
@@ -76,24 +76,31 @@ export function unpackValue(
   seen: number,
 ): UnpackedValue | undefined {
   if (text.length < MIN_LENGTH) return undefined;
-  const start = text.charAt(text.search(/\S/));
-  const first = start === '<' && isXmlBody(value) ? xmlBody : byStart[start];
+  const start = text.charAt(isBlank(text.charCodeAt(0)) ? text.search(/\S/) : 0);
+  const first = start === '<' && isXmlBody(value) ? xmlBody : byStart.get(start);
   const isPath = value.place === 'path' && value.isName !== true && (value.depth ?? 0) === 0;
-  const candidates = [
-    ...(isPath && SPECIAL.test(text) ? [segmentsOf(value)] : []),
-    ...(first ? [first] : []),
-    ...((seen & EQUALS) !== 0 && (seen & JOINS) !== 0 ? [query] : []),
-    ...((seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL
-      ? [isCredentials(value) ? credentials : base64]
-      : []),
-  ];
-  for (const { isDocument, isHidden, unpack } of candidates) {
-    const texts = unpack(text);
-    if (texts === undefined) continue;
-    const values = texts.map((inner) => innerValue(value, inner));
-    return { values, isDocument: isDocument(text), isHidden };
-  }
-  return undefined;
+  const isJoined = (seen & EQUALS) !== 0 && (seen & JOINS) !== 0;
+  const isEncoded = (seen & NOT_BASE64) === 0 || (seen & DATA_URL) === DATA_URL;
+  return (
+    (isPath && SPECIAL.test(text) ? unpacked(segmentsOf(value), value, text) : undefined) ??
+    (first && unpacked(first, value, text)) ??
+    (isJoined ? unpacked(query, value, text) : undefined) ??
+    (isEncoded ? unpacked(isCredentials(value) ? credentials : base64, value, text) : undefined)
+  );
+}
+
+/** The ASCII white space, and all other characters that may be white space. */
+const isBlank = (code: number): boolean => code <= 0x20 || code >= 0x80;
+
+function unpacked(
+  { isDocument, isHidden, unpack }: Unpacker,
+  value: InspectedValue,
+  text: string,
+): UnpackedValue | undefined {
+  const texts = unpack(text);
+  if (texts === undefined) return undefined;
+  const values = texts.map((inner) => innerValue(value, inner));
+  return { values, isDocument: isDocument(text), isHidden };
 }
 
 /** Signs that names in paths do not have. */

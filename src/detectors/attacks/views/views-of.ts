@@ -23,7 +23,8 @@ export function viewsOf(text: string): View[] {
   let decoded = plain;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = decoded;
-    for (const { step, decode } of decoders) {
+    for (const { step, mark, decode } of decoders) {
+      if (mark !== undefined && !decoded.includes(mark)) continue;
       const after = decode(decoded);
       if (after !== decoded) steps.add(step);
       decoded = after;
@@ -66,17 +67,19 @@ function narrow(code: number): string {
 
 interface Decoder {
   readonly step: ViewStep;
+  /** Occurs in all that it decodes. */
+  readonly mark?: string;
   readonly decode: (text: string) => string;
 }
 
 const decoders: readonly Decoder[] = [
-  { step: 'percent', decode: withoutPercents },
+  { step: 'percent', mark: '%', decode: withoutPercents },
   { step: 'overlong', decode: decodeOverlong },
   { step: 'full-width', decode: decodeFullWidth },
-  { step: 'utf-7', decode: decodeUtf7 },
-  { step: 'entities', decode: decodeEntities },
-  { step: 'escapes', decode: decodeEscapes },
-  { step: 'nul', decode: (text) => text.replaceAll('\0', '') },
+  { step: 'utf-7', mark: '+', decode: decodeUtf7 },
+  { step: 'entities', mark: '&', decode: decodeEntities },
+  { step: 'escapes', mark: '\\', decode: decodeEscapes },
+  { step: 'nul', mark: '\0', decode: (text) => text.replaceAll('\0', '') },
 ];
 
 /** ASCII characters in more bytes than UTF-8 needs, which lenient decoders accept. */

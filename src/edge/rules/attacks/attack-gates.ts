@@ -14,6 +14,8 @@ export class AttackGates implements Gates {
   /** The position at or after each one of the next rule that needs no finding. */
   readonly #nextOther: readonly number[];
   #opened: readonly number[] = [];
+  /** Whether all rules are open, until the body has arrived. */
+  #isPending = false;
 
   constructor(selectors: readonly (FindingSelector | undefined)[], others: Gates | undefined) {
     this.#selectors = selectors;
@@ -29,6 +31,8 @@ export class AttackGates implements Gates {
 
   check(request: LiveRequest): void {
     this.#opened = [];
+    this.#isPending = request.inspectedBody.isPending;
+    if (this.#isPending) return;
     const { findings } = request.attacks;
     this.#others?.check(request);
     if (findings.length === 0) return;
@@ -38,6 +42,7 @@ export class AttackGates implements Gates {
   }
 
   next(from: number): number {
+    if (this.#isPending) return from;
     const other = this.#next(from);
     for (const position of this.#opened) {
       if (position >= from) return Math.min(position, other);

@@ -16,6 +16,7 @@ export function attackTest({ id, finds, expression }: AttackRule): ManagedTest {
     isQuiet: true,
     reads: new Map(condition?.reads),
     needs: undefined,
+    needsFindings: condition === undefined,
     matches: (request, context) =>
       (condition === undefined || condition.evaluate(request)) && selected(context).length > 0,
     found: ({ attacks }) =>

@@ -17,6 +17,7 @@ export function thresholdTest(rules: readonly ScoreRule[], threshold: number): M
     evaluate: undefined,
     reads: new Map(),
     needs: undefined,
+    needsFindings: true,
     matches: (_request, context) => score(context).total >= threshold,
     found: ({ attacks }) => attacks.findings.map(foundValue),
     explain(context) {

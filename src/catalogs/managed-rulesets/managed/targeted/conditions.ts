@@ -52,7 +52,8 @@ export const decodedQueryMatches = (pattern: string): string =>
   `${DECODED_QUERY} matches r#"${pattern}"#`;
 
 /** The decoded body, whatever its type. A plus sign is a space there. */
-export const bodyHas = (...parts: readonly string[]): string => containsAny(BODY, parts);
+export const bodyHas = (...parts: readonly string[]): string =>
+  parts.length === 1 ? containsAny(BODY, parts) : bodyMatches(parts.map(escaped).join('|'));
 export const bodyMatches = (pattern: string): string => `${BODY} matches r#"${pattern}"#`;
 
 /** Values of a query argument or a form field of this name. */
