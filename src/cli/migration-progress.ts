@@ -1,5 +1,10 @@
-import type { MigrationProgress } from '../tools/notifications/migrate-notifications.ts';
 import { progressBar } from './progress-bar.ts';
+
+interface MigrationProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
 
 interface Output {
   readonly isTTY?: boolean;

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   logs: async () => (await import('./logs-command.ts')).logsCommand(),
   'migrate-notifications': async () =>
     (await import('./migrate-notifications-command.ts')).migrateNotificationsCommand(),
+  'migrate-waf': async () => (await import('./migrate-waf-command.ts')).migrateWafCommand(),
   tasks: async () => (await import('./tasks-command.ts')).tasksCommand(),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
   completion: async () => (await import('./completion-command.ts')).completionCommand(),

@@ -3,17 +3,9 @@ import type { ApiClient } from '../tools/api-client.ts';
 import { listAll } from '../tools/list-all.ts';
 import { addOrigins, parseOrigin, removeSite, setOrigins } from '../tools/site.ts';
 import { deployRules, type RuleMode, ruleModes } from '../tools/site-rules.ts';
+import { type NamedZone, zoneNamed } from '../tools/zone-named.ts';
 import { withApi } from './api-command.ts';
 import { type ListOptions, printList, withJsonOption } from './print-list.ts';
-
-interface Zone {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly paused: boolean;
-  readonly plan: { readonly legacy_id: string };
-  readonly account: { readonly id: string; readonly name: string };
-}
 
 export function zoneCommand(): Command {
   return new Command('zone')
@@ -57,7 +49,7 @@ deployment adds to that entry point instead of replacing it.`,
       const origins = (options.origin ?? []).map(parseOrigin);
       const accountId = options.account ?? (await listAll<{ id: string }>(api, '/accounts'))[0]?.id;
       const body = { name, account: { id: accountId } };
-      const zone = (await api.call('POST', '/zones', body)).result as Zone;
+      const zone = (await api.call('POST', '/zones', body)).result as NamedZone;
       process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
       if (options.rules !== 'none') await protect(api, zone, options.rules);
       if (origins.length === 0) return;
@@ -70,7 +62,11 @@ deployment adds to that entry point instead of replacing it.`,
 }
 
 /** Without its rules, the zone would be less protected than the output says, so it is deleted again. */
-async function protect(api: ApiClient, zone: Zone, mode: Exclude<RuleMode, 'none'>): Promise<void> {
+async function protect(
+  api: ApiClient,
+  zone: NamedZone,
+  mode: Exclude<RuleMode, 'none'>,
+): Promise<void> {
   try {
     const { entryPointId, names } = await deployRules(api, zone, mode);
     const does = mode === 'block' ? 'Attacks are blocked' : 'Attacks are logged';
@@ -86,14 +82,14 @@ async function protect(api: ApiClient, zone: Zone, mode: Exclude<RuleMode, 'none
 function listZones(): Command {
   const command = withJsonOption(new Command('list').description('List all zones'));
   const columns = {
-    ID: ({ id }: Zone) => id,
-    NAME: ({ name }: Zone) => name,
-    STATUS: ({ paused, status }: Zone) => (paused ? 'paused' : status),
-    PLAN: ({ plan }: Zone) => plan.legacy_id,
-    ACCOUNT: ({ account }: Zone) => account.name,
+    ID: ({ id }: NamedZone) => id,
+    NAME: ({ name }: NamedZone) => name,
+    STATUS: ({ paused, status }: NamedZone) => (paused ? 'paused' : status),
+    PLAN: ({ plan }: NamedZone) => plan.legacy_id,
+    ACCOUNT: ({ account }: NamedZone) => account.name,
   };
   return withApi(command, async (api, options: ListOptions) => {
-    printList(await listAll<Zone>(api, '/zones'), { columns }, options);
+    printList(await listAll<NamedZone>(api, '/zones'), { columns }, options);
   });
 }
 
@@ -103,7 +99,7 @@ function removeZone(): Command {
     .argument('<name-or-id>', 'domain name or id of the zone')
     .addHelpText('after', '\nThe pool that "zone add --origin" created is deleted as well.');
   return withApi(command, async (api, wanted: string) => {
-    const zone = await findZone(api, wanted);
+    const zone = await zoneNamed(api, wanted);
     await removeSite(api, zone);
     process.stdout.write(`Deleted zone ${zone.name}.\n`);
   });
@@ -117,15 +113,8 @@ function setOrigin(): Command {
     .addHelpText('after', '\nFor zones that were created by "zone add", with or without --origin.');
   return withApi(command, async (api, wanted: string, urls: readonly string[]) => {
     const origins = urls.map(parseOrigin);
-    const zone = await findZone(api, wanted);
+    const zone = await zoneNamed(api, wanted);
     await setOrigins(api, zone, origins);
     process.stdout.write(`Requests for ${zone.name} go to ${urls.join(', ')}.\n`);
   });
-}
-
-async function findZone(api: ApiClient, wanted: string): Promise<Zone> {
-  const zones = await listAll<Zone>(api, '/zones');
-  const zone = zones.find(({ id, name }) => id === wanted || name === wanted);
-  if (!zone) throw new Error(`there is no zone ${wanted}; palisade zone list shows them`);
-  return zone;
 }
