@@ -1,6 +1,10 @@
 import { payloadOf } from '../../src/bus/encoded-batch.ts';
 import type { EdgeConfig } from '../../src/contracts/edge-channel.ts';
 import {
+  FIREWALL_COMPARISONS_TOPIC,
+  type FirewallComparisons,
+} from '../../src/contracts/events/firewall-comparison.ts';
+import {
   FIREWALL_EVENTS_TOPIC,
   type FirewallEvent,
 } from '../../src/contracts/events/firewall-event.ts';
@@ -99,6 +103,8 @@ export interface TestEdge {
   readonly originResults: OriginResults[];
   /** Counts of requests to hosts of the gateway. */
   readonly gatewayUsage: GatewayUsage[];
+  /** Counts of what both firewalls did. */
+  readonly comparisons: FirewallComparisons[];
   /** Connections of visitors. */
   connections(): number;
   originConnections(): { readonly open: number; readonly idle: number };
@@ -140,6 +146,7 @@ export async function openTestEdge(
   const violations: PageViolation[] = [];
   const originResults: OriginResults[] = [];
   const gatewayUsage: GatewayUsage[] = [];
+  const comparisons: FirewallComparisons[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
@@ -155,6 +162,8 @@ export async function openTestEdge(
           observations.push(...(batch as PageObservation[]));
         else if (topic === PAGE_VIOLATIONS_TOPIC) violations.push(...(batch as PageViolation[]));
         else if (topic === ORIGIN_RESULTS_TOPIC) originResults.push(...(batch as OriginResults[]));
+        else if (topic === FIREWALL_COMPARISONS_TOPIC)
+          comparisons.push(...(batch as FirewallComparisons[]));
         else if (topic === GATEWAY_USAGE_TOPIC) gatewayUsage.push(...(batch as GatewayUsage[]));
         else events.push(...(readHttpRequests(JSON.parse(payloadOf(batch))) ?? []));
         return { accepted: true };
@@ -175,6 +184,7 @@ export async function openTestEdge(
     violations,
     originResults,
     gatewayUsage,
+    comparisons,
     connections: () => edge.connections,
     originConnections: () => edge.countOriginConnections(),
     inFlight: () =>

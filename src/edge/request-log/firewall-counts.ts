@@ -38,9 +38,11 @@ export class FirewallCounts {
     });
   }
 
-  /** `matches` are those of both firewalls for one request. */
-  add(zoneId: string, matches: readonly RuleMatch[]): void {
+  /** `all` are the matches of both firewalls for one request. */
+  add(zoneId: string, all: readonly RuleMatch[]): void {
     const { requests, rules } = this.#sums.of(zoneId);
+    // A rule that skips others finds no attack.
+    const matches = all.filter(({ action }) => action !== 'skip');
     const acting = new Set(matches.filter(isMitigation).map(({ source }) => firewallOf[source]));
     const both = acting.has('old') && acting.has('new');
     requests[both ? 'both' : acting.has('old') ? 'old' : acting.has('new') ? 'new' : 'neither'] +=

@@ -14,7 +14,8 @@ export interface ComparisonServices extends RuleServices {
 
 /**
  * Counts what both firewalls do with a request of a zone that runs both. The new rules come first, so the previous ones
- * have not seen the requests that these refused: now they do, without any effect.
+ * have not seen the requests that these refused: now they do, without any effect. A body that the new rules refused
+ * unread is empty for them.
  */
 export function compareFirewalls(
   exchange: Exchange,
@@ -34,10 +35,9 @@ export function compareFirewalls(
   const silent = new RuleEffects();
   silent.skips = effects.skips;
   const context = { exchange, request: live, effects: silent, edge, exceptions: zone.exceptions };
-  const count = () => edge.firewallCounts.add(zone.id, [...seen, ...silent.matches]);
-  const running = runPhase(PREVIOUS, zone.rules.phases.get(PREVIOUS) ?? [], context);
-  if (running instanceof Promise) {
-    // The body did not arrive before the request ended, so the previous rules cannot be asked.
-    running.then(count, () => {});
-  } else count();
+  // The exchange is over. Waiting for the rest of a body would keep it in memory until the timeout of inspections.
+  live.inspectedBody.seal();
+  // Previous rules wait for nothing but bodies.
+  void runPhase(PREVIOUS, zone.rules.phases.get(PREVIOUS) ?? [], context);
+  edge.firewallCounts.add(zone.id, [...seen, ...silent.matches]);
 }
