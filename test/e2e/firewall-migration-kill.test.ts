@@ -111,7 +111,7 @@ describe('a firewall migration while the node is killed', () => {
       }
       const status = await request(current, '/').catch(() => 0);
       seen.others.set(status, (seen.others.get(status) ?? 0) + 1);
-      await delay(2);
+      await delay(5);
     }
   }
 
