@@ -83,7 +83,7 @@ export async function migrate(
   const { migration_state: before } = await migration.status();
   if (isDone(step, before)) return before;
   if (before !== 'pending') await migration.takeStep(step, await migration.config());
-  // Without a node nothing completes the migration.
-  if (step === 'pending' && api.isRemote) await migration.untilComplete(onWait);
+  // Without a node there is no edge, and nothing completes the migration.
+  if (api.isRemote) await migration.untilDone(step, onWait);
   return (await migration.status()).migration_state;
 }

@@ -62,8 +62,8 @@ export interface ZoneMigration {
   /** Throws what would be refused, and changes nothing. */
   tryStep(step: MigrationStep, config: MigrationConfig): Promise<void>;
   takeStep(step: MigrationStep, config: MigrationConfig): Promise<void>;
-  /** Waits until the previous rules have ended. `onWait` gets the milliseconds so far. */
-  untilComplete(onWait: (waited: number) => void): Promise<void>;
+  /** Waits until the edge has done a step. `onWait` gets the milliseconds so far. */
+  untilDone(step: MigrationStep, onWait: (waited: number) => void): Promise<void>;
 }
 
 export function zoneMigration(
@@ -80,6 +80,10 @@ export function zoneMigration(
       config,
     );
   const status = async () => (await get('status')) as MigrationStatus;
+  const isInForce = async () => {
+    const { result } = await api.call('GET', `/zones/${zoneId}/edge_status`);
+    return (result as { readonly up_to_date: boolean }).up_to_date;
+  };
   return {
     check: async () => (await get('check?phase_two=1')) as MigrationCheck,
     config: async () => (await get('config?phase_two=1')) as MigrationConfig,
@@ -91,11 +95,13 @@ export function zoneMigration(
     async takeStep(step, config) {
       await put(step, config);
     },
-    async untilComplete(onWait) {
+    async untilDone(step, onWait) {
       const since = clock.now();
-      while ((await status()).migration_state !== 'complete') {
+      // The first deployment of a managed ruleset takes an edge process some seconds.
+      const isDone = step === 'pending' ? async () => isComplete(await status()) : isInForce;
+      while (!(await isDone())) {
         const waited = clock.now() - since;
-        if (waited > LONGEST_WAIT_MS) throw notComplete();
+        if (waited > LONGEST_WAIT_MS) throw notDone(zoneId);
         onWait(waited);
         await clock.sleep(POLL_MS);
       }
@@ -103,8 +109,10 @@ export function zoneMigration(
   };
 }
 
-const notComplete = () =>
+const isComplete = ({ migration_state: state }: MigrationStatus) => state === 'complete';
+
+const notDone = (zoneId: string) =>
   new PalisadeError(
-    'migration_not_complete',
-    `the migration has been "pending" for ${LONGEST_WAIT_MS / 60_000} minutes. Both firewalls act meanwhile. "palisade tasks" shows whether the task firewall-migration-completion fails; run the command again to wait longer`,
+    'migration_not_done',
+    `the step is stored, but the edge has not done it for ${LONGEST_WAIT_MS / 60_000} minutes. GET /zones/${zoneId}/edge_status and "palisade tasks" show why; run the command again to wait longer`,
   );
