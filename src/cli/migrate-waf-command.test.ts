@@ -118,7 +118,7 @@ describe('palisade migrate-waf', () => {
       ['skip', 'page rule a.test/upload/*: waf off', rows.at(-2)?.[2]],
       ['not carried over', `group ${lost.name}: off`, 'nothing'],
     ]);
-    assert.match(rows.at(-2)[2], /^skip \(switched off\): .*upload/);
+    assert.match(rows.at(-2)?.[2] ?? '', /^skip \(switched off\): .*upload/);
     const text = await succeeds('a.test', '--plan');
     assert.match(
       text,

@@ -121,7 +121,7 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
       [{ path: `/?${HTML}`, headers }, 403],
       [{ ...attack('/only-old'), method: 'HEAD' }, 200],
     ];
-    for (const [sent, status] of requests) assert.equal(await visit(sent), status, sent.path);
+    for (const [sent, status] of requests) assert.equal(await visit(sent), status, `${sent.path}`);
     const messages = edge.comparisons.splice(0);
     assert.equal(messages.length, requests.length);
     assert.equal(await api.deliver(FIREWALL_COMPARISONS_TOPIC, messages), 0);

@@ -16,15 +16,16 @@ const PHASE = 'http_request_firewall_managed';
 interface Switch {
   send(): void;
   readonly acknowledged: Promise<unknown>;
+  readonly updateMs: number;
   stateIs(state: string): Promise<void>;
 }
 
-/** An update takes about ten milliseconds, and the state "pending" up to half a second. */
+/** At a share of the time that an update takes. */
 const duringUpdate =
-  (ms: number) =>
-  async ({ send }: Switch) => {
+  (share: number) =>
+  async ({ send, updateMs }: Switch) => {
     send();
-    await delay(ms);
+    await delay(share * updateMs);
   };
 const afterUpdate =
   (ms: number) =>
@@ -43,9 +44,9 @@ const whenStateIs =
 const points: Readonly<Record<string, (update: Switch) => Promise<void>>> = {
   'before the update': async () => {},
   'when the update is sent': duringUpdate(0),
-  '3 ms after it was sent': duringUpdate(3),
-  '6 ms after it was sent': duringUpdate(6),
-  '12 ms after it was sent': duringUpdate(12),
+  'after a third of the update': duringUpdate(1 / 3),
+  'after two thirds of the update': duringUpdate(2 / 3),
+  'at about the end of the update': duringUpdate(0.95),
   'when it is acknowledged': afterUpdate(0),
   '20 ms after it was acknowledged': afterUpdate(20),
   'in the state "pending"': whenStateIs('pending'),
@@ -119,26 +120,30 @@ describe('a firewall migration while the node is killed', () => {
   const get = (path: string) => api(node, 'GET', `/zones/${zones[current]}/waf_migration/${path}`);
   const stateOf = async (): Promise<string> => (await get('status')).migration_state;
   const stateIs = (state: string) => until(async () => (await stateOf()) === state);
+  const put = (config: unknown, step: string, more = '') =>
+    api(node, 'PUT', `${entryPoint()}?waf_migration=${step}&phase_two=1${more}`, config);
   async function takeStep(step: string): Promise<void> {
-    const config = await get('config?phase_two=1');
-    await api(node, 'PUT', `${entryPoint()}?waf_migration=${step}&phase_two=1`, config);
+    await put(await get('config?phase_two=1'), step);
   }
 
   /** Kills the node at a point of the update; returns whether the update was acknowledged before. */
   async function killAt(point: string): Promise<boolean> {
     const config = await get('config?phase_two=1');
+    const start = performance.now();
+    await put(config, 'pending', '&dry_run=true');
+    const updateMs = performance.now() - start;
     const { promise: acknowledged, resolve } = Promise.withResolvers<void>();
     let isAcknowledged = false;
     await points[point]?.({
       send() {
-        const path = `${entryPoint()}?waf_migration=pending&phase_two=1`;
         const done = () => {
           isAcknowledged = true;
           resolve();
         };
-        api(node, 'PUT', path, config).then(done, () => {});
+        put(config, 'pending').then(done, () => {});
       },
       acknowledged,
+      updateMs,
       stateIs,
     });
     assert.equal(await node.end('SIGKILL'), 'SIGKILL');

@@ -20,7 +20,7 @@ export interface ZoneOutcome {
   readonly problem?: string;
 }
 
-export interface MigrationProgress {
+interface MigrationProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;

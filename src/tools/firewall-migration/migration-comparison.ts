@@ -12,7 +12,7 @@ export interface MigrationComparison {
   readonly not_migrated: readonly LostMode[];
 }
 
-export interface ComparedRule {
+interface ComparedRule {
   readonly firewall: 'old' | 'new';
   readonly id: string;
   readonly description: string;

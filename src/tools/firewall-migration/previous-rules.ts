@@ -12,12 +12,12 @@ export interface PreviousRules {
   readonly pageRules: readonly PageRule[];
 }
 
-export interface OwaspSettings {
+interface OwaspSettings {
   readonly sensitivity: string;
   readonly action_mode: string;
 }
 
-export interface ChangedRule {
+interface ChangedRule {
   readonly id: string;
   readonly description: string;
   readonly mode: string;

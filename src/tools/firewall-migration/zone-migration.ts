@@ -54,7 +54,7 @@ export interface MigrationConfig {
 }
 
 /** The migration of one zone, through the API. */
-export interface ZoneMigration {
+interface ZoneMigration {
   check(): Promise<MigrationCheck>;
   config(): Promise<MigrationConfig>;
   status(): Promise<MigrationStatus>;
