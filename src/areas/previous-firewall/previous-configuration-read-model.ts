@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
 import {
   type CurrentDeployment,
@@ -5,6 +6,7 @@ import {
 } from '../../catalogs/previous-firewall/current-deployments.ts';
 import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts';
 import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
 import { inEvaluationOrder, isActive } from './firewall-rules/firewall-rule-order.ts';
 import type { FirewallRuleWithFilter } from './firewall-rules/firewall-rule-read-model.ts';
 import { noSettings } from './packages/package-model.ts';
@@ -49,7 +51,8 @@ export interface PreviousConfiguration {
 
 /** What the migration asks about the previous managed rules. */
 export interface PreviousConfigurations {
-  read(zoneId: string): Promise<PreviousConfiguration>;
+  /** A transaction that asks must read in itself. */
+  read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration>;
 }
 
 const nothing: Omit<PreviousFirewall, 'hasPackages'> = {
@@ -67,13 +70,13 @@ export class PreviousConfigurationReadModel implements PreviousConfigurations {
     this.#firewalls = firewalls;
   }
 
-  async read(zoneId: string): Promise<PreviousConfiguration> {
-    const firewall = (await this.#firewalls.find(zoneId)) ?? nothing;
+  async read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration> {
+    const firewall = (await this.#firewalls.find(zoneId, within)) ?? nothing;
     const { isOn, packages, overrides, firewallRules, pageRules } = firewall;
     const deployments = currentDeployments(withoutCoreModes(packages), noOverride);
     return {
       isOn,
-      wasOn: isOn || (await this.#firewalls.wasOn(zoneId)),
+      wasOn: isOn || (await this.#firewalls.wasOn(zoneId, within)),
       deployments,
       isCoreOn: deployments.some(({ rulesetId }) => rulesetId === coreRuleset.id),
       bypassed: bypassedBy(firewallRules),

@@ -27,7 +27,7 @@ describe('the counts of what both firewalls do', () => {
       const published: FirewallComparisons[] = [];
       const counts = new FirewallCounts({
         publish: async (_topic, payload) => {
-          published.push(payload as FirewallComparisons);
+          published.push(...(payload as FirewallComparisons[]));
           return { accepted: true };
         },
       });
