@@ -161,6 +161,8 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     const custom = entryPoint().replace(PHASE, 'http_request_firewall_custom');
     const elsewhere = api.call('PUT', `${custom}?waf_migration=1`, { body: { rules: [] } });
     assert.deepEqual(await refusal(elsewhere), [400, 21070]);
+    const unchanged = api.call('PUT', `${custom}?phase_two=1`, { body: { rules: [] } });
+    assert.deepEqual(await refusal(unchanged), [400, 21070]);
     for (const at of [business, free, zone]) {
       assert.equal((await api.call('GET', entryPoint(at))).status, 404);
     }
@@ -244,6 +246,38 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.equal((await step('validation')).status, 200);
     const stored = (await api.call('GET', entryPoint())).body.result.rules;
     assert.deepEqual((await get('config?phase_two=1')).rules, stored);
+  });
+
+  it('gives rulesets that are deployed already the settings of the previous rules', async () => {
+    await switchOn();
+    const rules = [managedRuleset.id, coreRuleset.id].map((id, n) => ({
+      action: 'execute',
+      expression: 'true',
+      enabled: n > 0,
+      action_parameters: { id, overrides: { action: 'log' } },
+    }));
+    const made = await api.call('PUT', entryPoint(), { body: { rules } });
+    const path = `${zone}/rulesets/${made.body.result.id}`;
+    const body = await get('config?phase_two=1');
+    assert.deepEqual(
+      body.rules.map((rule: { enabled: boolean; action_parameters: object }) => [
+        rule.enabled,
+        JSON.stringify(rule.action_parameters).includes('"action":"log"'),
+      ]),
+      [
+        [true, false],
+        [true, false],
+      ],
+    );
+    // The path with the id of the entry point stands for the same resource.
+    const changed = await api.call('PUT', `${path}?waf_migration=pending&phase_two=1`, { body });
+    assert.deepEqual([changed.status, await stateOf()], [200, 'pending']);
+  });
+
+  it('is open to more zones at once than there are connections', async () => {
+    const zones = await Promise.all(Array.from({ length: 15 }, () => newZone('enterprise')));
+    const stored = await Promise.all(zones.map((at) => step('validation', at)));
+    assert.ok(stored.every(({ status }) => status === 200));
   });
 
   it('lets lower plans prepare rules that are switched off, once the previous rules were on', async () => {
