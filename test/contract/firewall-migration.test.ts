@@ -274,10 +274,10 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.deepEqual([changed.status, await stateOf()], [200, 'pending']);
   });
 
-  it('is open to more zones at once than there are connections', async () => {
-    const zones = await Promise.all(Array.from({ length: 15 }, () => newZone('enterprise')));
-    const stored = await Promise.all(zones.map((at) => step('validation', at)));
+  it('takes more steps at once than there are connections', async () => {
+    const stored = await Promise.all(Array.from({ length: 30 }, () => step('validation')));
     assert.ok(stored.every(({ status }) => status === 200));
+    assert.equal(await stateOf(), 'validation');
   });
 
   it('lets lower plans prepare rules that are switched off, once the previous rules were on', async () => {
