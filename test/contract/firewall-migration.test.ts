@@ -274,6 +274,18 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.deepEqual([changed.status, await stateOf()], [200, 'pending']);
   });
 
+  it('refuses to show conditions that are far too long', async () => {
+    const expression = (n: number) => `http.request.uri.path eq "/${n}${'x'.repeat(3900)}"`;
+    const allow = (n: number) => ({ action: 'allow', filter: { expression: expression(n) } });
+    const bypass = { ...allow(20), action: 'bypass', priority: 2, products: ['waf'] };
+    const body = [...Array.from({ length: 20 }, (_, n) => ({ ...allow(n), priority: 1 })), bypass];
+    const made = await api.call('POST', `${zone}/firewall/rules`, { body });
+    assert.equal(made.status, 200);
+    assert.equal((await check()).reasons[0].code, 'expression_too_long');
+    const config = api.call('GET', `${zone}/waf_migration/config?phase_two=1`);
+    assert.deepEqual(await refusal(config), [400, 21071]);
+  });
+
   it('takes more steps at once than there are connections', async () => {
     const stored = await Promise.all(Array.from({ length: 30 }, () => step('validation')));
     assert.ok(stored.every(({ status }) => status === 200));

@@ -6,6 +6,7 @@ import type { EntryPoints } from '../rulesets/ruleset-read-model.ts';
 import { comparisonResponse } from './comparison/comparison-response.ts';
 import { ComparisonResponse } from './comparison/comparison-schema.ts';
 import { comparisonStore } from './comparison/comparison-store.ts';
+import { requireComplete } from './compatibility.ts';
 import { equivalentRules, keptRules } from './equivalent-rules.ts';
 import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
 import { isPhaseTwoOf } from './migration-query.ts';
@@ -86,6 +87,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         if (state !== 'start')
           return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
         const generated = equivalentRules(await migrations.previous(zone), rules);
+        requireComplete(generated.map(({ expression }) => expression));
         const kept = keptRules(rules, generated).map(({ shown }) => shown);
         return ok({ name: 'default', rules: [...generated, ...kept] });
       },

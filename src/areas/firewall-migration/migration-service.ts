@@ -10,7 +10,7 @@ import type {
   PreviousConfiguration,
   PreviousConfigurations,
 } from '../previous-firewall/previous-configuration-read-model.ts';
-import { type IncompatibilityReason, incompatibilities } from './compatibility.ts';
+import { type IncompatibilityReason, incompatibilities, textOf } from './compatibility.ts';
 import { equivalentRules } from './equivalent-rules.ts';
 import type {
   FirewallMigrationDatabase,
@@ -169,6 +169,5 @@ function refused(
   if (refusal.kind === 'state') return new ApiError('migrationState', { step, state });
   if (refusal.kind === 'no-rules')
     return new ApiError('migrationNoRules', { zone: zone.id }, { pointer: '/rules' });
-  const texts = reasons.map(({ code, message }) => `${code}: ${message}`).join(' ');
-  return new ApiError('migrationIncompatible', { reasons: texts });
+  return new ApiError('migrationIncompatible', { reasons: textOf(reasons) });
 }

@@ -18,6 +18,9 @@ import type {
   PreviousFirewallReadModel,
 } from './previous-firewall-read-model.ts';
 
+/** Longer conditions are incomplete. They are far too long to be migrated, and a zone may have many of them. */
+export const MAX_CONDITION_LENGTH = 65_536;
+
 /** A condition of the previous firewall, and whether its rule was switched on. */
 export interface PreviousCondition {
   readonly expression: string;
@@ -120,7 +123,14 @@ function bypassedBy(rules: readonly FirewallRuleWithFilter[]): PreviousCondition
 
 function without(expression: string, others: readonly string[]): string {
   if (others.length === 0) return expression;
-  return [`(${expression})`, ...others.map((each) => `not (${each})`)].join(' and ');
+  const parts = [`(${expression})`];
+  let length = expression.length;
+  for (const each of others) {
+    if (length > MAX_CONDITION_LENGTH) break;
+    parts.push(`not (${each})`);
+    length += each.length;
+  }
+  return parts.join(' and ');
 }
 
 function conditionsOf(rules: readonly PageRule[], wanted: PageRuleEffect): PreviousCondition[] {
