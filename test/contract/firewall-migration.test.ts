@@ -220,6 +220,21 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     for (const path of ['firewall/rules', 'filters', 'pagerules']) {
       assert.equal((await api.call('GET', `${zone}/${path}`)).status, 200);
     }
+    const url = {
+      operator: 'matches',
+      value: `${(await api.call('GET', zone)).body.result.name}/*`,
+    };
+    const idle = [
+      [
+        'pagerules',
+        { targets: [{ target: 'url', constraint: url }], actions: [{ id: 'waf', value: 'off' }] },
+      ],
+      ['firewall/rules', { action: 'bypass', products: ['waf'], filter: { expression: 'ssl' } }],
+    ] as const;
+    for (const [path, body] of idle) {
+      const { messages } = (await api.call('POST', `${zone}/${path}`, { body })).body;
+      assert.match(messages[0].message, /has no effect/);
+    }
     const setting = await api.call('GET', `${zone}/settings/waf`);
     const { value, editable } = setting.body.result;
     assert.deepEqual([value, editable], ['off', false]);

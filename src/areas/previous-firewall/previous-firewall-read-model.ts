@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { planIncludes } from '../../catalogs/plans.ts';
 import type { ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import type { ZoneSetting } from '../../catalogs/zone-settings/zone-setting.ts';
 import { findZoneSetting } from '../../catalogs/zone-settings/zone-settings.ts';
@@ -10,6 +9,7 @@ import {
   type FirewallRuleWithFilter,
   firewallRuleReadModel,
 } from './firewall-rules/firewall-rule-read-model.ts';
+import { hasPackages } from './package-plan.ts';
 import { noSettings } from './packages/package-model.ts';
 import { packageStore } from './packages/package-store.ts';
 import { type PageRule, pageRuleReadModel } from './page-rules/page-rule-read-model.ts';
@@ -76,7 +76,7 @@ export class PreviousFirewallReadModel {
       found.map(({ id, plan }) => [
         id,
         {
-          hasPackages: planIncludes(plan, 'pro'),
+          hasPackages: hasPackages(plan),
           isOn: on.has(id),
           packages: packages.get(id) ?? noSettings,
           overrides: overrides.get(id) ?? [],
