@@ -64,7 +64,7 @@ export interface ResourceRoutesOptions<
   readonly listSummary?: string;
   readonly listQuery?: Query;
   /** Notices about a document that is accepted but may not have the intended effect. */
-  noticesOf?(document: R['document'], scope: S): readonly Notice[];
+  noticesOf?(document: R['document'], scope: S): readonly Notice[] | Promise<readonly Notice[]>;
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
 }
@@ -117,10 +117,10 @@ export function resourceRoutes<
   const toId = (id: string) => ({ id: idFormat.toResponse(id) });
   const isIdOnly = options.written === 'id';
   const writtenResponse = isIdOnly ? idResponse : response;
-  const written = (record: R, scope: S) =>
+  const written = async (record: R, scope: S) =>
     ok(
       isIdOnly ? toId(record.id) : kind.toResponse(record),
-      options.noticesOf?.(record.document, scope) ?? [],
+      (await options.noticesOf?.(record.document, scope)) ?? [],
     );
 
   const shownTo = ({ principal }: Caller, scope: S) => {

@@ -161,6 +161,8 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     const custom = entryPoint().replace(PHASE, 'http_request_firewall_custom');
     const elsewhere = api.call('PUT', `${custom}?waf_migration=1`, { body: { rules: [] } });
     assert.deepEqual(await refusal(elsewhere), [400, 21070]);
+    const unchanged = api.call('PUT', `${custom}?phase_two=1`, { body: { rules: [] } });
+    assert.deepEqual(await refusal(unchanged), [400, 21070]);
     for (const at of [business, free, zone]) {
       assert.equal((await api.call('GET', entryPoint(at))).status, 404);
     }
@@ -218,6 +220,21 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     for (const path of ['firewall/rules', 'filters', 'pagerules']) {
       assert.equal((await api.call('GET', `${zone}/${path}`)).status, 200);
     }
+    const url = {
+      operator: 'matches',
+      value: `${(await api.call('GET', zone)).body.result.name}/*`,
+    };
+    const idle = [
+      [
+        'pagerules',
+        { targets: [{ target: 'url', constraint: url }], actions: [{ id: 'waf', value: 'off' }] },
+      ],
+      ['firewall/rules', { action: 'bypass', products: ['waf'], filter: { expression: 'ssl' } }],
+    ] as const;
+    for (const [path, body] of idle) {
+      const { messages } = (await api.call('POST', `${zone}/${path}`, { body })).body;
+      assert.match(messages[0].message, /has no effect/);
+    }
     const setting = await api.call('GET', `${zone}/settings/waf`);
     const { value, editable } = setting.body.result;
     assert.deepEqual([value, editable], ['off', false]);
@@ -244,6 +261,50 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.equal((await step('validation')).status, 200);
     const stored = (await api.call('GET', entryPoint())).body.result.rules;
     assert.deepEqual((await get('config?phase_two=1')).rules, stored);
+  });
+
+  it('gives rulesets that are deployed already the settings of the previous rules', async () => {
+    await switchOn();
+    const rules = [managedRuleset.id, coreRuleset.id].map((id, n) => ({
+      action: 'execute',
+      expression: 'true',
+      enabled: n > 0,
+      action_parameters: { id, overrides: { action: 'log' } },
+    }));
+    const made = await api.call('PUT', entryPoint(), { body: { rules } });
+    const path = `${zone}/rulesets/${made.body.result.id}`;
+    const body = await get('config?phase_two=1');
+    assert.deepEqual(
+      body.rules.map((rule: { enabled: boolean; action_parameters: object }) => [
+        rule.enabled,
+        JSON.stringify(rule.action_parameters).includes('"action":"log"'),
+      ]),
+      [
+        [true, false],
+        [true, false],
+      ],
+    );
+    // The path with the id of the entry point stands for the same resource.
+    const changed = await api.call('PUT', `${path}?waf_migration=pending&phase_two=1`, { body });
+    assert.deepEqual([changed.status, await stateOf()], [200, 'pending']);
+  });
+
+  it('refuses to show conditions that are far too long', async () => {
+    const expression = (n: number) => `http.request.uri.path eq "/${n}${'x'.repeat(3900)}"`;
+    const allow = (n: number) => ({ action: 'allow', filter: { expression: expression(n) } });
+    const bypass = { ...allow(20), action: 'bypass', priority: 2, products: ['waf'] };
+    const body = [...Array.from({ length: 20 }, (_, n) => ({ ...allow(n), priority: 1 })), bypass];
+    const made = await api.call('POST', `${zone}/firewall/rules`, { body });
+    assert.equal(made.status, 200);
+    assert.equal((await check()).reasons[0].code, 'expression_too_long');
+    const config = api.call('GET', `${zone}/waf_migration/config?phase_two=1`);
+    assert.deepEqual(await refusal(config), [400, 21071]);
+  });
+
+  it('takes more steps at once than there are connections', async () => {
+    const stored = await Promise.all(Array.from({ length: 30 }, () => step('validation')));
+    assert.ok(stored.every(({ status }) => status === 200));
+    assert.equal(await stateOf(), 'validation');
   });
 
   it('lets lower plans prepare rules that are switched off, once the previous rules were on', async () => {

@@ -1,4 +1,8 @@
-import type { PreviousConfiguration } from '../previous-firewall/previous-configuration-read-model.ts';
+import { ApiError } from '../../http/api-error.ts';
+import {
+  MAX_CONDITION_LENGTH,
+  type PreviousConfiguration,
+} from '../previous-firewall/previous-configuration-read-model.ts';
 import type { MigrationState } from './migration-state.ts';
 
 /** More firewall rules, or longer expressions, are too much for an automatic migration. */
@@ -23,6 +27,13 @@ interface Condition extends IncompatibilityReason {
   isBroken(candidate: Candidate): boolean;
 }
 
+const tooLong: Condition = {
+  code: 'expression_too_long',
+  message: `The expression of a migrated rule would have more than ${MAX_EXPRESSION_BYTES} bytes. Shorten the expressions of firewall rules that bypass managed rules, use fewer page rules, or ask the operator of this installation for help.`,
+  isBroken: ({ expressions }) =>
+    expressions.some((text) => Buffer.byteLength(text) > MAX_EXPRESSION_BYTES),
+};
+
 const always: readonly Condition[] = [
   {
     code: 'plan_not_supported',
@@ -46,12 +57,7 @@ const always: readonly Condition[] = [
     message: `More than ${MAX_FIREWALL_RULES} firewall rules bypass the managed rules. Join them, or ask the operator of this installation for help.`,
     isBroken: ({ previous }) => previous.bypassed.length > MAX_FIREWALL_RULES,
   },
-  {
-    code: 'expression_too_long',
-    message: `The expression of a migrated rule would have more than ${MAX_EXPRESSION_BYTES} bytes. Shorten the expressions of firewall rules that bypass managed rules, use fewer page rules, or ask the operator of this installation for help.`,
-    isBroken: ({ expressions }) =>
-      expressions.some((text) => Buffer.byteLength(text) > MAX_EXPRESSION_BYTES),
-  },
+  tooLong,
 ];
 
 /** The first procedure of the migration carried less over. */
@@ -73,6 +79,15 @@ const firstPhase: readonly Condition[] = [
     isBroken: ({ previous }) => previous.exempted.length + previous.included.length > 0,
   },
 ];
+
+/** Throws if the equivalent configuration cannot be shown. */
+export function requireComplete(expressions: readonly string[]): void {
+  if (expressions.every(({ length }) => length <= MAX_CONDITION_LENGTH)) return;
+  throw new ApiError('migrationIncompatible', { reasons: textOf([tooLong]) });
+}
+
+export const textOf = (reasons: readonly IncompatibilityReason[]): string =>
+  reasons.map(({ code, message }) => `${code}: ${message}`).join(' ');
 
 /** Empty if the zone can be migrated. */
 export function incompatibilities(

@@ -7,7 +7,12 @@ import { currentDeployments } from '../../catalogs/previous-firewall/current-dep
 import { managedPackage } from '../../catalogs/previous-firewall/managed-package.ts';
 import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import type { RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
-import { equivalentRules, type GeneratedRule } from './equivalent-rules.ts';
+import {
+  equivalentRules,
+  type GeneratedRule,
+  keptRules,
+  type OtherRule,
+} from './equivalent-rules.ts';
 
 const noSettings: ZonePackages = { sensitivity: null, actionMode: null, modes: new Map() };
 const deploymentsOf = (packages: Partial<ZonePackages>) =>
@@ -101,11 +106,24 @@ describe('the configuration that is equivalent to the previous managed rules', (
     ]);
   });
 
-  it('leaves other rules of the entry point alone', () => {
-    const bypassed = [{ expression: 'ip.src eq 192.0.2.1', isEnabled: true }];
-    const other = { count: 2, executed: new Set([managedRuleset.id]) };
-    const [skip, ...rest] = equivalentRules({ ...switchedOn, bypassed }, other);
-    assert.deepEqual(skip?.action_parameters, { rulesets: [managedRuleset.id, coreRuleset.id] });
-    assert.deepEqual(rest, []);
-  });
+  const bypassed = [{ expression: 'ip.src eq 192.0.2.1', isEnabled: true }];
+  const own = { isEnabled: true, executes: undefined };
+  const deployed = { isEnabled: true, executes: managedRuleset.id };
+  const cases: readonly (readonly [string, boolean, OtherRule[], unknown, number])[] = [
+    ['exempts from its own rulesets only', true, [own], [managedRuleset.id], 1],
+    ['replaces a deployment', true, [own, deployed], [managedRuleset.id], 1],
+    ['replaces one that is off', true, [{ ...deployed, isEnabled: false }], [managedRuleset.id], 0],
+    ['keeps a deployment if the previous rules are off', false, [deployed], undefined, 1],
+  ];
+  for (const [name, isOn, others, exempt, kept] of cases) {
+    it(`${name} where the entry point has rules`, () => {
+      const rules = equivalentRules({ ...switchedOn, isOn, bypassed }, others);
+      assert.deepEqual(rules[0]?.action_parameters['rulesets'], exempt);
+      assert.deepEqual(
+        rules.slice(1).map(brief),
+        exempt === undefined ? [] : [['execute', 'true', true]],
+      );
+      assert.equal(keptRules(others, rules).length, kept);
+    });
+  }
 });

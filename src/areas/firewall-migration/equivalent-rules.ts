@@ -1,9 +1,8 @@
-import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
-import { managedRuleset } from '../../catalogs/managed-rulesets/managed/managed.ts';
 import type {
   PreviousCondition,
   PreviousConfiguration,
 } from '../previous-firewall/previous-configuration-read-model.ts';
+import type { ShownRule } from '../rulesets/ruleset-read-model.ts';
 
 /** A rule as the API shows it. The service assigns the empty members when the rule is stored. */
 export interface GeneratedRule {
@@ -17,46 +16,65 @@ export interface GeneratedRule {
   readonly action_parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What the entry point has already. */
-export interface OtherRules {
-  readonly count: number;
-  /** Ids of the rulesets that it executes, which no second rule may do. */
-  readonly executed: ReadonlySet<string>;
-}
+/** A rule that the entry point has already. */
+export type OtherRule = Pick<ShownRule, 'isEnabled' | 'executes'>;
 
 type Migrated = Pick<
   PreviousConfiguration,
   'isOn' | 'deployments' | 'bypassed' | 'exempted' | 'included'
 >;
 
-const none: OtherRules = { count: 0, executed: new Set() };
-
-/** The rules of the entry point that have the effect of the previous managed rules. */
+/** The rules of the entry point that have the effect of the previous managed rules. `others` follow them. */
 export function equivalentRules(
   previous: Migrated,
-  { count, executed }: OtherRules = none,
+  others: readonly OtherRule[] = [],
 ): GeneratedRule[] {
-  // The previous firewall exempted requests from its own rules only, and the other rules follow these.
+  const executes = executeRules(previous, others);
+  // The previous firewall exempted requests from its own rules only.
   const skipped =
-    count === 0 ? { ruleset: 'current' } : { rulesets: [managedRuleset.id, coreRuleset.id] };
-  const exempted = [...previous.bypassed, ...previous.exempted].map(({ expression, isEnabled }) =>
+    others.length === 0
+      ? { ruleset: 'current' }
+      : { rulesets: executes.map(({ action_parameters: { id } }) => id) };
+  // If the rulesets are deployed already, and stay as they are, then there is nothing to be exempt from.
+  const conditions = executes.length === 0 ? [] : [...previous.bypassed, ...previous.exempted];
+  const exempted = conditions.map(({ expression, isEnabled }) =>
     generated('skip', expression, isEnabled, skipped),
   );
-  return [...exempted, ...executeRules(previous, executed)];
+  return [...exempted, ...executes];
 }
 
+/** The rules of the entry point that stay: an entry point can execute a ruleset only once. */
+export function keptRules<R extends OtherRule>(
+  rules: readonly R[],
+  replacing: readonly GeneratedRule[],
+): readonly R[] {
+  const replaced = new Set(
+    replacing
+      .filter(({ action }) => action === 'execute')
+      .map(({ action_parameters: { id } }) => id),
+  );
+  return rules.filter(({ executes }) => executes === undefined || !replaced.has(executes));
+}
+
+/**
+ * Rulesets that the entry point executes already are executed with the settings of the previous rules instead. If these
+ * were off, then the deployment stays as it is.
+ */
 function executeRules(
   { isOn, deployments, included }: Migrated,
-  executed: ReadonlySet<string>,
+  others: readonly OtherRule[],
 ): GeneratedRule[] {
   const where = isOn ? [] : included.filter(({ isEnabled }) => isEnabled);
+  const isActive = isOn || where.length > 0;
   const expression = where.length === 0 ? 'true' : anyOf(where);
+  const isKept = (id: string) =>
+    others.some((each) => each.executes === id && (each.isEnabled ? !isOn : !isActive));
   return deployments
-    .filter(({ rulesetId }) => !executed.has(rulesetId))
+    .filter(({ rulesetId }) => !isKept(rulesetId))
     .map(({ rulesetId: id, overrides }) => {
       const isEmpty = Object.keys(overrides).length === 0;
       const parameters = { id, ...(!isEmpty && { overrides }) };
-      return generated('execute', expression, isOn || where.length > 0, parameters);
+      return generated('execute', expression, isActive, parameters);
     });
 }
 

@@ -6,7 +6,8 @@ import type { EntryPoints } from '../rulesets/ruleset-read-model.ts';
 import { comparisonResponse } from './comparison/comparison-response.ts';
 import { ComparisonResponse } from './comparison/comparison-schema.ts';
 import { comparisonStore } from './comparison/comparison-store.ts';
-import { equivalentRules } from './equivalent-rules.ts';
+import { requireComplete } from './compatibility.ts';
+import { equivalentRules, keptRules } from './equivalent-rules.ts';
 import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
 import { isPhaseTwoOf } from './migration-query.ts';
 import type { MigrationService } from './migration-service.ts';
@@ -80,13 +81,15 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
       async handle({ params, query }) {
         isPhaseTwoOf(query.phase_two);
         const zone = await findZone(params.zone_id);
-        const { rules, executed } = await shownRules(zone);
+        const rules = await shownRules(zone);
         const state = (await migrations.find(zone.id))?.state ?? initialState(zone.plan);
         // Once the new rules are stored, they are the configuration, with the changes that were made to them.
-        if (state !== 'start') return ok({ name: 'default', rules });
-        const previous = await migrations.previous(zone);
-        const generated = equivalentRules(previous, { count: rules.length, executed });
-        return ok({ name: 'default', rules: [...generated, ...rules] });
+        if (state !== 'start')
+          return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
+        const generated = equivalentRules(await migrations.previous(zone), rules);
+        requireComplete(generated.map(({ expression }) => expression));
+        const kept = keptRules(rules, generated).map(({ shown }) => shown);
+        return ok({ name: 'default', rules: [...generated, ...kept] });
       },
     }),
     route({
@@ -116,10 +119,12 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const record = await migrations.find(zone.id);
         const state = record?.state ?? initialState(zone.plan);
         const { isOn } = await migrations.previous(zone);
-        const { rules } = await shownRules(zone);
+        const rules = await shownRules(zone);
         return ok({
           old_waf_status: enabledIf(runsPrevious(state) && isOn),
-          new_waf_status: enabledIf(rules.some((rule) => 'enabled' in rule && rule.enabled)),
+          new_waf_status: enabledIf(
+            rules.some(({ isEnabled, executes }) => isEnabled && executes !== undefined),
+          ),
           migration_state: state,
           source: record ? 'zone' : 'defaults',
           created: record ? toMicrosecondText(record.createdAt) : null,

@@ -10,7 +10,7 @@ import type {
   PreviousConfiguration,
   PreviousConfigurations,
 } from '../previous-firewall/previous-configuration-read-model.ts';
-import { type IncompatibilityReason, incompatibilities } from './compatibility.ts';
+import { type IncompatibilityReason, incompatibilities, textOf } from './compatibility.ts';
 import { equivalentRules } from './equivalent-rules.ts';
 import type {
   FirewallMigrationDatabase,
@@ -87,7 +87,7 @@ export class MigrationService implements MigrationWritePort {
       isCompatible: reasons.length === 0,
       ruleCount: rules.length,
     });
-    if (typeof after === 'object') throw refused(after, step.step, state, reasons);
+    if (typeof after === 'object') throw refused(after, step.step, zone, { state, reasons });
     if (after !== state) await this.#save(tx, update, state, after);
   }
 
@@ -106,7 +106,7 @@ export class MigrationService implements MigrationWritePort {
   async #check(db: Db, zone: MigratedZone, isPhaseTwo: boolean): Promise<MigrationCheck> {
     const record = await migrationStore.find(db, zone.id);
     const state = record?.state ?? initialState(zone.plan);
-    const previous = await this.#options.previous.read(zone.id);
+    const previous = await this.#options.previous.read(zone.id, db);
     const expressions = equivalentRules(previous).map(({ expression }) => expression);
     return { state, reasons: incompatibilities({ state, previous, expressions }, isPhaseTwo) };
   }
@@ -122,7 +122,7 @@ export class MigrationService implements MigrationWritePort {
     if (rules.every(({ enabled }) => !enabled)) return;
     const record = await migrationStore.find(db, zone.id);
     if ((record?.state ?? 'start') !== 'start') return;
-    const { wasOn } = await this.#options.previous.read(zone.id);
+    const { wasOn } = await this.#options.previous.read(zone.id, db);
     if (wasOn) throw new ApiError('migrationNotBegun', {}, { pointer: '/rules' });
   }
 
@@ -162,13 +162,12 @@ const lockOf = (zoneId: string) => `firewall migration ${zoneId}`;
 function refused(
   refusal: Refusal,
   step: MigrationStep,
-  state: MigrationState,
-  reasons: readonly IncompatibilityReason[],
+  zone: MigratedZone,
+  { state, reasons }: MigrationCheck,
 ): ApiError {
   if (refusal.kind === 'plan') return new ApiError('migrationPlan', { step, plan: refusal.needs });
   if (refusal.kind === 'state') return new ApiError('migrationState', { step, state });
   if (refusal.kind === 'no-rules')
-    return new ApiError('migrationNoRules', {}, { pointer: '/rules' });
-  const texts = reasons.map(({ code, message }) => `${code}: ${message}`).join(' ');
-  return new ApiError('migrationIncompatible', { reasons: texts });
+    return new ApiError('migrationNoRules', { zone: zone.id }, { pointer: '/rules' });
+  return new ApiError('migrationIncompatible', { reasons: textOf(reasons) });
 }

@@ -146,7 +146,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
     verifier,
     zones: {
       find: (id) => zoneCache.getCurrent(id),
-      listAccounts: (ids) => zoneLists.listAccounts(ids),
+      listAccounts: (ids, within) => zoneLists.listAccounts(ids, within),
       plansOf: (accountId) => zoneLists.plansOf(accountId),
       listNames: () => zoneLists.listNames(),
       existing: (ids) => zoneLists.existing(ids),

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
 import {
   type CurrentDeployment,
@@ -5,6 +6,7 @@ import {
 } from '../../catalogs/previous-firewall/current-deployments.ts';
 import { owaspPackage } from '../../catalogs/previous-firewall/owasp-package.ts';
 import { noOverride, type ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
 import { inEvaluationOrder, isActive } from './firewall-rules/firewall-rule-order.ts';
 import type { FirewallRuleWithFilter } from './firewall-rules/firewall-rule-read-model.ts';
 import { noSettings } from './packages/package-model.ts';
@@ -15,6 +17,9 @@ import type {
   PreviousFirewall,
   PreviousFirewallReadModel,
 } from './previous-firewall-read-model.ts';
+
+/** Longer conditions are incomplete. They are far too long to be migrated, and a zone may have many of them. */
+export const MAX_CONDITION_LENGTH = 65_536;
 
 /** A condition of the previous firewall, and whether its rule was switched on. */
 export interface PreviousCondition {
@@ -49,7 +54,8 @@ export interface PreviousConfiguration {
 
 /** What the migration asks about the previous managed rules. */
 export interface PreviousConfigurations {
-  read(zoneId: string): Promise<PreviousConfiguration>;
+  /** A transaction that asks must read in itself. */
+  read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration>;
 }
 
 const nothing: Omit<PreviousFirewall, 'hasPackages'> = {
@@ -67,13 +73,13 @@ export class PreviousConfigurationReadModel implements PreviousConfigurations {
     this.#firewalls = firewalls;
   }
 
-  async read(zoneId: string): Promise<PreviousConfiguration> {
-    const firewall = (await this.#firewalls.find(zoneId)) ?? nothing;
+  async read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration> {
+    const firewall = (await this.#firewalls.find(zoneId, within)) ?? nothing;
     const { isOn, packages, overrides, firewallRules, pageRules } = firewall;
     const deployments = currentDeployments(withoutCoreModes(packages), noOverride);
     return {
       isOn,
-      wasOn: isOn || (await this.#firewalls.wasOn(zoneId)),
+      wasOn: isOn || (await this.#firewalls.wasOn(zoneId, within)),
       deployments,
       isCoreOn: deployments.some(({ rulesetId }) => rulesetId === coreRuleset.id),
       bypassed: bypassedBy(firewallRules),
@@ -117,7 +123,14 @@ function bypassedBy(rules: readonly FirewallRuleWithFilter[]): PreviousCondition
 
 function without(expression: string, others: readonly string[]): string {
   if (others.length === 0) return expression;
-  return [`(${expression})`, ...others.map((each) => `not (${each})`)].join(' and ');
+  const parts = [`(${expression})`];
+  let length = expression.length;
+  for (const each of others) {
+    if (length > MAX_CONDITION_LENGTH) break;
+    parts.push(`not (${each})`);
+    length += each.length;
+  }
+  return parts.join(' and ');
 }
 
 function conditionsOf(rules: readonly PageRule[], wanted: PageRuleEffect): PreviousCondition[] {

@@ -70,7 +70,8 @@ function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: Previous
 }
 
 /** Routes of filters, firewall rules and page rules. */
-function requestRuleRoutes({ database, clock, zones, conditions }: PreviousFirewallOptions) {
+function requestRuleRoutes(options: PreviousFirewallOptions) {
+  const { database, clock, zones, conditions, migrations } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const filters = new FilterService(services, conditions);
   const rules = new FirewallRuleService(services, filters);
@@ -79,7 +80,12 @@ function requestRuleRoutes({ database, clock, zones, conditions }: PreviousFirew
   const findZone = zoneFinder(zones, filters.kind.read);
   return [
     ...filterRoutes({ ...common, filters, findZone }),
-    ...firewallRuleRoutes({ ...common, rules, findZone }),
-    ...pageRuleRoutes({ database, pageRules, findZone: zoneFinder(zones, pageRules.kind.read) }),
+    ...firewallRuleRoutes({ ...common, migrations, rules, findZone }),
+    ...pageRuleRoutes({
+      database,
+      pageRules,
+      migrations,
+      findZone: zoneFinder(zones, pageRules.kind.read),
+    }),
   ];
 }

@@ -1,17 +1,22 @@
-import { planIncludes } from '../../catalogs/plans.ts';
+import type { Kysely } from 'kysely';
 import type { ZonePackages } from '../../catalogs/previous-firewall/rule-states.ts';
 import type { ZoneSetting } from '../../catalogs/zone-settings/zone-setting.ts';
 import { findZoneSetting } from '../../catalogs/zone-settings/zone-settings.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import {
   type FirewallRuleWithFilter,
   firewallRuleReadModel,
 } from './firewall-rules/firewall-rule-read-model.ts';
+import { hasPackages } from './package-plan.ts';
 import { noSettings } from './packages/package-model.ts';
 import { packageStore } from './packages/package-store.ts';
 import { type PageRule, pageRuleReadModel } from './page-rules/page-rule-read-model.ts';
-import type { PreviousFirewallDatabase } from './previous-firewall-tables.ts';
+import type {
+  PreviousFirewallDatabase,
+  PreviousFirewallTables,
+} from './previous-firewall-tables.ts';
 import type { UriOverride } from './uri-overrides/override-model.ts';
 import { overridesByZone } from './uri-overrides/override-store.ts';
 
@@ -41,33 +46,37 @@ export class PreviousFirewallReadModel {
   }
 
   /** Whether the managed rules of a zone were ever switched on: a setting that was never changed is not stored. */
-  async wasOn(zoneId: string): Promise<boolean> {
-    const off = await this.#sources.zoneSettings.zonesWith(wafSetting(), 'off', [zoneId]);
+  async wasOn(zoneId: string, within?: Kysely<CoreTables>): Promise<boolean> {
+    const off = await this.#sources.zoneSettings.zonesWith(wafSetting(), 'off', [zoneId], within);
     return off.has(zoneId);
   }
 
   /** Undefined if the zone has nothing of it. */
-  async find(zoneId: string): Promise<PreviousFirewall | undefined> {
-    return (await this.list([zoneId])).get(zoneId);
+  async find(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousFirewall | undefined> {
+    return (await this.list([zoneId], within)).get(zoneId);
   }
 
   /** Zones that have nothing of it are missing. */
-  async list(zoneIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PreviousFirewall>> {
+  async list(
+    zoneIds: readonly string[] | 'all',
+    within?: Kysely<CoreTables>,
+  ): Promise<ReadonlyMap<string, PreviousFirewall>> {
     const { database, zones, zoneSettings } = this.#sources;
-    const { read } = database;
-    const on = await zoneSettings.zonesWith(wafSetting(), 'on', zoneIds);
+    // The database has the tables of all areas; only the types differ.
+    const read = (within as Kysely<PreviousFirewallTables> | undefined) ?? database.read;
+    const on = await zoneSettings.zonesWith(wafSetting(), 'on', zoneIds, within);
     const packages = await packageStore.list(read, zoneIds);
     const overrides = await overridesByZone(read, zoneIds);
     const firewallRules = await firewallRuleReadModel.byZone(read, zoneIds);
     const pageRules = await pageRuleReadModel.byZone(read, zoneIds);
-    const existing = await zones.listAccounts(zoneIds);
+    const existing = await zones.listAccounts(zoneIds, within);
     const used = [on, packages, overrides, firewallRules, pageRules];
     const found = existing.filter(({ id }) => used.some((each) => each.has(id)));
     return new Map(
       found.map(({ id, plan }) => [
         id,
         {
-          hasPackages: planIncludes(plan, 'pro'),
+          hasPackages: hasPackages(plan),
           isOn: on.has(id),
           packages: packages.get(id) ?? noSettings,
           overrides: overrides.get(id) ?? [],

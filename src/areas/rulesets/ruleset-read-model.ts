@@ -28,14 +28,18 @@ export interface RulesetPage {
   readonly after: string | undefined;
 }
 
-export interface ShownRules {
-  readonly rules: readonly object[];
-  readonly executed: ReadonlySet<string>;
+/** A rule of an entry point. */
+export interface ShownRule {
+  /** As the API shows it. */
+  readonly shown: object;
+  readonly isEnabled: boolean;
+  /** The id of the ruleset that it executes, if it does. */
+  readonly executes: string | undefined;
 }
 
 /** What other areas ask about entry points. */
 export interface EntryPoints {
-  shownRules(scope: RulesetScope, phase: string): Promise<ShownRules>;
+  shownRules(scope: RulesetScope, phase: string): Promise<readonly ShownRule[]>;
 }
 
 /** The rulesets that are visible in a zone or an account: its own, custom ones of its account, and managed ones. */
@@ -93,12 +97,16 @@ export class RulesetReadModel implements EntryPoints {
     return found;
   }
 
-  /** The rules of a zone's entry point as the API shows them, and the rulesets that they execute. */
-  async shownRules(scope: RulesetScope, phase: string): Promise<ShownRules> {
+  /** The rules of a zone's entry point, without secrets. */
+  async shownRules(scope: RulesetScope, phase: string): Promise<readonly ShownRule[]> {
     const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
-    if (!found) return { rules: [], executed: new Set() };
+    if (!found) return [];
     const { rules } = rulesetResponse(withHiddenSecrets(found));
-    return { rules, executed: new Set(executedRulesets(found.rules).map(({ id }) => id)) };
+    return found.rules.map((rule, n) => ({
+      shown: rules[n] ?? {},
+      isEnabled: rule.enabled,
+      executes: executedRulesets([rule])[0]?.id,
+    }));
   }
 
   /** Of managed rulesets only the latest version can be read. */

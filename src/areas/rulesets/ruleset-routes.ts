@@ -95,7 +95,7 @@ const families: readonly Family[] = [
 
 const dryRun = { dry_run: Type.Boolean({ default: false }) };
 const DryRunQuery = Type.Object(dryRun);
-const EntryPointQuery = Type.Object({
+const ReplacementQuery = Type.Object({
   ...dryRun,
   /** `pending` or 1: the previous managed rules end. `validation` or 2: both run, the new ones first. */
   waf_migration: Type.Optional(Type.String()),
@@ -171,7 +171,9 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
   const replacing = (context: WriteContext, query: MigrationQuery): WriteContext => ({
     ...context,
     async beforeSave(tx, { scope, phase, kind, rules }) {
-      if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) return;
+      if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) {
+        return requireNoStep(query);
+      }
       const zone = { id: scope.zoneId, accountId: scope.accountId, plan: context.tier };
       await migrations.record(tx, { actor: context.actor, zone, query, rules });
     },
@@ -231,10 +233,11 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       path: one,
       operation: `${prefix}-update`,
       summary: 'Replace properties and rules of a ruleset; omitted members keep their values',
+      query: ReplacementQuery,
       body: withExample(RulesetUpdateBody, rulesetExamples.rules),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const context = replacing(await writer(params, principal, query), {});
+        const context = replacing(await writer(params, principal, query), query);
         return written(context, await rulesets.update(context, rulesetId(params), toUpdate(body)));
       },
     }),
@@ -384,13 +387,11 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       operation: `${prefix}-entrypoint-update`,
       summary: 'Replace the entry point of a phase, or create it',
       params: phaseParams,
-      query: owner === 'zone' ? EntryPointQuery : DryRunQuery,
+      query: ReplacementQuery,
       body: withExample(RulesetUpdateBody, examples.entryPoint),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const steps = query as MigrationQuery;
-        requireMigratedPhase(steps, phaseOf(params));
-        const context = replacing(await writer(params, principal, query), steps);
+        const context = replacing(await writer(params, principal, query), query);
         const update = toUpdate(body);
         return written(context, await rulesets.updateEntryPoint(context, phaseOf(params), update));
       },
@@ -432,10 +433,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
 
 const MANAGED_RULES = 'http_request_firewall_managed';
 
-function requireMigratedPhase({ waf_migration: step }: MigrationQuery, phase: string): void {
-  if (step === undefined || phase === MANAGED_RULES) return;
+function requireNoStep({ waf_migration: step, phase_two: phase }: MigrationQuery): void {
+  if (step === undefined && phase === undefined) return;
   throw new ApiError('migrationParameter', {
-    problem: `"waf_migration" is for the entry point of ${MANAGED_RULES} only`,
+    problem: `"waf_migration" and "phase_two" are for the entry point of ${MANAGED_RULES} of a zone only`,
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type FirewallComparisons,
   MAX_COMPARED_ZONES,
 } from '../../contracts/events/firewall-comparison.ts';
-import type { RuleMatch } from '../rules/rule-match.ts';
+import { isRefusal, type RuleMatch } from '../rules/rule-match.ts';
 import { PublishedSums } from './published-sums.ts';
 
 type Firewall = ComparedRule['firewall'];
@@ -38,16 +38,15 @@ export class FirewallCounts {
     });
   }
 
-  /** `all` are the matches of both firewalls for one request. */
-  add(zoneId: string, all: readonly RuleMatch[]): void {
+  /** `matches` are those of both firewalls for one request. Skip rules find nothing, so they do not count. */
+  add(zoneId: string, matches: readonly RuleMatch[]): void {
     const { requests, rules } = this.#sums.of(zoneId);
-    // A rule that skips others finds no attack.
-    const matches = all.filter(({ action }) => action !== 'skip');
-    const acting = new Set(matches.filter(isMitigation).map(({ source }) => firewallOf[source]));
+    const acting = new Set(matches.filter(isRefusal).map(({ source }) => firewallOf[source]));
     const both = acting.has('old') && acting.has('new');
     requests[both ? 'both' : acting.has('old') ? 'old' : acting.has('new') ? 'new' : 'neither'] +=
       1;
-    for (const key of new Set(matches.map(({ source, ruleId }) => `${source} ${ruleId}`))) {
+    const found = matches.filter((match) => isRefusal(match) || match.action === 'log');
+    for (const key of new Set(found.map(({ source, ruleId }) => `${source} ${ruleId}`))) {
       const [source = '', ruleId = ''] = key.split(' ');
       const firewall = firewallOf[source];
       if (!firewall) continue;
@@ -62,9 +61,6 @@ export class FirewallCounts {
     this.#sums.flush();
   }
 }
-
-/** A challenge counts also if the visitor had solved it before. */
-const isMitigation = ({ action }: RuleMatch) => action !== 'log';
 
 function comparisonOf(zoneId: string, { requests, rules }: ZoneSum): FirewallComparison {
   return { zoneId, requests, rules: [...rules.values()] };

@@ -1,9 +1,7 @@
 import type { RuleFields } from '../../contracts/events/http-request-event.ts';
-import type { RuleMatch } from '../rules/rule-match.ts';
+import { isRefusal, type RuleMatch } from '../rules/rule-match.ts';
 
 type SecurityFields = Omit<RuleFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;
-
-const ending = new Set(['block', 'challenge', 'js_challenge', 'managed_challenge']);
 
 /** The request log uses other spellings than the security events. */
 const spellings: Readonly<Record<string, string>> = {
@@ -28,7 +26,7 @@ const NONE: SecurityFields = {
 export function securityFields(matches: readonly RuleMatch[]): SecurityFields {
   const last = matches.at(-1);
   if (!last) return NONE;
-  const decided = ending.has(last.action) ? last : undefined;
+  const decided = isRefusal(last) ? last : undefined;
   return {
     SecurityAction: decided ? spelled(decided.action) : '',
     SecurityRuleID: decided?.ruleId ?? '',

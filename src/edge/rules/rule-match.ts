@@ -16,6 +16,11 @@ export interface RuleMatch {
   readonly evidence?: MatchedEvidence;
 }
 
+const refusing = new Set(['block', 'challenge', 'js_challenge', 'managed_challenge']);
+
+/** Whether the rule refused or challenged the request. A challenge counts also if the visitor had solved it before. */
+export const isRefusal = ({ action }: RuleMatch): boolean => refusing.has(action);
+
 /** The source of matches in logs, by phase. */
 const sources: Readonly<Record<string, string>> = {
   previous_firewall_rules: 'firewallrules',

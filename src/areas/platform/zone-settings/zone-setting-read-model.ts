@@ -1,13 +1,19 @@
+import type { Kysely } from 'kysely';
 import { mayEdit, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
-import type { PlatformDatabase } from '../platform-tables.ts';
+import type { CoreTables } from '../../../storage/core-tables.ts';
+import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 
 /** What other areas can look up about settings of zones. */
 export interface ZoneSettingDirectory {
-  /** The zones among these whose setting has the value, and whose plan includes the setting. */
+  /**
+   * The zones among these whose setting has the value, and whose plan includes the setting. `within` is the transaction
+   * that asks, if there is one.
+   */
   zonesWith(
     setting: ZoneSetting,
     value: string,
     zoneIds: readonly string[] | 'all',
+    within?: Kysely<CoreTables>,
   ): Promise<ReadonlySet<string>>;
 }
 
@@ -22,8 +28,11 @@ export class ZoneSettingReadModel implements ZoneSettingDirectory {
     setting: ZoneSetting,
     value: string,
     zoneIds: readonly string[] | 'all',
+    within?: Kysely<CoreTables>,
   ): Promise<ReadonlySet<string>> {
-    let query = this.#database.read
+    // The database has the tables of all areas; only the types differ.
+    const db = (within as Kysely<PlatformTables> | undefined) ?? this.#database.read;
+    let query = db
       .selectFrom('zone_settings')
       .innerJoin('zones', 'zones.id', 'zone_settings.zone_id')
       .select(['zones.id', 'zones.plan'])

@@ -1,6 +1,7 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Reach, ReachScope } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import type { CoreTables } from '../../../storage/core-tables.ts';
 import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 import { parseTextFilter, textFilterCondition } from '../text-filter.ts';
 import type { Zone, ZoneType } from './zone-model.ts';
@@ -46,8 +47,14 @@ export interface ZoneName {
 /** What other areas can look up about zones. */
 export interface ZoneDirectory {
   find(zoneId: string): Promise<Zone | undefined>;
-  /** The zones with these ids, or all zones, with their accounts and plans. */
-  listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
+  /**
+   * The zones with these ids, or all zones, with their accounts and plans. `within` is the transaction that asks, if there
+   * is one.
+   */
+  listAccounts(
+    zoneIds: readonly string[] | 'all',
+    within?: Kysely<CoreTables>,
+  ): Promise<readonly ZoneAccount[]>;
   /** The names of all zones. */
   listNames(): Promise<readonly ZoneName[]>;
   /** Selects the ids of existing zones. Events of a zone may arrive after its deletion. */
@@ -64,10 +71,10 @@ export class ZoneReadModel {
     this.#database = database;
   }
 
-  async listAccounts(zoneIds: readonly string[] | 'all') {
-    let query = this.#database.read
-      .selectFrom('zones')
-      .select(['id', 'account_id as accountId', 'plan']);
+  async listAccounts(zoneIds: readonly string[] | 'all', within?: Kysely<CoreTables>) {
+    // The database has the tables of all areas; only the types differ.
+    const db = (within as Kysely<PlatformTables> | undefined) ?? this.#database.read;
+    let query = db.selectFrom('zones').select(['id', 'account_id as accountId', 'plan']);
     if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
     return await query.execute();
   }

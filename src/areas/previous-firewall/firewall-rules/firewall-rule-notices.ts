@@ -6,23 +6,28 @@ import {
 import { type Notice, notice } from '../../../http/envelope.ts';
 import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
-import { hasPackages } from '../package-plan.ts';
 import type { FirewallRuleWithFilter } from './firewall-rule-model.ts';
+
+/** What notices depend on. */
+export interface NoticeContext {
+  /** Whether the zone has the previous managed rules, which `waf` bypasses. */
+  readonly hasPackages: boolean;
+  readonly conditions: ConditionLanguage;
+}
 
 /** Notices about rules that were written: products that nothing here checks, and fields without a value. */
 export function firewallRuleNotices(
   written: readonly FirewallRuleWithFilter[],
-  plan: string,
-  conditions: ConditionLanguage,
+  { hasPackages, conditions }: NoticeContext,
 ): Notice[] {
   const texts = written.map(({ filter }) => filter.document.expression);
   const gaps = texts.map((text, n) => ({ where: `rule ${n + 1}`, ...conditions.gapsIn(text) }));
-  return [...idleProducts(written, plan), ...gapNotices(gaps), ...tokenNotices(texts)];
+  return [...idleProducts(written, hasPackages), ...gapNotices(gaps), ...tokenNotices(texts)];
 }
 
-function idleProducts(written: readonly FirewallRuleWithFilter[], plan: string): Notice[] {
+function idleProducts(written: readonly FirewallRuleWithFilter[], hasPackages: boolean): Notice[] {
   const isIdle = (product: BypassProduct) =>
-    product === 'waf' ? !hasPackages(plan) : bypassedPhases[product] === undefined;
+    product === 'waf' ? !hasPackages : bypassedPhases[product] === undefined;
   const used = written.map(({ rule }) => rule.document.products?.filter(isIdle) ?? []);
   const products = bypassProducts.filter((product) => used.flat().includes(product));
   if (products.length === 0) return [];

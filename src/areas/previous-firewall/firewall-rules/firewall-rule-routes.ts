@@ -3,11 +3,17 @@ import { ok, okPage, type Route, type RouteResult, routeTable } from '../../../h
 import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder, ZoneScope } from '../../../resources/scope.ts';
+import type { MigrationStates } from '../../firewall-migration/migration-read-model.ts';
 import { bodyItems, OneOrSeveral } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
+import { lackOfPackages } from '../package-plan.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
-import type { FirewallRule, FirewallRuleDocument } from './firewall-rule-model.ts';
+import type {
+  FirewallRule,
+  FirewallRuleDocument,
+  FirewallRuleWithFilter,
+} from './firewall-rule-model.ts';
 import { firewallRuleNotices } from './firewall-rule-notices.ts';
 import { firewallRuleReadModel } from './firewall-rule-read-model.ts';
 import {
@@ -31,11 +37,12 @@ export interface FirewallRuleRoutesOptions {
   readonly database: PreviousFirewallDatabase;
   readonly rules: FirewallRuleService;
   readonly conditions: ConditionLanguage;
+  readonly migrations: MigrationStates;
   readonly findZone: ZoneFinder;
 }
 
 export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] {
-  const { database, rules, conditions, findZone } = options;
+  const { database, rules, findZone } = options;
   const route = routeTable({ tag: 'Firewall rules', service: 'product' });
   const path = '/zones/:zone_id/firewall/rules';
   const one = `${path}/:firewall_rule_id`;
@@ -44,8 +51,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
 
   const many = async (zone: ZoneScope, written: readonly FirewallRule[]): Promise<RouteResult> => {
     const complete = await firewallRuleReadModel.withFilters(database.read, written);
-    const notices = firewallRuleNotices(complete, zone.plan, conditions);
-    return ok(complete.map(firewallRuleResponse), notices);
+    return ok(complete.map(firewallRuleResponse), await noticesAbout(options, zone, complete));
   };
   const prioritised =
     (priority: number | null) =>
@@ -171,7 +177,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
         const alter = () => withActionName(body);
         const written = await rules.change(principal.actor, zone, id, alter);
         const complete = await firewallRuleReadModel.withFilters(database.read, [written]);
-        const notices = firewallRuleNotices(complete, zone.plan, conditions);
+        const notices = await noticesAbout(options, zone, complete);
         return ok(complete.map(firewallRuleResponse)[0], notices);
       },
     }),
@@ -205,4 +211,13 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       },
     }),
   ];
+}
+
+async function noticesAbout(
+  { conditions, migrations }: FirewallRuleRoutesOptions,
+  zone: ZoneScope,
+  written: readonly FirewallRuleWithFilter[],
+) {
+  const hasPackages = (await lackOfPackages(zone, migrations)) === undefined;
+  return firewallRuleNotices(written, { hasPackages, conditions });
 }

@@ -1,6 +1,6 @@
 /**
- * Which page rule applies to a request, as conditions that exclude each other. Both the edge and the migration are built
- * from them, so that they agree.
+ * Which page rule applies to a request: as one condition for the edge, and as conditions that exclude each other for the
+ * migration.
  */
 import { urlPatternExpression } from '../url-pattern/url-pattern.ts';
 import {
@@ -54,4 +54,20 @@ export function pageRuleConditions(rules: readonly PageRule[]): PageRuleConditio
     const expression = others.length === 0 ? match : [`(${match})`, ...others].join(' and ');
     return { rule, effect, expression };
   });
+}
+
+/**
+ * The requests to which active page rules with an effect apply, as one condition that tests each pattern once; undefined
+ * if there are none. The conditions of single rules grow with the square of their number.
+ */
+export function conditionOfEffect(
+  rules: readonly PageRule[],
+  wanted: PageRuleEffect,
+): string | undefined {
+  const ordered = inPageRuleOrder(rules.filter(({ document }) => isActive(document)));
+  return ordered.reduceRight<string | undefined>((lower, { document }) => {
+    const match = `(${urlPatternExpression(patternOf(document))})`;
+    if (effectOf(document) !== wanted) return lower && `not ${match} and (${lower})`;
+    return lower === undefined ? match : `${match} or (${lower})`;
+  }, undefined);
 }

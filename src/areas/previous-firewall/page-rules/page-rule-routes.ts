@@ -4,8 +4,9 @@ import { ok, type Route, routeTable } from '../../../http/route.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
-import type { ZoneFinder, ZoneScope } from '../../../resources/scope.ts';
-import { hasPackages } from '../package-plan.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
+import type { MigrationStates } from '../../firewall-migration/migration-read-model.ts';
+import { lackOfPackages } from '../package-plan.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
 import { pageRuleAction } from './page-rule-actions.ts';
 import type { PageRuleService } from './page-rule-kind.ts';
@@ -25,10 +26,12 @@ const ListQuery = Type.Object({
 export interface PageRuleRoutesOptions {
   readonly database: PreviousFirewallDatabase;
   readonly pageRules: PageRuleService;
+  readonly migrations: MigrationStates;
   readonly findZone: ZoneFinder;
 }
 
-export function pageRuleRoutes({ database, pageRules, findZone }: PageRuleRoutesOptions): Route[] {
+export function pageRuleRoutes(options: PageRuleRoutesOptions): Route[] {
+  const { database, pageRules, migrations, findZone } = options;
   const tag = 'Page rules';
   const base = '/zones/:zone_id/pagerules';
   const route = routeTable({ tag, service: 'product' });
@@ -53,7 +56,8 @@ export function pageRuleRoutes({ database, pageRules, findZone }: PageRuleRoutes
       response: PageRuleResponse,
       writes: { PUT: 'replace', PATCH: 'merge' },
       deletion: 'id',
-      noticesOf: idleActions,
+      noticesOf: async (document, zone) =>
+        idleActions(document, await lackOfPackages(zone, migrations)),
       listQuery: ListQuery,
       scopeOf: zoneOfPath(findZone),
       async list(zone, { status, order, direction }) {
@@ -73,13 +77,11 @@ export function pageRuleRoutes({ database, pageRules, findZone }: PageRuleRoutes
   ];
 }
 
-function idleActions({ actions }: PageRuleDocument, { plan }: ZoneScope) {
-  // The others switch the previous managed rules.
-  const otherwise = hasPackages(plan)
-    ? undefined
-    : `the plan "${plan}" has no previous managed rules`;
+/** `lack` is why the zone has no previous managed rules, if it has none. */
+function idleActions({ actions }: PageRuleDocument, lack: string | undefined) {
   return actions.flatMap(({ id }) => {
-    const reason = pageRuleAction(id)?.idle ?? otherwise;
+    // Actions that act switch the previous managed rules.
+    const reason = pageRuleAction(id)?.idle ?? lack;
     return reason === undefined ? [] : [notice('pageRuleActionIdle', { action: id, reason })];
   });
 }

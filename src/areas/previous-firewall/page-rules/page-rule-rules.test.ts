@@ -30,6 +30,14 @@ describe('rules for page rules', () => {
     assert.equal(pageRuleRules([disabled], { isOn: false, ids }), 'nowhere');
   });
 
+  it('test the pattern of each page rule once', () => {
+    const many = Array.from({ length: 125 }, (_, n) =>
+      samplePageRule(String(n), `a.test/${n}/*`, n % 2 === 0 ? 'off' : 'none', { priority: n }),
+    );
+    const [rule] = pageRuleRules(many, { isOn: true, ids });
+    assert.equal(typeof rule === 'object' && rule.expression.split('wildcard').length - 1, 125);
+  });
+
   it('skip the packages where the page rule that applies switches them off', () => {
     const patterns = ['a.test/*', 'a.test/x*', 'a.test/x/y', '*/x/*', 'https://*/*', '*'];
     const rule = fc
