@@ -58,6 +58,25 @@ describe('snapshot builder', () => {
     });
   });
 
+  it('reads the previous firewall before the rules that replace it', async () => {
+    const read: string[] = [];
+    const sections = (['rulesets', 'zone', 'previousFirewall'] as const).map(
+      (name): SnapshotSection => ({
+        name,
+        resources: ['zone'],
+        async build() {
+          read.push(name);
+          return new Map();
+        },
+      }),
+    );
+    const builder = new SnapshotBuilder({ sections });
+    await builder.buildAll();
+    await builder.onChanges([changed('a')]);
+    const order = ['zone', 'previousFirewall', 'rulesets'];
+    assert.deepEqual(read, [...order, ...order]);
+  });
+
   it('has every zone after the first build, and publishes them', async () => {
     const { builder, updates, requested } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();

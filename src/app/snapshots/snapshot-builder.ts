@@ -61,7 +61,7 @@ export class SnapshotBuilder {
     const { sections, shared = {}, lastGood, failures = new SnapshotFailures() } = options;
     const names = sections.map((section) => section.name);
     if (new Set(names).size !== names.length) throw new Error('two areas build the same section');
-    this.#sections = sections;
+    this.#sections = inReadingOrder(sections);
     this.failures = failures;
     this.#shared = byKind(sharedKinds, (kind) => {
       return new SharedItems({ kind, source: shared[kind], failures }, lastGood?.[kind]);
@@ -265,4 +265,17 @@ export class SnapshotBuilder {
     this.#turn = turn.catch(() => {});
     return turn;
   }
+}
+
+/**
+ * Sections that must be read before the others, because a change may be committed between two reads: the list of zones,
+ * and the previous firewall. If a migration ends it after it was read, both firewalls act until the next build, and not
+ * neither.
+ */
+const readFirst: readonly SectionName[] = ['zone', 'previousFirewall'];
+
+function inReadingOrder(sections: readonly SnapshotSection[]): readonly SnapshotSection[] {
+  const isFirst = ({ name }: SnapshotSection) => readFirst.includes(name);
+  const first = readFirst.flatMap((wanted) => sections.filter(({ name }) => name === wanted));
+  return [...first, ...sections.filter((section) => !isFirst(section))];
 }

@@ -67,7 +67,7 @@ function executed(
 ): string {
   const rule = executing(rules, id);
   if (!rule) return `no ${name}`;
-  // A second rule could not execute it, so what was set for the package does not apply.
+  // The package was off, so the deployment stays as it is.
   if (rule.id !== '') return `${name}, as the entry point executes it already`;
   return name + settings(rule.action_parameters?.overrides ?? {});
 }
