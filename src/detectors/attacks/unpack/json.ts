@@ -29,6 +29,7 @@ const isBetweenStrings = (text: string): boolean => {
 export function unpackJson(text: string): readonly InnerText[] | undefined {
   const document = jsonTexts(text);
   if (document === undefined || document.isPartial) return undefined;
+  if (/^\s*"/.test(text)) return document.texts;
   const [quote = '"'] = /["']/.exec(text) ?? [];
   return document.texts.flatMap((inner) =>
     inner.isName !== true && isBetweenStrings(inner.text)
