@@ -27,6 +27,7 @@ describe('the role of a field', () => {
     ['code', 'docker run --rm -v $(pwd):/app -w /app node:22 npm test; echo $? && exit', 'source'],
     ['prose', long, 'ticket%5Bbody%5D'],
     ['prose', long, 'txtMessage'],
+    ['prose', long, 'body[0][value]'],
     // Texts in fields that are none for texts.
     ['plain', long, 'name'],
     ['plain', `3\n\`\`\`\na;\nb;\n\`\`\`\n${long}`, 'item_id'],

@@ -25,7 +25,7 @@ const FILE_NAME =
 const SECRET_NAME =
   /(?:pass(?:word|wd|phrase|code)?|pwd|secret)(?:[_-]?(?:\d|confirm\w*|again|repeat))?$/i;
 const TEXT_NAME =
-  /(?:^|[_.$\s-])(?:texts?|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|string_?value|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
+  /(?:^|[_.$\s-])(?:texts?|plain|body|contents?|messages?|msg|comments?|descriptions?|desc|notes?|summary|excerpt|posts?|reply|replies|answers?|questions?|reviews?|feedback|bio|biography|about|abstract|details?|remarks?|reason|prompt|instructions?|raw|html|markdown|md|code|source|snippets?|paste|script|css|stack|stacktrace|string_?value|tickets?|issues?|topic|thread|entry|trace|traceback|backtrace|errors?|logs?|output|exception|insert|signature|story|article|letter|input|diff|patch|readme)s?(?:[_-]?\d+)?$/i;
 
 /** Members in which dashboards, consoles and build servers send statements and definitions. */
 const LANGUAGE_NAME =
@@ -69,10 +69,13 @@ function shapeOf(text: string): TextShape | undefined {
 const LONG = 60;
 const MAX_NAME = 60;
 
+/** Names that say nothing: content management systems send `body[0][value]`. */
+const HOLLOW = /^(?:\d+|value|und)$/;
+
 /** Of the path to a field: `post[body]`, `items.name`, `answers[3]`. Readings of a request leave names encoded, too. */
 const lastName = (name: string): string =>
   name
     .slice(-MAX_NAME)
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .split(/[.[\]]|%5[bd]/i)
-    .findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? '';
+    .findLast((part) => part !== '' && !HOLLOW.test(part)) ?? '';

@@ -38,8 +38,8 @@ const ENCODED = maskOf('%&\\+') | maskOf('\0') | maskOf('\xc0');
 /** The readers, as bits, that read documents as a whole, and those that read binary contents. */
 const documentReaders = readersThat('readsDocuments');
 const binaryReaders = readersThat('readsBinary');
-/** Places of contents that may be binary. */
-const CONTENTS: ReadonlySet<string> = new Set(['body', 'file', 'multipart']);
+/** Places of contents that may be binary. Servers read fields as text, whatever is in them. */
+const CONTENTS: ReadonlySet<string> = new Set(['body', 'file']);
 
 function readersThat(property: 'readsDocuments' | 'readsBinary'): number {
   return attackReaders.reduce(

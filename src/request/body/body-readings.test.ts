@@ -125,6 +125,26 @@ describe('readings of a body', () => {
     }
   });
 
+  it('include UTF-8 of documents in UTF-16 and UTF-32 whose type names no charset', async () => {
+    const text = '{"id":"é"}';
+    const little = Buffer.from(text, 'utf16le');
+    const wide = Buffer.from(Uint32Array.from(text, (each) => each.charCodeAt(0)).buffer);
+    for (const body of [
+      little,
+      Buffer.from(little).swap16(),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      wide,
+      Buffer.from(wide).swap32(),
+      Buffer.concat([little, Buffer.from('x')]),
+    ]) {
+      const [, reading] = await contents(body, undefined, { type: 'application/json' });
+      assert.equal(reading, '{"id":"\xc3\xa9"}');
+    }
+    for (const body of ['a\0b\0', '\0\0\x01\0', '{"a":"\0"}', '\0']) {
+      assert.equal((await contents(body)).length, 1);
+    }
+  });
+
   it('are no more than a few, however many charsets the type names', async () => {
     const names = ['utf-16le', 'big5', 'euc-kr', 'shift_jis', 'koi8-r', 'utf-16be'];
     const type = `${FORM}${names.map((name) => `; charset=${name}`).join('')}`;

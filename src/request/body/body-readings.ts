@@ -4,6 +4,7 @@ import { mediaType } from '../header-value.ts';
 import { charsetsOf, transcode } from './charset.ts';
 import { hasPlainGzipHead } from './gzip-head.ts';
 import { type BodyReading, type BodyText, plainBody } from './inspected-body.ts';
+import { unmarkedText } from './unmarked-charset.ts';
 
 /** The largest compression ratio that is decoded in full. Real content is hardly ever compressed better. */
 const MAX_RATIO = 100;
@@ -41,6 +42,10 @@ export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Reading
   for (const charset of new Set([...charsets.slice(0, 1), ...charsets.slice(-1)])) {
     readings.add(transcode(decoded, charset) ?? decoded);
   }
+  const unmarked = decoded.includes('\0')
+    ? unmarkedText(Buffer.from(decoded, 'latin1'))
+    : undefined;
+  if (unmarked !== undefined) readings.add(unmarked);
   const list: BodyReading[] = [...readings].map((content) => ({ content, decodesParts: false }));
   if (mediaType(sent.type) === 'multipart/form-data' && PART_ENCODING.test(decoded)) {
     list.push({ content: decoded, decodesParts: true });

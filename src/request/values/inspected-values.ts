@@ -6,13 +6,16 @@ import type {
   ValueEncoding,
 } from '../../detectors/attacks/inspected-request.ts';
 import { isBinary } from '../../detectors/attacks/is-binary.ts';
+import type { InnerText } from '../../detectors/attacks/unpack/inner-text.ts';
 import { jsonTexts } from '../../detectors/attacks/unpack/json.ts';
+import { looseJsonTexts } from '../../detectors/attacks/unpack/loose-json.ts';
 import { formOf } from '../form/form.ts';
 import { lenientArguments, lenientCookies } from '../form/lenient-names.ts';
 import { splitCookies, splitQuery } from '../form/multi-map.ts';
 import { type FormPart, parseMultipart } from '../form/multipart.ts';
 import { contentType, header, mediaType } from '../header-value.ts';
 import type { RequestRecord } from '../request-record.ts';
+import { formFields } from './form-fields.ts';
 import { joinedRepeats } from './joined-repeats.ts';
 
 const cookieOf = header('cookie', '; ');
@@ -42,6 +45,7 @@ const lowerNames: ReadonlyMap<string, string> = new Map(
 );
 /** What these schemes encode is unpacked as in other values: `Basic` and tokens are base64. */
 const CREDENTIALS = /^(?:basic|bearer) +([\w+/.~=-]+)$/i;
+const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 /** Content of other types is data, in which text would be found by chance. */
 const TEXT_TYPE =
@@ -107,9 +111,10 @@ class Collector {
   #addJoined(
     place: InspectedValue['place'],
     pairs: readonly (readonly [name: string, text: string])[],
+    encoding: ValueEncoding = 'form',
   ): void {
     if (pairs.length < 2) return;
-    for (const [name, text] of joinedRepeats(pairs)) this.#addText(place, name, text, 'form');
+    for (const [name, text] of joinedRepeats(pairs)) this.#addText(place, name, text, encoding);
   }
 
   /** Dot segments and needless escapes are evidence, but normalisation has removed them from the target. */
@@ -148,26 +153,31 @@ class Collector {
     const type = contentType(request);
     const media = mediaType(type);
     const { bodyIsTruncated: isCut = false, decodesParts, readsLeniently } = request;
-    // Without a type any content can be a form, but in data pairs would be found by chance.
-    const isData = media === '' && isBinary(request.body);
+    const isData = (media === '' || media === FORM) && isBinary(request.body);
+    const documentMedia = isData ? 'application/octet-stream' : media;
     const form = formOf(request);
-    if (form.pairs.length > 0 && !isData) {
-      for (const { name, value } of form.pairs) this.#addPair('form', name, value, 'form');
-      const fields = form.pairs.map(({ name, value }) => [name, value] as const);
-      this.#addJoined('form', fields);
+    if (form.pairs.length > 0) {
+      const fields = formFields(form.pairs, isData);
+      for (const { name, value } of fields) this.#addPair('form', name, value, 'form');
+      this.#addJoined(
+        'form',
+        fields.map(({ name, value }) => [name, value]),
+      );
       if (form.hasMore) this.#addGap('many-fields', 'form');
       if (isCut) this.#addGap('text-cut', 'form');
+      if (fields.length < form.pairs.length) this.#readDocument(request, documentMedia, isCut);
     } else if (media.startsWith('multipart/')) {
       // The beginning of a part that was cut is inspected, so it counts as one.
       const options = { decodesParts, readsLeniently };
       const { parts, hasMore } = parseMultipart(type, request.body, options);
       for (const part of parts) this.#readPart(part);
+      this.#addJoined('multipart', fieldsOf(parts), 'none');
       if (hasMore) this.#addGap('many-fields', 'multipart');
       if (isCut) {
         const isFile = (parts.at(-1)?.filenames.length ?? 0) > 0;
         this.#addGap(isFile ? 'file-cut' : 'text-cut', isFile ? 'file' : 'multipart');
       }
-    } else this.#readDocument(request, isData ? 'application/octet-stream' : media, isCut);
+    } else this.#readDocument(request, documentMedia, isCut);
   }
 
   #readPart({ names, filenames, contentTypes, content }: FormPart): void {
@@ -192,20 +202,26 @@ class Collector {
     if (JSON_TYPE.test(media) || /^\s*[[{]/.test(body)) {
       const document = jsonTexts(body);
       if (document) {
-        for (const { name, text, isName = false } of document.texts) {
-          if (isName) this.#addName('json', name, text, 'none');
-          else this.#addText('json', name, text, 'none');
-        }
+        this.#addJson(document.texts);
         if (document.isPartial) this.#addGap('many-fields', 'json');
         if (isCut) this.#addGap('text-cut', 'json');
         // Texts below the depth that is read may be the only ones.
         if (document.texts.length > 0 || !document.isPartial) return;
+      } else if (media === '' || JSON_TYPE.test(media)) {
+        this.#addJson(looseJsonTexts(body));
       }
     }
     const place = media.endsWith('xml') ? 'xml' : 'body';
     // A document in the body is no value in a value, so it does not count as a level.
     this.#add({ ...textIn(place, '', body, 'none'), depth: -1 });
     if (isCut) this.#addGap(TEXT_TYPE.test(media) ? 'text-cut' : 'file-cut', place);
+  }
+
+  #addJson(texts: readonly InnerText[]): void {
+    for (const { name, text, isName = false } of texts) {
+      if (isName) this.#addName('json', name, text, 'none');
+      else this.#addText('json', name, text, 'none');
+    }
   }
 
   #addPair(
@@ -261,6 +277,11 @@ const textIn = (
   text: string,
   encoding: ValueEncoding,
 ): InspectedValue => ({ place, name, text, encoding, isName: false, depth: 0 });
+
+const fieldsOf = (parts: readonly FormPart[]) =>
+  parts.flatMap(({ names: [name], filenames, content }) =>
+    name === undefined || filenames.length > 0 ? [] : [[name, content] as const],
+  );
 
 const keyOf = ({ place, name, text, isName }: InspectedValue): string =>
   `${place}\0${isName === true}\0${name}\0${text}`;

@@ -14,10 +14,28 @@ export interface JsonTexts {
   readonly isPartial: boolean;
 }
 
-/** The names and texts of a JSON document; undefined if it is none, or too large to be taken apart. */
+/** What continues an expression behind the end of a string, and before the start of the next one. */
+const OPERATOR = /[-+*|&^%<>=?,;]/;
+
+const isBetweenStrings = (text: string): boolean => {
+  const trimmed = text.trim();
+  return /[(`]/.test(text) && OPERATOR.test(trimmed.charAt(0)) && OPERATOR.test(trimmed.slice(-1));
+};
+
+/**
+ * The names and texts of a JSON document in a value; undefined if it is none, or too large to be taken apart. The first
+ * quote of the document may also end a string that the value stands in: then `["-f()-"]` calls a function.
+ */
 export function unpackJson(text: string): readonly InnerText[] | undefined {
   const document = jsonTexts(text);
-  return document?.isPartial ? undefined : document?.texts;
+  if (document === undefined || document.isPartial) return undefined;
+  if (/^\s*"/.test(text)) return document.texts;
+  const [quote = '"'] = /["']/.exec(text) ?? [];
+  return document.texts.flatMap((inner) =>
+    inner.isName !== true && isBetweenStrings(inner.text)
+      ? [inner, { ...inner, text: quote + inner.text + quote }]
+      : [inner],
+  );
 }
 
 /**

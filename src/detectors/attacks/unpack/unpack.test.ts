@@ -36,6 +36,8 @@ describe('unpacked JSON', () => {
     ['" or ""="', undefined],
     ['{"a":1} or 1=1', undefined],
     ['{a:1}', undefined],
+    ['["-f(1)-"]', ['-f(1)-', '"-f(1)-"']],
+    ['["-1", "/a?b=c", "+49 (0) 1"]', ['-1', '/a?b=c', '+49 (0) 1']],
   ];
   for (const [text, expected] of cases) {
     it(`of ${text} is ${expected}`, () => {
@@ -61,6 +63,17 @@ describe('unpacked XML', () => {
   it('has the literals of a document type, and values without quotes', () => {
     const document = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///x">]><a c=d e = f>&lt;g</a>';
     assert.deepEqual(textsOf(xmlTexts(document)), ['file:///x', 'd', 'f', '<g']);
+  });
+
+  it('has the text between two tags as a whole, too', () => {
+    const document = '<a>1 UNI<!-- x -->ON<![CDATA[ SELECT]]><b/></a>';
+    assert.ok(textsOf(xmlTexts(document))?.includes('1 UNION SELECT'));
+  });
+
+  it('has the texts behind a comment in a document type', () => {
+    for (const sign of ['[', "'", '>']) {
+      assert.ok(textsOf(xmlTexts(`<!DOCTYPE a [<!-- ${sign} -->]><a>b</a>`))?.includes('b'));
+    }
   });
 
   it('ends on any text, after work in proportion to its length', () => {

@@ -20,6 +20,8 @@ export class XmlWalker {
   readonly #texts: InnerText[] = [];
   #at = 0;
   #element = '';
+  /** The texts since the last tag. */
+  #content: string[] = [];
 
   constructor(text: string, decode: (text: string) => string) {
     this.#text = text;
@@ -31,9 +33,10 @@ export class XmlWalker {
     const text = this.#text;
     while (this.#at < text.length && this.#texts.length < MAX_TEXTS) {
       const content = this.#until('<');
-      if (!BLANK.test(content)) this.#add(this.#element, this.#decode(content));
+      if (!BLANK.test(content)) this.#addContent(this.#decode(content));
       this.#tag();
     }
+    this.#endContent();
     return this.#at < text.length ? undefined : this.#texts;
   }
 
@@ -43,7 +46,7 @@ export class XmlWalker {
     const start = this.#at - 1;
     if (text.startsWith('![CDATA[', this.#at)) {
       this.#at += '![CDATA['.length;
-      this.#add(this.#element, this.#until(']]>'));
+      this.#addContent(this.#until(']]>'));
     } else if (text.startsWith('!--', this.#at)) {
       this.#until('-->');
       this.#add(this.#element, text.slice(start, this.#at));
@@ -51,8 +54,22 @@ export class XmlWalker {
       this.#until('?>');
       if (!text.startsWith('<?xml', start)) this.#add('', text.slice(start, this.#at));
     } else if (text.startsWith('!', this.#at)) this.#declaration();
-    else if (text.startsWith('/', this.#at)) this.#until('>');
-    else this.#startTag();
+    else {
+      this.#endContent();
+      if (text.startsWith('/', this.#at)) this.#until('>');
+      else this.#startTag();
+    }
+  }
+
+  #addContent(text: string): void {
+    this.#add(this.#element, text);
+    this.#content.push(text);
+  }
+
+  /** Applications read the text between two tags as one, whatever comments and sections divide it. */
+  #endContent(): void {
+    if (this.#content.length > 1) this.#add(this.#element, this.#content.join(''));
+    this.#content = [];
   }
 
   /** A document type with the declarations in it. */
@@ -62,7 +79,9 @@ export class XmlWalker {
       const character = this.#text.charAt(this.#at);
       this.#at += 1;
       if (character === '"' || character === "'") this.#add('', this.#until(character));
-      else if (character === '[') depth += 1;
+      else if (character === '<' && this.#text.startsWith('!--', this.#at)) {
+        this.#add('', this.#until('-->'));
+      } else if (character === '[') depth += 1;
       else if (character === ']') depth -= 1;
       else if (character === '>' && depth <= 0) return;
     }

@@ -8,6 +8,8 @@ import { MarkdownCode } from './markdown-code.ts';
 const DOCUMENT = /<(?:!doctype\s+html|html|head)[\s>]/i;
 /** A root element of a vocabulary other than those of browsers: a feed, a configuration. */
 const XML_ROOT = /^\s*<[\w.-]+\s(?:[^<>]*\s)?xmlns=["'](?![^"']*(?:1999\/xhtml|2000\/svg))/i;
+/** Pages show what stands in these places, and documents are sent elsewhere. */
+const SHOWN: ReadonlySet<string> = new Set(['path', 'query', 'header', 'cookie']);
 const MIN_DOCUMENT = 400;
 /** A page as editors save it. */
 const PAGE = /^\s*<!doctype\s+html[\s>]/i;
@@ -33,7 +35,8 @@ export class MarkupReport {
 
   constructor(text: string, context: ReadContext) {
     this.context = context;
-    this.isXml = isXml(text) || XML_ROOT.test(text.slice(0, 500));
+    const isShown = SHOWN.has(context.value.place);
+    this.isXml = !isShown && (isXml(text) || XML_ROOT.test(text.slice(0, 500)));
     this.isPlain = isPlainRole(context.role);
     const isDocument =
       PAGE.test(text) || (text.length >= MIN_DOCUMENT && DOCUMENT.test(text.slice(0, 4096)));
