@@ -252,7 +252,7 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     const added = await palisade('zone', 'add', 'Shop.test');
     assert.equal(added.code, 0, added.stderr);
     const id =
-      /^Created zone shop\.test with id ([0-9a-f]{32})\.\nAttacks are blocked by Managed Ruleset and OWASP Core Ruleset, in the entry point [0-9a-f]{32}\.\n$/.exec(
+      /^Created zone shop\.test with id ([0-9a-f]{32})\.\nAttacks are blocked by Managed Ruleset, logged by OWASP Core Ruleset, in the entry point [0-9a-f]{32}\.\n$/.exec(
         added.stdout,
       )?.[1];
     assert.ok(id, added.stdout);

@@ -69,10 +69,12 @@ async function protect(
 ): Promise<void> {
   try {
     const { entryPointId, names } = await deployRules(api, zone, mode);
-    const does = mode === 'block' ? 'Attacks are blocked' : 'Attacks are logged';
-    process.stdout.write(
-      `${does} by ${names.join(' and ')}, in the entry point ${entryPointId}.\n`,
-    );
+    // The core ruleset only logs what adds up to an attack, also in the mode `block`.
+    const does =
+      mode === 'block'
+        ? `blocked by ${names.join(', logged by ')}`
+        : `logged by ${names.join(' and ')}`;
+    process.stdout.write(`Attacks are ${does}, in the entry point ${entryPointId}.\n`);
   } catch (error) {
     await removeSite(api, zone).catch(() => {});
     throw error;

@@ -208,6 +208,24 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     return `${path}/${id}`;
   }
 
+  it('sees every URI override that is created at the same time, or refuses it', async () => {
+    const [group] = (await api.call('GET', `${await managedPackage()}/groups`)).body.result;
+    const path = zone;
+    for (let round = 0; round < 5; round += 1) {
+      zone = await newZone('enterprise');
+      const host = (await api.call('GET', zone)).body.result.name;
+      const body = { urls: [`${host}/*`], groups: { [group.id]: 'disable' } };
+      const config = await get('config?phase_two=1');
+      const [made, stepped] = await Promise.all([
+        api.call('POST', `${zone}/firewall/waf/overrides`, { body }),
+        api.call('PUT', `${entryPoint()}?waf_migration=pending&phase_two=1`, { body: config }),
+      ]);
+      const statuses = [made.status, stepped.status].join();
+      assert.ok(['200,400', '410,200'].includes(statuses), statuses);
+    }
+    zone = path;
+  });
+
   it('ends the previous interfaces', async () => {
     await switchOn();
     await step('pending');

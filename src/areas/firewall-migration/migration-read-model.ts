@@ -1,11 +1,15 @@
-import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
+import type { Kysely } from 'kysely';
+import type {
+  FirewallMigrationDatabase,
+  FirewallMigrationTables,
+} from './firewall-migration-tables.ts';
 import { isPreviousEditable, runsPrevious } from './migration-state.ts';
 import { migrationStore } from './migration-store.ts';
 
 /** What other areas ask about the migration of zones. */
 export interface MigrationStates {
   /** Whether the previous managed rules of a zone can no longer be read and changed. */
-  isOver(zoneId: string): Promise<boolean>;
+  isOver(zoneId: string, within?: Kysely<unknown>): Promise<boolean>;
   /** Zones that run both firewalls, and zones whose previous managed rules are off for ever. */
   advanced(zoneIds: readonly string[] | 'all'): Promise<AdvancedZones>;
 }
@@ -22,8 +26,9 @@ export class MigrationReadModel implements MigrationStates {
     this.#database = database;
   }
 
-  async isOver(zoneId: string): Promise<boolean> {
-    const record = await migrationStore.find(this.#database.read, zoneId);
+  async isOver(zoneId: string, within?: Kysely<unknown>): Promise<boolean> {
+    const db = (within as Kysely<FirewallMigrationTables> | undefined) ?? this.#database.read;
+    const record = await migrationStore.find(db, zoneId);
     return record !== undefined && !isPreviousEditable(record.state);
   }
 

@@ -80,6 +80,7 @@ export class MigrationService implements MigrationWritePort {
     const step = stepOf(update.query);
     await this.#options.database.lock(tx, lockOf(zone.id));
     if (!step) return await this.#checkPlainUpdate(tx, zone, rules);
+    await this.#options.previous.lock(tx, zone.id);
     const { state, reasons } = await this.#check(tx, zone, step.isPhaseTwo);
     const after = afterStep(step.step, {
       state,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { coreRuleset } from '../../catalogs/managed-rulesets/core/core.ts';
 import {
   type CurrentDeployment,
@@ -17,6 +17,11 @@ import type {
   PreviousFirewall,
   PreviousFirewallReadModel,
 } from './previous-firewall-read-model.ts';
+import type {
+  PreviousFirewallDatabase,
+  PreviousFirewallTables,
+} from './previous-firewall-tables.ts';
+import { previousLock } from './previous-lock.ts';
 
 /** Longer conditions are incomplete. They are far too long to be migrated, and a zone may have many of them. */
 export const MAX_CONDITION_LENGTH = 65_536;
@@ -56,6 +61,8 @@ export interface PreviousConfiguration {
 export interface PreviousConfigurations {
   /** A transaction that asks must read in itself. */
   read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration>;
+  /** Nobody else changes packages and URI overrides of the zone until the transaction ends. */
+  lock<Tables extends CoreTables>(tx: Transaction<Tables>, zoneId: string): Promise<void>;
 }
 
 const nothing: Omit<PreviousFirewall, 'hasPackages'> = {
@@ -67,10 +74,19 @@ const nothing: Omit<PreviousFirewall, 'hasPackages'> = {
 };
 
 export class PreviousConfigurationReadModel implements PreviousConfigurations {
+  readonly #database: PreviousFirewallDatabase;
   readonly #firewalls: PreviousFirewallReadModel;
 
-  constructor(firewalls: PreviousFirewallReadModel) {
+  constructor(database: PreviousFirewallDatabase, firewalls: PreviousFirewallReadModel) {
+    this.#database = database;
     this.#firewalls = firewalls;
+  }
+
+  async lock<Tables extends CoreTables>(tx: Transaction<Tables>, zoneId: string): Promise<void> {
+    await this.#database.lock(
+      tx as unknown as Transaction<PreviousFirewallTables>,
+      previousLock(zoneId),
+    );
   }
 
   async read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration> {

@@ -47,7 +47,7 @@ export function previousFirewallModule(options: PreviousFirewallOptions): Previo
   const firewalls = new PreviousFirewallReadModel(options);
   return {
     name: 'previous-firewall',
-    configurations: new PreviousConfigurationReadModel(firewalls),
+    configurations: new PreviousConfigurationReadModel(options.database, firewalls),
     routes: [...managedRuleRoutes(options, firewalls), ...requestRuleRoutes(options)],
     jobs: [],
     queues: [],
@@ -61,7 +61,7 @@ function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: Previous
   const { database, clock, zones, migrations } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const packages = new PackageService(services);
-  const overrides = new ResourceService(services, overrideKind);
+  const overrides = new ResourceService(services, overrideKind(migrations));
   const findZone = unmigratedZone(zoneFinder(zones, overrides.kind.read), migrations);
   return [
     ...packageRoutes({ packages, findZone: packageZone(findZone) }),

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { type Plan, planIncludes } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ZoneFinder, ZoneScope } from '../../resources/scope.ts';
@@ -12,11 +13,19 @@ export function requirePlan({ plan }: ZoneScope, tier: Plan['tier'], feature: st
 export function unmigratedZone(findZone: ZoneFinder, migrations: MigrationStates): ZoneFinder {
   return async (zoneId) => {
     const zone = await findZone(zoneId);
-    if (await migrations.isOver(zone.id)) {
-      throw new ApiError('previousFirewallGone', { zone: zone.id });
-    }
+    await requireUnmigrated(migrations, zone.id);
     return zone;
   };
+}
+
+/** Throws if the previous managed rules of the zone have ended. */
+export async function requireUnmigrated(
+  migrations: MigrationStates,
+  zoneId: string,
+  within?: Kysely<unknown>,
+): Promise<void> {
+  if (!(await migrations.isOver(zoneId, within))) return;
+  throw new ApiError('previousFirewallGone', { zone: zoneId });
 }
 
 /** Finds zones whose plan includes the packages. */

@@ -39,6 +39,15 @@ describe('the role of a field', () => {
     it(`is ${role}: ${text.slice(0, 30)}`, () => assert.equal(roleOf(text, name), role));
   }
 
+  it('is code for whole statements in members of documents that take statements', () => {
+    const text = 'select * from auth.users;';
+    const roles = ['query', 'args.sql', 'id'].map((name) =>
+      fieldRole({ place: 'json', name, text, encoding: 'none' }, text),
+    );
+    assert.deepEqual(roles, ['code', 'code', 'plain']);
+    assert.equal(roleOf(text, 'query'), 'search');
+  });
+
   it('is plain for names', () => {
     assert.equal(
       fieldRole({ place: 'query', name: 'q', text: 'q', encoding: 'none', isName: true }, 'q'),

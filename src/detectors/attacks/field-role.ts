@@ -36,7 +36,7 @@ export function fieldRole(value: InspectedValue, text: string): FieldRole {
   if (value.isName === true) return 'plain';
   const name = lastName(value.name);
   // Search boxes have one line; documents of editors have a `text` as well.
-  const shape = takesText(value, text) ? shapeOf(text) : undefined;
+  const shape = takesText(value, text) ? shapeOf(text, takesProgram(value, text)) : undefined;
   if (SEARCH.test(name) && !text.includes('\n') && shape !== 'code') return 'search';
   if (shape !== undefined) return shape;
   if (URL_NAME.test(name)) return 'url';
@@ -48,22 +48,26 @@ export function fieldRole(value: InspectedValue, text: string): FieldRole {
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(lastName(name));
 
 /** Whether the name or the place of a value says that people write texts, or programs send documents, in it. */
-export function takesText({ place, name, depth = 0 }: InspectedValue, text: string): boolean {
+export function takesText(value: InspectedValue, text: string): boolean {
+  const { place, name, depth = 0 } = value;
   if (place === 'file') return true;
   if (place === 'body') return text.includes('\n') || isProgram(text);
   if (place === 'header' || place === 'cookie' || place === 'path') return false;
   if (TEXT_NAME.test(lastName(name))) return true;
-  if (place === 'json' && LANGUAGE_NAME.test(lastName(name))) return isProgram(text);
+  if (takesProgram(value, text)) return true;
   // What looks like arguments within a text has their names.
   const isInner = depth > 0 && place !== 'json';
   return isInner && name.split('.').some((part) => TEXT_NAME.test(lastName(part)));
 }
 
-function shapeOf(text: string): TextShape | undefined {
+/** Whether a member of a document has a whole program, however short: consoles send `"query": "select * from users"`. */
+const takesProgram = ({ place, name }: InspectedValue, text: string): boolean =>
+  place === 'json' && LANGUAGE_NAME.test(lastName(name)) && isProgram(text);
+
+function shapeOf(text: string, isWhole: boolean): TextShape | undefined {
   const shape = textShape(text);
-  return shape !== 'code' && shape !== 'markup' && text.length > LONG && isProgram(text)
-    ? 'code'
-    : shape;
+  if (shape === 'code' || shape === 'markup') return shape;
+  return isWhole || (text.length > LONG && isProgram(text)) ? 'code' : shape;
 }
 
 const LONG = 60;

@@ -14,7 +14,7 @@ const STACK_FRAME =
   /^[ \t]*(?:at [\w$.<>/ ]{1,200}\(|File "[^"\n]{1,200}", line \d|#\d{1,3} [^\s(]{1,200}\(\d{1,6}\): )/m;
 /** A statement of SQL, a page, a script or a command line with an option, which continues nothing. */
 const PROGRAM_START =
-  /^\s*(?:(?:with|select|create|insert|update|delete|alter|drop|truncate|begin|explain|grant)\s+\w|<!doctype\s|<html[\s>]|<\?xml\s|#!\/|(?:sudo\s+)?(?!powershell|pwsh|cmd|(?:ba|da|z|k|c)?sh\b|ncat|nc\b|python|perl|php|ruby)[a-z][\w.-]{0,30}(?:\s+[a-z][\w-]{0,30})?\s+(?:-{1,2}[a-zA-Z]|\.\s+-))/i;
+  /^\s*(?:(?:with|select|create|insert|update|delete|alter|drop|truncate|begin|explain|grant)\s+[\w*"`[(@]|<!doctype\s|<html[\s>]|<\?xml\s|#!\/|(?:sudo\s+)?(?!powershell|pwsh|cmd|(?:ba|da|z|k|c)?sh\b|ncat|nc\b|python|perl|php|ruby)[a-z][\w.-]{0,30}(?:\s+[a-z][\w-]{0,30})?\s+(?:-{1,2}[a-zA-Z]|\.\s+-))/i;
 /** Of the lines of a text; a single line does not make a text code. */
 const STATEMENT_SHARE = 0.4;
 const TAG =

@@ -18,6 +18,7 @@ import type {
   PreviousFirewallDatabase,
   PreviousFirewallTables,
 } from '../previous-firewall-tables.ts';
+import { previousLock } from '../previous-lock.ts';
 import { modeOfGroup, modeOfRule, type ScoreSettings } from './package-model.ts';
 import { groupResponse, packageResponse, ruleResponse } from './package-schema.ts';
 import { packageStore } from './package-store.ts';
@@ -121,7 +122,7 @@ export class PackageService {
     const { database, changes } = this.#options;
     const scoped = {
       scope: zone,
-      lock: `previous packages ${zone.id}`,
+      lock: previousLock(zone.id),
       capability: 'ruleset:write',
     } as const;
     return await scopedTransaction(database, scoped, async (tx) => {

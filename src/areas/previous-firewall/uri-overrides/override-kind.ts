@@ -1,11 +1,14 @@
+import type { Kysely } from 'kysely';
 import { limits } from '../../../catalogs/limits.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
+import type { MigrationStates } from '../../firewall-migration/migration-read-model.ts';
 import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
-import { requirePlan } from '../zone-access.ts';
+import { previousLock } from '../previous-lock.ts';
+import { requirePlan, requireUnmigrated } from '../zone-access.ts';
 import { checkOverride } from './override-check.ts';
 import type { UriOverride } from './override-model.ts';
 import { overrideResponse } from './override-schema.ts';
@@ -13,7 +16,9 @@ import { overrideStore } from './override-store.ts';
 
 export type OverrideService = ResourceService<UriOverride, ZoneScope, PreviousFirewallTables>;
 
-export const overrideKind: ResourceKind<UriOverride, ZoneScope, PreviousFirewallTables> = {
+export const overrideKind = (
+  migrations: MigrationStates,
+): ResourceKind<UriOverride, ZoneScope, PreviousFirewallTables> => ({
   resource: 'waf_override',
   noun: 'URI override',
   read: 'ruleset:read',
@@ -24,8 +29,10 @@ export const overrideKind: ResourceKind<UriOverride, ZoneScope, PreviousFirewall
     quotaExceeded: ({ limit }) => new ApiError('uriOverrideQuota', { limit }),
   },
   limit: () => limits.uriOverridesPerZone,
-  lock: ({ id }) => `previous packages ${id}`,
-  check: async (_tx, zone, document) => {
+  lock: ({ id }) => previousLock(id),
+  check: async (tx, zone, document) => {
+    // A migration that began after the route has looked would never see this override.
+    await requireUnmigrated(migrations, zone.id, tx as unknown as Kysely<unknown>);
     // Overrides of a zone that had a higher plan can be read and deleted.
     requirePlan(zone, 'enterprise', 'URI overrides');
     checkOverride(document);
@@ -33,4 +40,4 @@ export const overrideKind: ResourceKind<UriOverride, ZoneScope, PreviousFirewall
   toRecord: (_tx, { id: zoneId }, next) => ({ ...nextDocument(next), zoneId }),
   toResponse: overrideResponse,
   toAudit: overrideResponse,
-};
+});
