@@ -140,11 +140,14 @@ describe('rules that detect attacks', () => {
     assert.deepEqual(bodies, ['id=7']);
   });
 
-  it('look for no form in data without a type', async () => {
-    const body = `${'\u0001\u0002\u0003'.repeat(500)}&id=${UNION}&`;
-    const sent = { method: 'PUT', body, headers };
-    assert.equal((await ask([managed()], sent)).status, 200);
-    assert.equal((await ask([managed()], { ...sent, body: `id=${UNION}` })).status, 403);
+  it('read data without a type as a form only where it has plausible names', async () => {
+    const data = '\u0001\u0002\u0003'.repeat(500);
+    const statusOf = async (body: string) => {
+      return (await ask([managed()], { method: 'PUT', body, headers })).status;
+    };
+    assert.equal(await statusOf(`${data}&\u0001=${UNION}&`), 200);
+    assert.equal(await statusOf(`${data}&id=${UNION}&`), 403);
+    assert.equal(await statusOf(`id=${UNION}`), 403);
   });
 
   it('take the actions of overrides', async () => {
