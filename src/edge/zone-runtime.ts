@@ -132,7 +132,7 @@ export class ZoneRuntime {
     return this.#head.problems;
   }
 
-  /** Whether the log needs scores that no rule has asked for. */
+  /** Whether requests that no rule has scored are scored for a log push job. */
   get logsAttackScores(): boolean {
     return this.#head.logsAttackScores;
   }

@@ -1,4 +1,4 @@
-/** Zones change from the previous firewall to the new one while their node is killed and traffic with attacks goes on. */
+/** Migrations of zones under attack traffic, while the node is killed and restarted. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -61,7 +61,7 @@ export interface PreviousConfiguration {
 export interface PreviousConfigurations {
   /** A transaction that asks must read in itself. */
   read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration>;
-  /** Nobody else changes packages and URI overrides of the zone until the transaction ends. */
+  /** Locks the packages and URI overrides of a zone until the end of the transaction. */
   lock<Tables extends CoreTables>(tx: Transaction<Tables>, zoneId: string): Promise<void>;
 }
 

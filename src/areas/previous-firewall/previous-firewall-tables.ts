@@ -33,7 +33,7 @@ export interface UriOverrideTable extends DocumentColumns {
   zone_id: string;
 }
 
-/** What was set for a package; a zone has no row until then. */
+/** Settings of a package that differ from the defaults. */
 export interface PreviousPackageTable {
   zone_id: string;
   package_id: string;

@@ -9,7 +9,7 @@ import {
   type Sensitivity,
 } from './previous-package.ts';
 
-/** What was set for the packages of a zone; null and absent modes stand for the defaults. */
+/** Settings of the packages in a zone. Null and absent modes are the defaults. */
 export interface ZonePackages {
   readonly sensitivity: Sensitivity | null;
   readonly actionMode: ActionMode | null;

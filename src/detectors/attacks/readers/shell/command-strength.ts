@@ -71,7 +71,7 @@ function inPlainText(
 /** Words that attackers use without arguments. The others are words of prose, of lists and of tables first. */
 const PROBES = new Set(['id', 'ls', 'ps', 'dir', 'env', 'hostname']);
 
-/** What goes on in the quotes of the application, behind an operator or a substitution. */
+/** Text after an injected command that closes the quotes of the application. */
 const CLOSING = /^\s*[;|&]{1,2}\s*['"`)]{0,2}$/;
 const CLOSED = /^\s*[)`]['"]\w{0,8}$/;
 const OUT_OF_BAND = /^\s*[)`]\.[\w-]{1,40}(?:\.[\w-]{1,40})+/;
