@@ -1,13 +1,9 @@
-import { type BypassProduct, bypassedPhases } from '../../catalogs/bypassed-phases.ts';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { groupNameFor } from '../../catalogs/permissions.ts';
-import { phaseByName } from '../../catalogs/phases.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orDefault, withExample } from '../../http/common-schema.ts';
-import { type Notice, notice } from '../../http/envelope.ts';
-import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   type ApiRequest,
@@ -27,8 +23,6 @@ import type {
   MigrationWritePort,
 } from '../firewall-migration/migration-write-port.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
-import { rulesIgnoringMatchedData } from './execute-check.ts';
-import { ruleGaps } from './rule-gaps.ts';
 import { withHiddenSecrets } from './rule-secrets.ts';
 import {
   type Ruleset,
@@ -36,6 +30,7 @@ import {
   type RulesetScope,
   VERSION_PATTERN,
 } from './ruleset-model.ts';
+import { noticesAbout } from './ruleset-notices.ts';
 import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetAccess, rulesetRights } from './ruleset-rights.ts';
 import {
@@ -55,7 +50,6 @@ import {
   toRuleEntry,
 } from './ruleset-schema.ts';
 import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-service.ts';
-import { tokenGapNotices } from './token-configurations/token-gaps.ts';
 
 export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
@@ -447,39 +441,6 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
   const { name, kind, phase } = body;
   const description = orDefault(body.description, '');
   return { name, description, kind, phase, rules: orDefault(rules, [])?.map(toRuleEntry) };
-}
-
-/** Notices about members that are accepted without effect. */
-function noticesAbout(
-  { phase, rules, scope }: Ruleset,
-  dryRun: boolean,
-  lacksValue: LacksValue,
-): Notice[] {
-  // Rules of a dry run have no id, so notices name them by their position.
-  const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
-  const gaps = rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue));
-  const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
-  return [
-    ...(isIdle ? [notice('phaseNotRun', { phase })] : []),
-    ...rulesIgnoringMatchedData(rules).map(({ id }) =>
-      notice('matchedDataIgnored', { id: nameOf(id) }),
-    ),
-    ...idleProducts(rules, nameOf),
-    ...gapNotices(gaps),
-    ...tokenGapNotices(gaps, scope.zoneId),
-    ...(scope.zoneId === undefined ? tokenNotices(rules.map((rule) => rule.expression)) : []),
-  ];
-}
-
-/** Products that skip rules name, and that check nothing here. */
-function idleProducts(rules: Ruleset['rules'], nameOf: (id: string) => string): Notice[] {
-  return rules.flatMap(({ id, action, parameters }) => {
-    if (action !== 'skip') return [];
-    const { products = [] } = (parameters ?? {}) as { products?: readonly BypassProduct[] };
-    const idle = products.filter((product) => bypassedPhases[product] === undefined);
-    if (idle.length === 0) return [];
-    return [notice('bypassIdle', { products: idle.join(', '), where: `rule ${nameOf(id)}` })];
-  });
 }
 
 function whole(ruleset: AnyRuleset, principal: Principal) {

@@ -1,0 +1,42 @@
+import { type BypassProduct, bypassedPhases } from '../../catalogs/bypassed-phases.ts';
+import { phaseByName } from '../../catalogs/phases.ts';
+import type { LacksValue } from '../../expression/expression.ts';
+import { type Notice, notice } from '../../http/envelope.ts';
+import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
+import { rulesIgnoringMatchedData } from './execute-check.ts';
+import { ruleGaps } from './rule-gaps.ts';
+import type { Ruleset } from './ruleset-model.ts';
+import { tokenGapNotices } from './token-configurations/token-gaps.ts';
+
+/** Notices about members that are accepted without effect. */
+export function noticesAbout(
+  { phase, rules, scope }: Ruleset,
+  dryRun: boolean,
+  lacksValue: LacksValue,
+): Notice[] {
+  // Rules of a dry run have no id, so notices name them by their position.
+  const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
+  const gaps = rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue));
+  const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
+  return [
+    ...(isIdle ? [notice('phaseNotRun', { phase })] : []),
+    ...rulesIgnoringMatchedData(rules).map(({ id }) =>
+      notice('matchedDataIgnored', { id: nameOf(id) }),
+    ),
+    ...idleProducts(rules, nameOf),
+    ...gapNotices(gaps),
+    ...tokenGapNotices(gaps, scope.zoneId),
+    ...(scope.zoneId === undefined ? tokenNotices(rules.map((rule) => rule.expression)) : []),
+  ];
+}
+
+/** Products that skip rules name, and that check nothing here. */
+function idleProducts(rules: Ruleset['rules'], nameOf: (id: string) => string): Notice[] {
+  return rules.flatMap(({ id, action, parameters }) => {
+    if (action !== 'skip') return [];
+    const { products = [] } = (parameters ?? {}) as { products?: readonly BypassProduct[] };
+    const idle = products.filter((product) => bypassedPhases[product] === undefined);
+    if (idle.length === 0) return [];
+    return [notice('bypassIdle', { products: idle.join(', '), where: `rule ${nameOf(id)}` })];
+  });
+}
