@@ -341,6 +341,9 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     await switchOn();
     const { status, body } = await api.call('PUT', entryPoint(), { body: rule(true) });
     assert.deepEqual([status, body.errors[0].code], [400, 21075]);
+    // The rule that is on stays as it is.
+    const renamed = await api.call('PUT', entryPoint(), { body: { description: 'managed' } });
+    assert.deepEqual([renamed.status, renamed.body.result.rules[0].enabled], [200, true]);
     assert.equal((await api.call('PUT', entryPoint(), { body: rule(false) })).status, 200);
     zone = await newZone('enterprise');
     await switchOn();
@@ -352,6 +355,25 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     await runQueue(api.core, api.clock, COMPLETION);
     const { new_waf_status: status, migration_state: state } = await get('status');
     assert.deepEqual([status, state], ['disabled', 'complete']);
+  });
+
+  it('says that skipping the previous rules has no effect once they are gone', async () => {
+    const rule = {
+      action: 'skip',
+      expression: 'true',
+      action_parameters: { products: ['waf'] },
+    };
+    const messages = async () => {
+      const path = `${zone}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+      return (await api.call('PUT', path, { body: { rules: [rule] } })).body.messages.length;
+    };
+    assert.equal(await messages(), 0);
+    await step('pending');
+    assert.equal(await messages(), 0);
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.equal(await messages(), 1);
+    zone = await newZone('free');
+    assert.equal(await messages(), 1);
   });
 
   it('writes each step to the audit log', async () => {

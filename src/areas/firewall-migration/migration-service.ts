@@ -24,17 +24,12 @@ import {
   type MigrationState,
   type MigrationStep,
   type Refusal,
+  runsPrevious,
 } from './migration-state.ts';
 import { type MigrationRecord, migrationStore } from './migration-store.ts';
-import type { EntryPointUpdate, MigrationWritePort } from './migration-write-port.ts';
+import type { EntryPointUpdate, MigratedZone, MigrationWritePort } from './migration-write-port.ts';
 
 type Db = Kysely<FirewallMigrationTables>;
-
-export interface MigratedZone {
-  readonly id: string;
-  readonly accountId: string;
-  readonly plan: string;
-}
 
 export interface MigrationServiceOptions {
   readonly database: FirewallMigrationDatabase;
@@ -70,16 +65,20 @@ export class MigrationService implements MigrationWritePort {
     return await this.#options.previous.read(zone.id);
   }
 
+  async hasPrevious({ id, plan }: Omit<MigratedZone, 'accountId'>): Promise<boolean> {
+    return runsPrevious((await this.find(id))?.state ?? initialState(plan));
+  }
+
   async record<Tables extends CoreTables>(
     callers: Transaction<Tables>,
     update: EntryPointUpdate,
   ): Promise<void> {
     // The database has the tables of all areas; only the types differ.
     const tx = callers as unknown as Transaction<FirewallMigrationTables>;
-    const { zone, rules } = update;
+    const { zone, rules, sent } = update;
     const step = stepOf(update.query);
     await this.#options.database.lock(tx, lockOf(zone.id));
-    if (!step) return await this.#checkPlainUpdate(tx, zone, rules);
+    if (!step) return await this.#checkPlainUpdate(tx, zone, sent);
     await this.#options.previous.lock(tx, zone.id);
     const { state, reasons } = await this.#check(tx, zone, step.isPhaseTwo);
     const after = afterStep(step.step, {
@@ -116,11 +115,11 @@ export class MigrationService implements MigrationWritePort {
   async #checkPlainUpdate(
     db: Db,
     zone: MigratedZone,
-    rules: EntryPointUpdate['rules'],
+    sent: EntryPointUpdate['sent'],
   ): Promise<void> {
     const tier = tierOf(zone.plan);
     if (tier !== 'pro' && tier !== 'business') return;
-    if (rules.every(({ enabled }) => !enabled)) return;
+    if (sent.every(({ enabled }) => !enabled)) return;
     const record = await migrationStore.find(db, zone.id);
     if ((record?.state ?? 'start') !== 'start') return;
     const { wasOn } = await this.#options.previous.read(zone.id, db);

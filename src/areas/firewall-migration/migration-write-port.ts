@@ -8,12 +8,20 @@ export interface MigrationQuery {
   readonly phase_two?: string | undefined;
 }
 
+export interface MigratedZone {
+  readonly id: string;
+  readonly accountId: string;
+  readonly plan: string;
+}
+
 /** A zone's entry point of managed rules that is about to be stored. */
 export interface EntryPointUpdate {
   readonly actor: Actor;
-  readonly zone: { readonly id: string; readonly accountId: string; readonly plan: string };
+  readonly zone: MigratedZone;
   readonly query: MigrationQuery;
-  readonly rules: readonly { readonly enabled: boolean }[];
+  readonly rules: readonly unknown[];
+  /** The rules that the update defines. The others of the entry point stay as they were. */
+  readonly sent: readonly { readonly enabled: boolean }[];
 }
 
 /** How an update of an entry point moves the migration of its zone. */
@@ -23,4 +31,6 @@ export interface MigrationWritePort {
     tx: Transaction<Tables>,
     update: EntryPointUpdate,
   ): Promise<void>;
+  /** Whether the zone has the previous managed rules, switched on or off. */
+  hasPrevious(zone: Omit<MigratedZone, 'accountId'>): Promise<boolean>;
 }

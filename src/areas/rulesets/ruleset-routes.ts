@@ -30,7 +30,7 @@ import {
   type RulesetScope,
   VERSION_PATTERN,
 } from './ruleset-model.ts';
-import { noticesAbout } from './ruleset-notices.ts';
+import { bypassesPrevious, noticesAbout } from './ruleset-notices.ts';
 import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetAccess, rulesetRights } from './ruleset-rights.ts';
 import {
@@ -152,24 +152,31 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     const { requireWrite } = rulesetRights(principal, located.scope);
     return { actor: principal.actor, ...located, dryRun: query.dry_run, requireWrite };
   };
+  /** Zones of an account may have them. */
+  const hasPrevious = async (zoneId: string | undefined, plan: string) =>
+    zoneId === undefined || (await migrations.hasPrevious({ id: zoneId, plan }));
   /** The result of a dry run is null, with the messages of a write. */
   const written = async (
-    { dryRun, scope }: WriteContext,
+    { dryRun, scope, tier }: WriteContext,
     ruleset: Ruleset | undefined,
   ): Promise<RouteResult> => {
     if (!ruleset) return ok(null);
-    const notices = noticesAbout(ruleset, dryRun, await lacksValueIn(scope));
+    const notices = noticesAbout(ruleset, {
+      dryRun,
+      lacksValue: await lacksValueIn(scope),
+      hasPrevious: !bypassesPrevious(ruleset) || (await hasPrevious(scope.zoneId, tier)),
+    });
     return ok(dryRun ? null : rulesetResponse(ruleset), notices);
   };
   /** A replacement of the entry point of managed rules may be a step of the firewall migration. */
   const replacing = (context: WriteContext, query: MigrationQuery): WriteContext => ({
     ...context,
-    async beforeSave(tx, { scope, phase, kind, rules }) {
+    async beforeSave(tx, { scope, phase, kind, rules }, sent) {
       if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) {
         return requireNoStep(query);
       }
       const zone = { id: scope.zoneId, accountId: scope.accountId, plan: context.tier };
-      await migrations.record(tx, { actor: context.actor, zone, query, rules });
+      await migrations.record(tx, { actor: context.actor, zone, query, rules, sent });
     },
   });
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;

@@ -73,7 +73,11 @@ export interface WriteContext {
   /** Throws an `ApiError` unless the actor may write rulesets of the phase. */
   requireWrite(phase: string): void;
   /** Called in the transaction, before a checked ruleset is stored. May throw an `ApiError`. */
-  beforeSave?(tx: Transaction<RulesetsTables>, ruleset: Ruleset): Promise<void>;
+  beforeSave?(
+    tx: Transaction<RulesetsTables>,
+    ruleset: Ruleset,
+    sent: readonly RuleDraft[],
+  ): Promise<void>;
 }
 
 type Tx = Transaction<RulesetsTables>;
@@ -265,15 +269,16 @@ export class RulesetService {
       rules: replaceRules([], wanted.rules, this.#listContext()),
     };
     const lists = await this.#lockLists(tx, ruleset);
-    await this.#check(tx, context, ruleset, sent(wanted), lists);
-    await context.beforeSave?.(tx, ruleset);
+    const drafts = sent(wanted);
+    await this.#check(tx, context, ruleset, drafts, lists);
+    await context.beforeSave?.(tx, ruleset, rulesOf(drafts));
     return await this.#save(tx, context, undefined, ruleset, lists);
   }
 
   async #saveNext(tx: Tx, context: WriteContext, before: Ruleset, after: Ruleset, drafts: Sent) {
     const lists = await this.#lockLists(tx, after);
     await this.#check(tx, context, after, drafts, lists);
-    await context.beforeSave?.(tx, after);
+    await context.beforeSave?.(tx, after, rulesOf(drafts));
     const updatedAt = Math.max(this.#options.clock.now(), before.updatedAt);
     const next = { ...after, version: before.version + 1, updatedAt };
     return await this.#save(tx, context, before, next, lists);
@@ -393,6 +398,8 @@ function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | 
     'keep' in entry ? [] : [[entry, `/rules/${n}`] as const],
   );
 }
+
+const rulesOf = (drafts: Sent) => drafts.map(([rule]) => rule);
 
 /** Undefined without a query if the text is not a version number; the check of the rule refuses it. */
 async function findPinned(
