@@ -1,3 +1,6 @@
+import { analyticsMigrations } from '../areas/analytics/analytics-migrations.ts';
+import { analyticsModule } from '../areas/analytics/analytics-module.ts';
+import type { AnalyticsTables } from '../areas/analytics/analytics-tables.ts';
 import type { AreaModule } from '../areas/area-module.ts';
 import { firewallMigrationMigrations } from '../areas/firewall-migration/firewall-migration-migrations.ts';
 import { firewallMigrationModule } from '../areas/firewall-migration/firewall-migration-module.ts';
@@ -70,6 +73,7 @@ export const migrations: readonly Migration[] = [
   ...firewallMigrationMigrations,
   ...loadBalancingMigrations,
   ...securityEventsMigrations,
+  ...analyticsMigrations,
   ...pageMonitoringMigrations,
   ...logpushMigrations,
   ...notificationsMigrations,
@@ -82,6 +86,7 @@ export type Tables = PlatformTables &
   FirewallMigrationTables &
   LoadBalancingTables &
   SecurityEventsTables &
+  AnalyticsTables &
   PageMonitoringTables &
   LogpushTables &
   NotificationsTables &
@@ -215,6 +220,7 @@ export function createModules(
     balancers: balancerDirectory,
   });
   const securityEvents = securityEventsModule({ database, clock, zones, policies });
+  const analytics = analyticsModule({ database, clock, zones });
   const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
   const pageMonitoring = pageMonitoringModule({
     database,
@@ -262,6 +268,7 @@ export function createModules(
       firewallMigration,
       loadBalancing,
       securityEvents,
+      analytics,
       pageMonitoring,
       logpush,
       notifications,
