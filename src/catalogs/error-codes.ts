@@ -52,6 +52,23 @@ export const errorCodes = {
   invalidAccessToken: caller(403, 9109, 'Invalid access token: {reason}'),
   authenticationFailed: caller(401, 10000, 'Authentication error: {reason}'),
   invalidApiToken: caller(401, 1000, 'Invalid API Token'),
+  sessionEnded: caller(401, 11010, 'The session has ended: {reason}. Sign in again.'),
+  noSession: caller(401, 11010, 'This call has no session. Sign in first: POST /session.'),
+  sessionNotEnough: caller(
+    403,
+    11011,
+    'A session cannot do this. Send the token itself, or the key of the user.',
+  ),
+  signInCodeUsed: caller(
+    401,
+    11012,
+    'This sign-in code was used already, or is older than ten minutes. Get another one with `palisade dashboard`.',
+  ),
+  foreignPage: caller(
+    403,
+    11013,
+    'A page of another origin must not use this session. Open the dashboard at {host}.',
+  ),
   tooManyAuthFailures: caller(
     429,
     10502,
