@@ -228,12 +228,35 @@ describeOnEachDatabase('the firewall migration', (kind) => {
 
   it('ends the previous interfaces', async () => {
     await switchOn();
+    const managed = (await managedPackage()).slice(`${zone}/firewall/waf/`.length);
+    const [group] = (await api.call('GET', `${zone}/firewall/waf/${managed}/groups`)).body.result;
     await step('pending');
     await runQueue(api.core, api.clock, COMPLETION);
-    const ended = ['packages', 'overrides'].map((name) => `${zone}/firewall/waf/${name}`);
-    for (const path of ended) {
-      const { status, body } = await api.call('GET', path);
-      assert.deepEqual([status, body.errors[0].code], [410, 1050]);
+    const mode = { mode: 'off' };
+    const id = '0'.repeat(32);
+    const override = { urls: ['shop.test/*'], rules: {}, rewrite_action: {} };
+    const ended = [
+      ['GET', 'packages'],
+      ['GET', managed],
+      ['PATCH', managed, { sensitivity: 'low' }],
+      ['GET', `${managed}/groups`],
+      ['GET', `${managed}/groups/${group.id}`],
+      ['PATCH', `${managed}/groups/${group.id}`, mode],
+      ['GET', `${managed}/rules`],
+      ['GET', `${managed}/rules/100001`],
+      ['PATCH', `${managed}/rules/100001`, { mode: 'block' }],
+      ['GET', 'overrides'],
+      ['POST', 'overrides', override],
+      ['GET', `overrides/${id}`],
+      ['PUT', `overrides/${id}`, { id, ...override }],
+      ['DELETE', `overrides/${id}`],
+      ['GET', `overrides/${id}/preview`],
+    ] as const;
+    for (const [method, path, body] of ended) {
+      const response = await api.call(method, `${zone}/firewall/waf/${path}`, { body });
+      const [{ code, message }] = response.body.errors;
+      assert.deepEqual([response.status, code], [410, 1050], `${method} ${path}`);
+      assert.match(message, /Use .*http_request_firewall_managed\/entrypoint/);
     }
     for (const path of ['firewall/rules', 'filters', 'pagerules']) {
       assert.equal((await api.call('GET', `${zone}/${path}`)).status, 200);
@@ -253,10 +276,37 @@ describeOnEachDatabase('the firewall migration', (kind) => {
       const { messages } = (await api.call('POST', `${zone}/${path}`, { body })).body;
       assert.match(messages[0].message, /has no effect/);
     }
-    const setting = await api.call('GET', `${zone}/settings/waf`);
-    const { value, editable } = setting.body.result;
-    assert.deepEqual([value, editable], ['off', false]);
-    assert.equal((await switchOn()).status, 410);
+  });
+
+  it('leaves the setting off, and refuses every write to it', async () => {
+    await switchOn();
+    await step('pending');
+    const settings = `${zone}/settings`;
+    const patch = (path: string, body: object) => api.call('PATCH', settings + path, { body });
+    const item = { id: 'always_use_https', value: 'on' };
+    const refused = [
+      ['/waf', { value: 'on' }, '/value'],
+      ['/waf', { value: 'off' }, '/value'],
+      ['/waf', { value: null }, '/value'],
+      ['', { items: [item, { id: 'waf', value: 'on' }] }, '/items/1/value'],
+      ['', { items: [{ id: 'waf', value: 'off' }, item] }, '/items/0/value'],
+    ] as const;
+    // Before and after the edge has ended the previous rules.
+    for (const _state of ['pending', 'complete']) {
+      for (const [path, body, pointer] of refused) {
+        const { status, body: response } = await patch(path, body);
+        const [{ code, source }] = response.errors;
+        assert.deepEqual([status, code, source?.pointer], [410, 1050, pointer]);
+      }
+      const { value, editable } = (await api.call('GET', `${settings}/waf`)).body.result;
+      assert.deepEqual([value, editable], ['off', false]);
+      const { result } = (await api.call('GET', settings)).body;
+      const shown = new Map(result.map((each: { id: string }) => [each.id, each]));
+      assert.partialDeepStrictEqual(shown.get('waf'), { value: 'off', editable: false });
+      assert.partialDeepStrictEqual(shown.get(item.id), { value: 'off' });
+      await runQueue(api.core, api.clock, COMPLETION);
+    }
+    assert.equal((await patch('', { items: [item] })).status, 200);
   });
 
   it('keeps the other rules of the entry point', async () => {
