@@ -151,7 +151,7 @@ describeOnEachDatabase('the firewall migration', (kind) => {
         {
           code: 'plan_not_supported',
           message:
-            'The plan of the zone never had the previous managed rules: there is nothing to migrate.',
+            'The plan of the zone has no previous managed rules: there is nothing to migrate.',
         },
       ],
     });
@@ -398,6 +398,73 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     zone = await newZone('enterprise');
     await switchOn();
     assert.equal((await api.call('PUT', entryPoint(), { body: rule(true) })).status, 200);
+  });
+
+  it('knows whether the previous rules were on, also after the setting was reset', async () => {
+    const body = {
+      rules: [
+        { action: 'execute', expression: 'true', action_parameters: { id: managedRuleset.id } },
+      ],
+    };
+    const set = (value: string | null) =>
+      api.call('PATCH', `${zone}/settings/waf`, { body: { value } });
+    const cases = [
+      [['off'], 200],
+      [[null], 200],
+      [['on', 'off'], 400],
+      [['on', null], 400],
+      [['on', null, 'off', null], 400],
+    ] as const;
+    for (const [values, status] of cases) {
+      zone = await newZone('pro');
+      for (const value of values) assert.equal((await set(value)).body.messages.length, 0);
+      assert.equal((await api.call('GET', `${zone}/settings/waf`)).body.result.value, 'off');
+      const put = await api.call('PUT', entryPoint(), { body });
+      assert.equal(put.status, status, values.join());
+    }
+  });
+
+  it('shows since when both firewalls run, if they ever did', async () => {
+    const since = async () => (await get('comparison')).since;
+    await switchOn();
+    assert.equal(await since(), null);
+    await step('validation');
+    const first = await since();
+    assert.equal(first, (await get('status')).created);
+    await api.clock.advance(1_000);
+    await step('validation');
+    await step('pending');
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.equal(await since(), first);
+    zone = await newZone('pro');
+    await step('pending');
+    assert.equal(await since(), null);
+  });
+
+  it('runs both firewalls only on plans that have both', async () => {
+    const setPlan = (legacy_id: string) =>
+      api.call('PATCH', zone, { body: { plan: { legacy_id } } });
+    const seen = async () => {
+      const { migration_state: state, old_waf_status: old } = await get('status');
+      return [state, old, (await check()).compatible];
+    };
+    const skip = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };
+    const custom = entryPoint().replace(PHASE, 'http_request_firewall_custom');
+    const notices = async () =>
+      (await api.call('PUT', custom, { body: { rules: [skip] } })).body.messages.length;
+    await switchOn();
+    await step('validation');
+    assert.deepEqual([await seen(), await notices()], [['validation', 'enabled', true], 0]);
+    await setPlan('free');
+    assert.deepEqual([await seen(), await notices()], [['default', 'disabled', false], 1]);
+    assert.deepEqual(await refusal(step('pending')), [403, 21073]);
+    await setPlan('pro');
+    assert.deepEqual([await seen(), await notices()], [['validation', 'enabled', true], 0]);
+    assert.deepEqual(await refusal(step('validation')), [403, 21073]);
+    assert.equal((await step('pending')).status, 200);
+    await setPlan('free');
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.equal(await stateOf(), 'complete');
   });
 
   it('carries a zone over that is switched off', async () => {

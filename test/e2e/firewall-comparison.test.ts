@@ -149,4 +149,13 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
     ]);
     assert.deepEqual([typeof since, lost], ['string', []]);
   });
+
+  it('counts nothing while the previous rules are off', async () => {
+    await call('PATCH', 'settings/waf', { value: 'off' });
+    await call('POST', 'firewall/rules', [{ action: 'log', filter: { expression: 'true' } }]);
+    await edge.apply(updateOf({ zones: [zoneOf(host, await sections(), zoneId)] }));
+    assert.equal(await visit(attack('/only-old')), 200);
+    assert.equal(await visit(attack('/both')), 403);
+    assert.deepEqual(edge.comparisons.splice(0), []);
+  });
 });

@@ -86,6 +86,9 @@ export class ZoneSettingService {
         if (written === before.get(id)) continue;
         if (written) await zoneSettingStore.save(tx, zone.id, id, written);
         else await zoneSettingStore.delete(tx, zone.id, id);
+        if (setting.leavesTrace && written && written.value !== setting.default) {
+          await zoneSettingStore.saveTrace(tx, zone.id, id);
+        }
         made.push({
           actor,
           action: 'update',
