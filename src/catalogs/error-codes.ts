@@ -378,7 +378,7 @@ export const errorCodes = {
   listInUse: caller(
     400,
     21043,
-    'The list {id} is used by {references}. Remove it from these rules first.',
+    'The list {id} is used by {references}. Remove it from these rules and filters first.',
   ),
   listItemNotFound: caller(404, 21044, 'could not find item {id} in this list'),
   listItemInvalid: caller(400, 21045, '{problem}'),

@@ -11,6 +11,7 @@ export interface PlatformTables extends CoreTables {
   sign_in_codes: SignInCodeTable;
   url_normalizations: UrlNormalizationTable;
   zone_settings: ZoneSettingTable;
+  zone_setting_traces: ZoneSettingTraceTable;
   zone_subscriptions: ZoneSubscriptionTable;
   zone_holds: ZoneHoldTable;
   expiry_warnings: ExpiryWarningTable;
@@ -65,6 +66,12 @@ export interface ZoneSettingTable {
   id: string;
   value_json: string;
   modified_at: number;
+}
+
+/** A setting that had a value other than its default once. */
+export interface ZoneSettingTraceTable {
+  zone_id: string;
+  id: string;
 }
 
 /** Members of a zone's subscription that clients write. Its plan is a column of the zone. */

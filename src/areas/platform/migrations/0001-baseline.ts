@@ -103,6 +103,12 @@ export const platformBaseline: Migration = {
       .addPrimaryKeyConstraint('zone_settings_key', ['zone_id', 'id'])
       .execute();
     await db.schema
+      .createTable('zone_setting_traces')
+      .addColumn('zone_id', text, (c) => c.notNull().references('zones.id').onDelete('cascade'))
+      .addColumn('id', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('zone_setting_traces_key', ['zone_id', 'id'])
+      .execute();
+    await db.schema
       .createTable('zone_subscriptions')
       .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
       .addColumn('frequency', text, (c) => c.notNull())
