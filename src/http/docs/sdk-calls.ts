@@ -279,6 +279,12 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     sends: 'query',
     isPaged: true,
   },
+  'GET /accounts/{account_id}/logs/audit/product_categories': {
+    method: 'accounts.logs.audit.productCategories',
+    positional: [],
+    named: { account_id: 'account_id' },
+    isPaged: true,
+  },
   'GET /zones/{zone_id}/rulesets': {
     method: 'rulesets.list',
     positional: [],
