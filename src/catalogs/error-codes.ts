@@ -758,6 +758,10 @@ export const noticeCodes = {
     number: 21056,
     text: 'Token fields and functions have a value only in zones with the named token configuration; POST /zones/…/token_validation/config creates one',
   },
+  pagerdutyNotConnected: {
+    number: 11070,
+    text: 'Nothing is connected: Palisade has no login at PagerDuty. Send "name" and "integration_key", the key of an integration "Events API V2" of the service, to POST {path}',
+  },
   listMemberIdle: {
     number: 21054,
     text: 'The member "{member}" has no effect in item {items}: {why}',

@@ -127,7 +127,10 @@ export class Guard {
       const resource = { type: 'account', accountId } as const;
       const exists = await this.#options.verifier.accountExists(accountId);
       if (exists && allows(resource)) return;
-      if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
+      if (exists && (await this.#reachesZoneOf(principal, capability, accountId))) return;
+      if (exists && principal.knows(resource)) {
+        throw permissionMissing(capability, ownerOf(capability, accountId));
+      }
       if (forDeleted && isInstallationAdmin(principal)) {
         if (await this.#options.verifier.accountWasDeleted(accountId)) return;
       }
@@ -142,6 +145,25 @@ export class Guard {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, scope: 'on any resource' });
     }
+  }
+
+  /**
+   * Whether a capability of zones is granted on any zone of the account. The path names none, so the handler finds the zone and checks
+   * the capability on it.
+   */
+  async #reachesZoneOf(
+    principal: Principal,
+    capability: Capability,
+    accountId: string,
+  ): Promise<boolean> {
+    if (scopeOf(capability) !== 'zone') return false;
+    for (const scope of principal.reach(capability).allow) {
+      const { zoneId } = scope;
+      const owner =
+        zoneId === '*' ? scope.accountId : await this.#options.verifier.accountOfZone(zoneId);
+      if (owner === '*' || owner === accountId) return true;
+    }
+    return false;
   }
 }
 
@@ -172,6 +194,13 @@ export function requireCapability(
   resource: Resource,
 ): void {
   if (!principal.allows(capability, resource)) throw permissionMissing(capability, resource);
+}
+
+/** What lacks the capability: an account, or its zones. */
+function ownerOf(capability: Capability, accountId: string): Resource {
+  return scopeOf(capability) === 'zone'
+    ? { type: 'zone', zoneId: '', accountId }
+    : { type: 'account', accountId };
 }
 
 function permissionMissing(capability: Capability, resource: Resource): ApiError {

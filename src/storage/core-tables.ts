@@ -31,6 +31,11 @@ export interface AuditEntryTable {
   actor_id: string;
   actor_email: string | null;
   actor_ip: string | null;
+  /** The API call of the change; null if there was none. */
+  call_id: string | null;
+  call_method: string | null;
+  call_path: string | null;
+  call_status: number | null;
   /** JSON text or null. */
   before: string | null;
   after: string | null;

@@ -81,12 +81,19 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     secrets: keys.monitors,
     prober: options.prober,
   });
+  const zoneRoutes = balancerRoutes({
+    database,
+    balancers,
+    store: stores.balancers,
+    zones,
+    conditions,
+  });
   const routes = [
     ...monitorRoutes({ database, monitors, store: stores.monitors }),
     ...monitorGroupRoutes(database, groups),
     ...poolRoutes({ database, pools, lists }),
-    ...balancerRoutes({ database, balancers, store: stores.balancers, zones, conditions }),
-    ...accountBalancerRoutes(database, stores.balancers),
+    ...zoneRoutes,
+    ...accountBalancerRoutes({ database, store: stores.balancers, zones, zoneRoutes }),
     ...regionRoutes(),
     ...searchRoutes(new SearchReadModel(database)),
     ...health.routes,

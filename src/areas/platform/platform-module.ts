@@ -168,6 +168,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       listAccounts: (ids, within) => zoneLists.listAccounts(ids, within),
       plansOf: (accountId) => zoneLists.plansOf(accountId),
       listNames: () => zoneLists.listNames(),
+      namesOf: (accountId) => zoneLists.namesOf(accountId),
       existing: (ids) => zoneLists.existing(ids),
     },
     accounts: accountLists,

@@ -22,6 +22,8 @@ export interface ZoneSetting {
   readonly alike?: Readonly<Record<string, string>>;
   /** Converts a value that clients send in several forms to one form. */
   readonly normalise?: (value: unknown) => unknown;
+  /** Converts a value to its form in calls for several settings, which only older clients make. */
+  readonly amongOthers?: (value: unknown) => unknown;
   /** A warning about an effect of the value that its author may not expect. */
   readonly caution?: (value: unknown, installation: Installation) => string | undefined;
 }
