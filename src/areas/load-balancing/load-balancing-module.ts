@@ -18,6 +18,7 @@ import { balancerStore } from './balancers/balancer-store.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
 import { HealthChangeReadModel, type HealthChanges } from './health/health-change-read-model.ts';
 import { healthParts } from './health/health-parts.ts';
+import { healthCheckParts } from './health-checks/health-check-parts.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
 import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
 import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
@@ -81,6 +82,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     secrets: keys.monitors,
     prober: options.prober,
   });
+  const healthChecks = healthCheckParts({ ...common, zones, sealer });
   const routes = [
     ...monitorRoutes({ database, monitors, store: stores.monitors }),
     ...monitorGroupRoutes(database, groups),
@@ -90,6 +92,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     ...regionRoutes(),
     ...searchRoutes(new SearchReadModel(database)),
     ...health.routes,
+    ...healthChecks.routes,
   ];
   return {
     name: 'load-balancing',
