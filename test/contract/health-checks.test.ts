@@ -185,7 +185,7 @@ describeOnEachDatabase('stand-alone health checks', (kind) => {
   ];
   for (const [sent, pointer] of bad) {
     it(`refuse ${JSON.stringify(sent)} at ${pointer}`, async () => {
-      for (const path of [base]) {
+      for (const path of [base, `${base}/preview`]) {
         const { status, body } = await api.call('POST', path, { body: { ...minimal, ...sent } });
         assert.equal(status, 400, JSON.stringify(body));
         assert.deepEqual([body.errors[0].code, body.errors[0].source?.pointer], [1002, pointer]);
@@ -260,7 +260,7 @@ describeOnEachDatabase('stand-alone health checks', (kind) => {
 
   it('are limited by the plan of the zone', async () => {
     const free = `/zones/${await api.newZone('free')}/healthchecks`;
-    for (const path of [free]) {
+    for (const path of [free, `${free}/preview`]) {
       const { status, body } = await api.call('POST', path, { body: minimal });
       assert.deepEqual([status, body.errors[0].code], [403, 11136]);
       assert.match(body.errors[0].message, /the plan "pro"/);
@@ -284,6 +284,7 @@ describeOnEachDatabase('stand-alone health checks', (kind) => {
       (await api.call(method, path, { token, ...(body && { body }) })).status;
     assert.equal(await statusOf(reader, 'GET', base), 200);
     assert.equal(await statusOf(reader, 'POST', base, minimal), 403);
+    assert.equal(await statusOf(reader, 'POST', `${base}/preview`, minimal), 403);
     assert.equal(await statusOf(reader, 'DELETE', `${base}/${id}`), 403);
     assert.equal(await statusOf(writer, 'PATCH', `${base}/${id}`, { interval: 90 }), 200);
     assert.notEqual(await statusOf(other, 'GET', `${base}/${id}`), 200);
