@@ -243,6 +243,7 @@ function plansPage(): string {
     code(plan.id),
     code(plan.rateName),
     String(plan.pageRuleQuota),
+    String(plan.healthCheckQuota),
     String(plan.maxUploadMegabytes),
   ]);
   const quotas = Object.entries(limits).map(([name, limit]) => [
@@ -253,7 +254,15 @@ function plansPage(): string {
     'Plans and quotas',
     'Plans are data: nothing is sold. A zone has the default plan unless it is changed; the others exist for clients and tests that expect them.',
     table(
-      ['Name', 'Title', 'Id', 'Name in subscriptions', 'Page rules', 'Largest body in MB'],
+      [
+        'Name',
+        'Title',
+        'Id',
+        'Name in subscriptions',
+        'Page rules',
+        'Health checks',
+        'Largest body in MB',
+      ],
       rows,
     ),
     '## Quotas',

@@ -256,6 +256,7 @@ export function createModules(
     zones,
     accounts,
     pools: loadBalancing.poolDirectory,
+    healthChecks: loadBalancing.healthCheckDirectory,
     tokens: platform.tokens,
     pages: pageMonitoring.coverage,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },

@@ -533,6 +533,21 @@ export const errorCodes = {
     11131,
     'This {owner} has {limit} of {kind} already, which is the limit: quota exceeded. Delete one first.',
   ),
+  healthCheckNotFound: caller(
+    404,
+    1001,
+    'There is no health check {id} here: object does not exist.',
+  ),
+  healthCheckQuota: caller(
+    400,
+    11135,
+    'This zone has {limit} health checks already, which is the limit of its plan: quota exceeded. Delete one first.',
+  ),
+  healthCheckPlan: caller(
+    403,
+    11136,
+    'Health checks are not part of the plan of this zone; they need the plan "pro" or a higher one. An administrator can change the plan of the zone.',
+  ),
   accountNotSole: caller(
     400,
     11134,
