@@ -126,7 +126,7 @@ const CLASSIFIER_IDLE_MS = 60_000;
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
-  /** Whether every edge process of the node runs the current configuration of a zone. */
+  /** Whether every edge process of all nodes runs the current configuration of a zone. */
   isInForce(zoneId: string): Promise<boolean>;
   readonly reportDiskFull: DiskFullReport;
 }

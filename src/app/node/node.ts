@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { newHexId } from '../../kernel/hex-id.ts';
 import { metricsText } from '../../telemetry/metrics-text.ts';
 import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
@@ -30,6 +32,7 @@ import { idleGatewayPart } from './gateway-part.ts';
 import { jobsPart } from './jobs-part.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { nodeChangeFeed } from './node-change-feed.ts';
+import { nodeReports } from './node-reports.ts';
 import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { assertPortsFree } from './port-check.ts';
@@ -141,11 +144,19 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const gatewayPart = gateway
     ? { name: 'gateway', start: () => gateway.start(), stop: () => gateway.stop() }
     : settings.roles.has('gateway') && idleGatewayPart(settings, telemetry);
-  const zoneStatus = new EdgeStatus({
+  const identity = { id: newHexId(), name: hostname() };
+  const ofEdges = {
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
     edges: () => edge?.states ?? [],
+  };
+  const reports = nodeReports({ database: core.database, settings, log, identity, ofEdges });
+  const zoneStatus = new EdgeStatus({
+    ...ofEdges,
+    ...identity,
+    now: () => systemClock.now(),
     isBuilt: () => feed.isCurrent(),
+    others: async () => (await reports?.others()) ?? [],
   });
   edgeStatus = zoneStatus;
   const api = apiPart({
@@ -163,13 +174,18 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     name: 'change feed',
     async start() {
       await feed.start();
-      await builder.buildAll();
+      await builder.buildAll(feed.position);
     },
     stop: () => feed.stop(),
   });
+  if (reports) {
+    edge?.onState(() => reports.changed());
+    feed.subscribe(() => reports.changed());
+    await lifecycle.start(reports);
+  }
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
   const ofNode = [snapshotRetryJob(builder), disk.job];
-  await lifecycle.start(jobsPart(core, ofNode, settings, telemetry, reportDiskFull));
+  await lifecycle.start(jobsPart(core, identity.id, ofNode, settings, telemetry, reportDiskFull));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   if (shipping) await lifecycle.start(shipping);
   if (gatewayPart) await lifecycle.start(gatewayPart);
@@ -190,6 +206,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     },
     async detachEdge() {
       status.isDraining = true;
+      reports?.leave();
       if (edgePart) lifecycle.release(edgePart);
       if (gateway && gatewayPart) lifecycle.release(gatewayPart);
       await lifecycle.stop();

@@ -403,6 +403,8 @@ const table: Record<Name, Row> = {
   },
   apiRateLimit: { fallback: { quota: 1200, windowSeconds: 300 }, ...rates },
   apiAddressRateLimit: { fallback: { quota: 200, windowSeconds: 1 }, ...rates },
+  nodeSilentSeconds: count(15, 2, 600),
+  nodeForgottenSeconds: count(3_600, 10, 2_592_000),
   drainSeconds: {
     fallback: 10,
     good: [

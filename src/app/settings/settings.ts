@@ -371,6 +371,19 @@ export const settingsTable = {
     fallback: () => 64,
     parse: (text) => parseInteger(text, 0, 1024),
   }),
+  nodeSilentSeconds: setting('PALISADE_NODE_SILENT_SECONDS', {
+    summary:
+      'After how many seconds without a report `edge_status` shows a node as silent. A node reports three times as often. Use the same value on all nodes',
+    defaultText: '15',
+    fallback: () => 15,
+    parse: (text) => parseInteger(text, 2, 600),
+  }),
+  nodeForgottenSeconds: setting('PALISADE_NODE_FORGOTTEN_SECONDS', {
+    summary: 'After how many seconds without a report a node is removed from `edge_status`',
+    defaultText: '3600',
+    fallback: () => 3_600,
+    parse: (text) => parseInteger(text, 10, 2_592_000),
+  }),
   drainSeconds: setting('PALISADE_DRAIN_SECONDS', {
     summary: 'How many seconds running requests and jobs may take to finish after SIGTERM',
     defaultText: '10',
