@@ -725,6 +725,10 @@ export const noticeCodes = {
     number: 11064,
     text: 'To bypass {products} in {where} has no effect, because nothing in this zone makes these checks',
   },
+  executeIdle: {
+    number: 21057,
+    text: 'To execute the ruleset "{name}" in {where} has no effect: {reason}',
+  },
   dnslinkIdle: {
     number: 11062,
     text: 'The member "dnslink" is stored and has no effect: only hostnames with the target ipfs use it, and nothing here serves IPFS',
