@@ -657,6 +657,10 @@ export const noticeCodes = {
     number: 11050,
     text: 'The member "{pointer}" is not known here and was ignored',
   },
+  parameterIgnored: {
+    number: 11065,
+    text: 'The query parameter "{name}" is not known here and was ignored; {hint}',
+  },
   keywordUnquoted: {
     number: 11051,
     text: '{word} in "{directive}" is read as a host name: write \'{word}\' in single quotes for the keyword',
