@@ -689,6 +689,10 @@ export const noticeCodes = {
     number: 11050,
     text: 'The member "{pointer}" is not known here and was ignored',
   },
+  parameterIgnored: {
+    number: 11065,
+    text: 'The query parameter "{name}" is not known here and was ignored; {hint}',
+  },
   keywordUnquoted: {
     number: 11051,
     text: '{word} in "{directive}" is read as a host name: write \'{word}\' in single quotes for the keyword',
@@ -756,6 +760,10 @@ export const noticeCodes = {
   bypassIdle: {
     number: 11064,
     text: 'To bypass {products} in {where} has no effect, because nothing in this zone makes these checks',
+  },
+  executeIdle: {
+    number: 21057,
+    text: 'To execute the ruleset "{name}" in {where} has no effect: {reason}',
   },
   dnslinkIdle: {
     number: 11062,

@@ -114,7 +114,7 @@ export interface Route {
   readonly service: 'core' | 'product';
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
-  /** Unknown parameters. Refused where a mistyped filter would return more than was meant. */
+  /** Unknown parameters of the query: ignored with a notice, or refused where a mistyped filter would return more than was meant. */
   readonly unknownParameters: 'ignore' | 'refuse';
   readonly body: TSchema | undefined;
   /** Larger bodies are refused. */
@@ -169,7 +169,8 @@ export function routeTable(
     options: RouteOptions<P, Q, B>,
   ): Route => ({
     invalidBody: 'invalidBody',
-    unknownParameters: 'ignore',
+    // JSON lines have no `messages` to name them in.
+    unknownParameters: options.list === 'lines' ? 'refuse' : 'ignore',
     ...common,
     params: undefined,
     query: undefined,

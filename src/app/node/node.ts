@@ -18,7 +18,9 @@ import { shippingConfig } from '../processes/shipping-config.ts';
 import { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Inheritance } from '../restart/inheritance.ts';
 import { removeNodeFile } from '../restart/node-file.ts';
-import type { ListenAddress, Settings } from '../settings/settings.ts';
+import { type ListenAddress, type Settings, unknownVariables } from '../settings/settings.ts';
+import { type NodeSettings, settingsRoute } from '../settings/settings-route.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
 import { EdgeStatus } from '../snapshots/edge-status.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
@@ -42,6 +44,8 @@ import { subscriptionsPart } from './subscriptions.ts';
 
 export interface NodeOptions {
   readonly settings: Settings;
+  /** The texts of the settings, by variable. */
+  readonly sources: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
   readonly disk: DiskSpace;
   readonly prettyLogs: boolean;
@@ -162,7 +166,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const api = apiPart({
     settings,
     core,
-    nodeRoutes: [zoneStatus.route],
+    nodeRoutes: [zoneStatus.route, settingsRoute(() => nodeSettings(options))],
     telemetry,
     isDraining: () => status.isDraining,
     notReady: () => notReadyReasons({ status, settings, database: core.database, disk, processes }),
@@ -220,6 +224,14 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     takeBackSockets() {
       edge?.takeBackSockets();
     },
+  };
+}
+
+function nodeSettings({ settings, sources }: NodeOptions): NodeSettings {
+  return {
+    process_id: process.pid,
+    settings: shownSettings(settings, sources),
+    unknown_variables: unknownVariables(sources),
   };
 }
 

@@ -51,6 +51,7 @@ export async function serve(
   const file = new KeptNodeFile({ dataDir, log, clock: systemClock, reportDiskFull: disk.report });
   const node = await startNode({
     settings,
+    sources,
     log,
     disk,
     prettyLogs: isTerminal,
