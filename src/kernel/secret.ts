@@ -12,6 +12,7 @@ const prefixes = {
   access: 'pslg',
   session: 'psls',
   code: 'pslc',
+  stream: 'pslv',
 } as const;
 
 export function newSecret(kind: keyof typeof prefixes): string {

@@ -319,4 +319,104 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     sockets.push(own);
     await once(own, 'open');
   });
+
+  const openStream = (body: object = {}, token?: string) =>
+    api.call('POST', `/zones/${zone}/traffic/live`, {
+      ...(token !== undefined && { token }),
+      body,
+    });
+
+  /** The requests in the messages of a stream. */
+  const requestsIn = (messages: readonly Record<string, unknown>[]) =>
+    messages.flatMap(({ requests }) => requests as Record<string, unknown>[]);
+
+  it('are streamed to several clients, each with its own fields and filter', async () => {
+    const filter = '{"where":{"key":"ClientRequestURI","operator":"startsWith","value":"/a"}}';
+    const all = await openStream();
+    const some = await openStream({ fields: ['ClientRequestURI'], filter });
+    assert.match(all.body.result.url, new RegExp(`^ws://.+/zones/${zone}/traffic/live/pslv_`));
+    const one = await listen(all.body.result.url);
+    const other = await listen(some.body.result.url);
+    await api.clock.advance(0);
+    await publish(zone, '/a', '/b');
+    await publish('0'.repeat(32), '/of-another-zone');
+    await arrive(one.lines, 1);
+    await arrive(other.lines, 1);
+    const [first] = requestsIn(one.lines);
+    assert.deepEqual([first?.['ClientRequestURI'], first?.['EdgeResponseStatus']], ['/a', 200]);
+    assert.deepEqual(
+      requestsIn(one.lines).map((request) => request['ClientRequestURI']),
+      ['/a', '/b'],
+    );
+    assert.deepEqual(other.lines, [{ requests: [{ ClientRequestURI: '/a' }], left_out: 0 }]);
+  });
+
+  it('are limited in a stream, which says how many requests it left out', async () => {
+    const { lines } = await listen((await openStream()).body.result.url);
+    await api.clock.advance(0);
+    await publish(zone, ...Array.from({ length: 1_000 }, () => '/many'));
+    await arrive(lines, 1);
+    await api.clock.advance(1_000);
+    await publish(zone, '/last');
+    await arrive(lines, 2);
+    const leftOut = lines.reduce((sum, line) => sum + Number(line['left_out']), 0);
+    assert.deepEqual([requestsIn(lines).length, leftOut], [101, 900]);
+  });
+
+  it('have streams that are opened once, within a minute', async () => {
+    const { url } = (await openStream()).body.result;
+    await refusedSocket(url.replace(/pslv_./, 'pslv_-'));
+    await listen(url);
+    await refusedSocket(url);
+    const late = (await openStream()).body.result;
+    assert.equal(Date.parse(late.expires_on), api.clock.now() + MINUTE);
+    await api.clock.advance(MINUTE);
+    await refusedSocket(late.url);
+  });
+
+  it('have streams that end with their token, and after an hour', async () => {
+    const ANALYTICS_READ = '9c88f9c5bce24ce7af9a958ba9c504db';
+    const body = { name: 'watcher', policies: policiesOf(ANALYTICS_READ) };
+    const { id, value } = (await api.call('POST', '/user/tokens', { body })).body.result;
+    const ends: readonly [url: string, end: () => Promise<unknown>][] = [
+      [
+        (await openStream({}, value)).body.result.url,
+        () => api.call('DELETE', `/user/tokens/${id}`),
+      ],
+      [
+        (await openStream()).body.result.url,
+        async () => api.clock.set(api.clock.now() + 60 * MINUTE),
+      ],
+    ];
+    for (const [url, end] of ends) {
+      const { socket } = await listen(url);
+      let isClosed = false;
+      socket.once('close', () => {
+        isClosed = true;
+      });
+      await api.clock.advance(1);
+      await end();
+      await eventually('the socket is closed', async () => {
+        await api.clock.advance(1_000);
+        return isClosed;
+      });
+    }
+  });
+
+  it('have streams only for those who may see the requests', async () => {
+    const token = await api.zoneToken(ZONE_READ, zone);
+    assert.equal((await openStream({}, token)).status, 403);
+    const rows: readonly [body: object, pointer: string, message: RegExp][] = [
+      [{ fields: ['Nope'] }, '/fields', /has no field "Nope"/],
+      [{ fields: [] }, '/fields', /fields/],
+      [{ filter: '{"where":[]}' }, '/filter', /where/],
+      [{ filter: 'path eq "/"' }, '/filter', /JSON/],
+    ];
+    for (const [given, pointer, message] of rows) {
+      const { status, body } = await openStream(given);
+      assert.equal(status, 400, JSON.stringify(given));
+      assert.equal(body.errors[0].source?.pointer, pointer);
+      assert.match(body.errors[0].message, message);
+    }
+  });
 });

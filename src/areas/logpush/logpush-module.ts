@@ -29,6 +29,8 @@ import { ProgressService } from './ledger/progress-service.ts';
 import { liveRoutes, liveSocket } from './live/live-session-routes.ts';
 import { LiveSessionService } from './live/live-session-service.ts';
 import { LiveSessionStore } from './live/live-session-store.ts';
+import { liveStreamRoutes, liveStreamSocket } from './live/live-stream-routes.ts';
+import { LiveStreamService } from './live/live-stream-service.ts';
 import { logpushBootstrap } from './logpush-bootstrap.ts';
 import { type LogpushFamily, logpushFamilies } from './logpush-family.ts';
 import type { LogpushDatabase } from './logpush-tables.ts';
@@ -77,6 +79,7 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
     tokens: options.tokens,
     openSpool: options.openSpool,
   });
+  const streams = new LiveStreamService(options);
   const jobs = { zone: jobsOf(families.zone), account: jobsOf(families.account) };
   const shipping = new JobShipping({ database, clock, store, zones, spoolMs });
   const progress = new ProgressService({
@@ -105,8 +108,9 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
       ...routesOf(families.zone),
       ...routesOf(families.account),
       ...liveRoutes(families.zone, sessions),
+      ...liveStreamRoutes(streams),
     ],
-    sockets: [liveSocket(sessions, zones)],
+    sockets: [liveSocket(sessions, zones), liveStreamSocket(streams, zones)],
     jobs: [
       copyJob(auditSource(database), database, options.bus),
       copyJob(healthSource(options.health), database, options.bus),

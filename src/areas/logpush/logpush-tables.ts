@@ -11,6 +11,7 @@ export interface LogpushTables extends CoreTables {
   logpush_replay_nodes: LogpushReplayNodeTable;
   logpush_numbers: LogpushNumberTable;
   logpush_live_sessions: LogpushLiveSessionTable;
+  logpush_live_streams: LogpushLiveStreamTable;
 }
 
 export type LogpushDatabase = Database<LogpushTables>;
@@ -96,4 +97,13 @@ export interface LogpushLiveSessionTable {
   created_at: number;
   /** When the session last had a listener. */
   heard_at: number;
+}
+
+/** A live stream that nobody has opened yet. */
+export interface LogpushLiveStreamTable {
+  secret_hash: string;
+  zone_id: string;
+  token_id: string | null;
+  document_json: string;
+  created_at: number;
 }

@@ -1,15 +1,10 @@
-import { httpRequests } from '../../../catalogs/datasets/http-requests.ts';
-import { LogFilterError } from '../../../expression/log-filter/log-filter-error.ts';
-import { parseLogFilter } from '../../../expression/log-filter/parse-log-filter.ts';
 import { ok, type Route } from '../../../http/route.ts';
 import type { SocketRoute } from '../../../http/socket-route.ts';
 import { Type } from '../../../kernel/schema.ts';
-import { schemeOf } from '../../../logs/dataset-scheme.ts';
-import { OutputError } from '../../../logs/output/output-error.ts';
-import { resolveOutput } from '../../../logs/output/resolve-output.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
-import { invalid, notAllowed, requirePlan } from '../logpush-errors.ts';
+import { notAllowed, requirePlan } from '../logpush-errors.ts';
 import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';
+import { checkedFields, filterProblem } from './live-document.ts';
 import type { LiveSession } from './live-session.ts';
 import { LiveBody, LiveResponse } from './live-session-schema.ts';
 import type { LiveSessionService } from './live-session-service.ts';
@@ -57,7 +52,10 @@ function routesAt(
         const scope = await family.scopeOf(request);
         requirePlan(scope);
         const fields = checkedFields(names?.split(',').map((name) => name.trim()));
-        checkFilter(filter);
+        const problem = filterProblem(filter, { isLive: true });
+        if (problem !== undefined) {
+          throw notAllowed('creating a new job', `bad predicate: ${problem}`, '/filter');
+        }
         const document = { fields, sample, filter };
         const zone = { id: request.params.zone_id, accountId: scope.accountId };
         const session = await sessions.create(request.principal, zone, document);
@@ -92,24 +90,4 @@ export function liveSocket(sessions: LiveSessionService, zones: ZoneDirectory): 
       };
     },
   };
-}
-
-/** The named fields, or the default ones. */
-function checkedFields(names: readonly string[] | undefined): readonly string[] {
-  try {
-    return resolveOutput(httpRequests, names ? { field_names: names } : {}).fieldNames;
-  } catch (error) {
-    if (!(error instanceof OutputError)) throw error;
-    throw invalid('/fields', error.message);
-  }
-}
-
-function checkFilter(filter: string): void {
-  if (filter === '') return;
-  try {
-    parseLogFilter(filter, schemeOf(httpRequests), { isLive: true });
-  } catch (error) {
-    if (!(error instanceof LogFilterError)) throw error;
-    throw notAllowed('creating a new job', `bad predicate: ${error.message}`, '/filter');
-  }
 }

@@ -15,11 +15,10 @@ import type { LogpushDatabase } from '../logpush-tables.ts';
 import { LinePace } from './line-pace.ts';
 import { endOf, type LiveDocument, type LiveSession, lastEndOf } from './live-session.ts';
 import type { LiveSessionStore } from './live-session-store.ts';
+import { watchToken } from './token-watch.ts';
 
 /** Interval at which a listener is stored. */
 const SAVE_MS = 60_000;
-/** A token that was revoked or changed, or has expired, ends its session within this time. */
-const CHECK_MS = 2_000;
 /** If a slow client has more bytes buffered, lines are skipped; `sampleInterval` of its next line counts them. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
@@ -109,18 +108,20 @@ export class LiveSessionService {
     const over = new AbortController();
     const signal = AbortSignal.any([left, replaced.signal, over.signal]);
     const remaining = lastEndOf(session) - clock.now();
-    const end = clock.sleep(remaining, signal).then(
-      () => over.abort(),
-      () => {},
-    );
-    const saving = this.#keepSaving(session, signal);
-    const checking = this.#checkToken(session, accountId, over);
+    const ends = [
+      clock.sleep(remaining, over.signal).then(
+        () => over.abort(),
+        () => {},
+      ),
+      watchToken(clock, () => this.#isAuthorised(session, accountId), over),
+      this.#keepSaving(session, signal),
+    ];
     try {
       await this.#send(session, socket, signal);
     } finally {
       over.abort();
       if (this.#listeners.get(zoneId) === replaced) this.#listeners.delete(zoneId);
-      await Promise.all([end, saving, checking]);
+      await Promise.all(ends);
     }
   }
 
@@ -154,16 +155,6 @@ export class LiveSessionService {
       await this.#options.clock.sleep(SAVE_MS, signal).catch(() => {});
       // An unreachable database does not end the stream.
       await this.#saveListened(session).catch(() => {});
-    }
-  }
-
-  /** Aborts the session when its token is no longer valid. */
-  async #checkToken(session: LiveSession, accountId: string, over: AbortController): Promise<void> {
-    while (!over.signal.aborted) {
-      await this.#options.clock.sleep(CHECK_MS, over.signal).catch(() => {});
-      // An unreachable database does not end the stream.
-      const isAuthorised = await this.#isAuthorised(session, accountId).catch(() => true);
-      if (!isAuthorised) over.abort();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Settings that have had an effect on other areas once, whatever their value is now. */
+/** Settings that had a value other than their default once, whatever their value is now. */
 export const platformSettingTraces: Migration = {
   name: 'platform/0003-setting-traces',
   async up(db, { text }) {
