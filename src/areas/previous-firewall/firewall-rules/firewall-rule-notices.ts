@@ -8,7 +8,7 @@ import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts'
 import type { ConditionLanguage } from '../condition-language.ts';
 import type { FirewallRuleWithFilter } from './firewall-rule-model.ts';
 
-/** Facts that decide about notices. */
+/** Dependencies of the notices. */
 export interface NoticeContext {
   /** Whether the zone has the previous managed rules, which `waf` bypasses. */
   readonly hasPackages: boolean;
