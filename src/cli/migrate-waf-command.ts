@@ -91,7 +91,7 @@ async function takeStep(
     progress.show({ phase, done: Math.min(waited, LONGEST_WAIT_MS), total: LONGEST_WAIT_MS }),
   ).finally(progress.end);
   if (json) printJson({ ...overviewJson(overview), state, step });
-  else process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
+  else if (state !== before) process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
 }
 
 function questionOf(step: MigrationStep, { name }: NamedZone): string {

@@ -37,6 +37,8 @@ export interface TaskQueue {
   readonly backoff?: BackoffPolicy;
   /** Timeout of one attempt, after which its signal aborts. */
   readonly timeoutMs: number;
+  /** How long a claim lasts without renewal: a task that ran in a crash is run again after this time. Default: a minute. */
+  readonly claimMs?: number;
   /** May throw a `PermanentFailure` or a `RetryLater`; after any other error the task is retried with backoff. */
   run(task: Task, signal: AbortSignal): Promise<void>;
   /** Called in the transaction that makes a task a dead letter, so that the area can update its own records in it. */

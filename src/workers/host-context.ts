@@ -15,7 +15,7 @@ export interface HostContext {
   readonly telemetry: WorkersTelemetry;
   /** How often a queue polls for work if nothing wakes it. */
   readonly pollMs: number;
-  /** How long a claim lasts without renewal. After a crash, other nodes wait this long. */
+  /** How long a claim lasts without renewal, unless its queue has its own time. After a crash, other nodes wait this long. */
   readonly claimMs: number;
   /** Pauses between the attempts at a task, unless its queue has its own policy. */
   readonly backoff: BackoffPolicy;

@@ -56,7 +56,8 @@ export class QueueRunner implements Runner {
   }
 
   async #fill(): Promise<void> {
-    const { tasks, holder, claimMs, stopping } = this.#host;
+    const { tasks, holder, stopping } = this.#host;
+    const claimMs = this.#queue.claimMs ?? this.#host.claimMs;
     const free = this.#queue.concurrency - this.#running.size;
     if (free <= 0) return;
     const claimed = await tasks.claim(this.#queue.name, free, holder, claimMs);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { PermanentFailure, RetryLater, type Task, type TaskQueue } from '../contracts/job.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
@@ -357,6 +358,28 @@ describeOnEachDatabase('task queues', (kind) => {
     start({ queues: [long], holder: 'b', claimMs: 3_000 }, home.open());
     await passUntil(clock, () => ended('done') === 1, 500);
     assert.equal(runs, 1);
+  });
+
+  it('may have a claim that expires sooner after a crash', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    await add(1);
+    const long = queue({ run: () => end, timeoutMs: 60_000, claimMs: 3_000 });
+    start({ queues: [long], claimMs: 60_000 });
+    const left = async () => {
+      const { claimed_until: until } = await database.read
+        .selectFrom('tasks')
+        .select('claimed_until')
+        .executeTakeFirstOrThrow();
+      return until - clock.now();
+    };
+    await eventually('the task is claimed', async () => (await left()) > 0);
+    for (let second = 0; second < 10; second++) {
+      await clock.advance(1_000);
+      await eventually('the claim is renewed', async () => (await left()) > 1_000);
+      assert.ok((await left()) <= 3_000);
+    }
+    resolve();
+    await passUntil(clock, () => ended('done') === 1);
   });
 
   it('abort a task whose claim was lost, and leave it to the new holder', async () => {

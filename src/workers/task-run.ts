@@ -31,7 +31,8 @@ async function attempt(
   if (task.attempt > queue.maxAttempts) {
     return bury(queue, task, new Error('no attempt ever ended'), host);
   }
-  const { clock, aborting, tasks, claimMs } = host;
+  const { clock, aborting, tasks } = host;
+  const claimMs = queue.claimMs ?? host.claimMs;
   const hold = { ttlMs: claimMs, renew: () => tasks.extend(task, claimMs) };
   const { id, payload, attempt } = task;
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { type NodeAccess, withoutNode } from '../../src/app/modules.ts';
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
@@ -367,6 +367,78 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.equal((await check()).reasons[0].code, 'expression_too_long');
     const config = api.call('GET', `${zone}/waf_migration/config?phase_two=1`);
     assert.deepEqual(await refusal(config), [400, 21071]);
+  });
+
+  describe('is impossible', () => {
+    const pathIs = (path: string) => `http.request.uri.path eq "${path}"`;
+    const bypass = (expression: string) => ({
+      action: 'bypass',
+      products: ['waf'],
+      filter: { expression },
+    });
+    const addRules = async (rules: readonly object[]) => {
+      for (let from = 0; from < rules.length; from += 200) {
+        const body = rules.slice(from, from + 200);
+        assert.equal((await api.call('POST', `${zone}/firewall/rules`, { body })).status, 200);
+      }
+    };
+    const addPageRule = async (action: object) => {
+      const { name } = (await api.call('GET', zone)).body.result;
+      const constraint = { operator: 'matches', value: `${name}/a/*` };
+      const body = { targets: [{ target: 'url', constraint }], actions: [action] };
+      assert.equal((await api.call('POST', `${zone}/pagerules`, { body })).status, 200);
+    };
+    const reasons = async (phase: string) =>
+      (await get(`check${phase}`)).reasons.map(({ code }: { code: string }) => code);
+    /** An expression with this many bytes, which are more than its characters. */
+    const long = (bytes: number) =>
+      pathIs(`/é${'x'.repeat(bytes - Buffer.byteLength(pathIs('/é')))}`);
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) => bypass(pathIs(`/${n}`)));
+
+    const phaseTwo: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
+      ['with 201 rules that bypass', () => addRules(many(201)), ['too_many_firewall_rules']],
+      ['not with 200 rules', () => addRules(many(200)), []],
+      [
+        'with an expression of 4,097 bytes',
+        () => addRules([bypass(long(4097))]),
+        ['expression_too_long'],
+      ],
+      ['not with 4,096 bytes', () => addRules([bypass(long(4096))]), []],
+      ['not with page rules', () => addPageRule({ id: 'waf', value: 'off' }), []],
+      ['not with the core rules', switchOn, []],
+    ];
+    for (const [name, configure, expected] of phaseTwo) {
+      it(name, async () => {
+        await configure();
+        assert.deepEqual(await reasons('?phase_two=1'), expected);
+        const outcome = expected.length === 0 ? [200, undefined] : [400, 21071];
+        assert.deepEqual(await refusal(step('pending')), outcome);
+        assert.equal(await stateOf(), expected.length === 0 ? 'pending' : 'start');
+      });
+    }
+
+    const phaseOne: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
+      ['the core rules', switchOn, ['core_rule_set_enabled']],
+      ['a bypassing rule', () => addRules(many(1)), ['bypass_firewall_rules_present']],
+      [
+        '"disable_security"',
+        () => addPageRule({ id: 'disable_security' }),
+        ['page_rules_affect_firewall'],
+      ],
+      ['"waf" on', () => addPageRule({ id: 'waf', value: 'on' }), ['page_rules_affect_firewall']],
+      ['other actions', () => addPageRule({ id: 'ssl', value: 'full' }), []],
+    ];
+    for (const [name, configure, expected] of phaseOne) {
+      it(`by the first procedure with ${name}: ${expected.join() || 'no'}`, async () => {
+        await configure();
+        assert.deepEqual([await reasons(''), await reasons('?phase_two=1')], [expected, []]);
+        const body = await get('config?phase_two=1');
+        const put = api.call('PUT', `${entryPoint()}?waf_migration=1`, { body });
+        const outcome = expected.length === 0 ? [200, undefined] : [400, 21071];
+        assert.deepEqual(await refusal(put), outcome);
+      });
+    }
   });
 
   it('takes more steps at once than there are connections', async () => {

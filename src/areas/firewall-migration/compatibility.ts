@@ -5,7 +5,7 @@ import {
 } from '../previous-firewall/previous-configuration-read-model.ts';
 import type { MigrationState } from './migration-state.ts';
 
-/** More firewall rules, or longer expressions, are too much for an automatic migration. */
+/** Limits of an automatic migration. */
 const MAX_FIREWALL_RULES = 200;
 const MAX_EXPRESSION_BYTES = 4096;
 
@@ -15,7 +15,7 @@ export interface IncompatibilityReason {
   readonly message: string;
 }
 
-/** What the conditions of a migration look at. */
+/** The input of the conditions of a migration. */
 export interface Candidate {
   readonly state: MigrationState;
   readonly previous: PreviousConfiguration;
@@ -59,7 +59,7 @@ const always: readonly Condition[] = [
   tooLong,
 ];
 
-/** The first procedure of the migration carried less over. */
+/** Further conditions of the first procedure, which migrates fewer settings. */
 const firstPhase: readonly Condition[] = [
   {
     code: 'core_rule_set_enabled',
@@ -79,7 +79,7 @@ const firstPhase: readonly Condition[] = [
   },
 ];
 
-/** Throws if the equivalent configuration cannot be shown. */
+/** Throws if a condition was cut off, so that the configuration would not be equivalent. */
 export function requireComplete(expressions: readonly string[]): void {
   if (expressions.every(({ length }) => length <= MAX_CONDITION_LENGTH)) return;
   throw new ApiError('migrationIncompatible', { reasons: textOf([tooLong]) });

@@ -24,18 +24,18 @@ type Migrated = Pick<
   'isOn' | 'deployments' | 'bypassed' | 'exempted' | 'included'
 >;
 
-/** The rules of the entry point that have the effect of the previous managed rules. `others` follow them. */
+/** The rules with the effect of the previous managed rules. `others` are the present rules of the entry point, which follow them. */
 export function equivalentRules(
   previous: Migrated,
   others: readonly OtherRule[] = [],
 ): GeneratedRule[] {
   const executes = executeRules(previous, others);
-  // The previous firewall exempted requests from its own rules only.
+  // Bypasses of the previous firewall applied to its own rules only, so rules that follow must still run.
   const skipped =
     others.length === 0
       ? { ruleset: 'current' }
       : { rulesets: executes.map(({ action_parameters: { id } }) => id) };
-  // If the rulesets are deployed already, and stay as they are, then there is nothing to be exempt from.
+  // If the entry point keeps its own deployments of the rulesets, no skip rule is needed.
   const conditions = executes.length === 0 ? [] : [...previous.bypassed, ...previous.exempted];
   const exempted = conditions.map(({ expression, isEnabled }) =>
     generated('skip', expression, isEnabled, skipped),
@@ -43,7 +43,7 @@ export function equivalentRules(
   return [...exempted, ...executes];
 }
 
-/** The rules of the entry point that stay: an entry point can execute a ruleset only once. */
+/** The present rules that are kept. Since an entry point executes a ruleset only once, those with the same ruleset are replaced. */
 export function keptRules<R extends OtherRule>(
   rules: readonly R[],
   replacing: readonly GeneratedRule[],
@@ -57,8 +57,8 @@ export function keptRules<R extends OtherRule>(
 }
 
 /**
- * Rulesets that the entry point executes already are executed with the settings of the previous rules instead. If these
- * were off, then the deployment stays as it is.
+ * Replaces a present deployment of a ruleset by one with the settings of the package. If the package was off, the present
+ * deployment is kept.
  */
 function executeRules(
   { isOn, deployments, included }: Migrated,

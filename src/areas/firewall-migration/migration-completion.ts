@@ -4,9 +4,11 @@ import type { Clock } from '../../kernel/clock.ts';
 
 export const COMPLETION_QUEUE = 'firewall-migration-completion';
 
-/** An edge that has not reported by then will get the new rules together with the end of the previous ones. */
+/** An edge process that has not reported by then gets the new rules together with the end of the previous ones. */
 const LONGEST_WAIT_MS = 120_000;
-const PAUSE_MS = 500;
+const PAUSE_MS = 1_000;
+/** The zone waits this long if its node is killed during an attempt, which takes a moment only. */
+const CLAIM_MS = 5_000;
 
 interface Completion {
   readonly zoneId: string;
@@ -21,7 +23,7 @@ export interface CompletionOptions {
   complete(zoneId: string, accountId: string, actor: Actor): Promise<void>;
 }
 
-/** Ends migrations whose new rules have reached the edge. A task survives the node that began it. */
+/** Completes migrations as soon as the edge runs the new rules. Tasks survive the crash of a node. */
 export function completionQueue({ clock, isInForce, complete }: CompletionOptions): TaskQueue {
   return {
     name: COMPLETION_QUEUE,
@@ -29,6 +31,7 @@ export function completionQueue({ clock, isInForce, complete }: CompletionOption
     maxAttempts: 100,
     maxAgeMs: 24 * 3_600_000,
     timeoutMs: 30_000,
+    claimMs: CLAIM_MS,
     async run({ payload }) {
       const { zoneId, accountId, since } = payload as Completion;
       const isLate = clock.now() - since >= LONGEST_WAIT_MS;

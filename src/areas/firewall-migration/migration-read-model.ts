@@ -6,9 +6,9 @@ import type {
 import { isPreviousEditable, runsPrevious } from './migration-state.ts';
 import { migrationStore } from './migration-store.ts';
 
-/** What other areas ask about the migration of zones. */
+/** Queries of other areas about the migration of zones. */
 export interface MigrationStates {
-  /** Whether the previous managed rules of a zone can no longer be read and changed. */
+  /** Whether the APIs of the previous managed rules have ended for the zone. */
   isOver(zoneId: string, within?: Kysely<unknown>): Promise<boolean>;
   /** Zones that run both firewalls, and zones whose previous managed rules are off for ever. */
   advanced(zoneIds: readonly string[] | 'all'): Promise<AdvancedZones>;

@@ -34,7 +34,7 @@ const CheckResponse = Type.Object({
 
 const ConfigResponse = Type.Object({
   name: Type.String(),
-  /** Rules as they are sent to the entry point. The service assigns members that are empty. */
+  /** Rules in the form in which the entry point accepts them. It assigns the members that are empty. */
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown())),
 });
 
@@ -83,7 +83,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const zone = await findZone(params.zone_id);
         const rules = await shownRules(zone);
         const state = stateOf((await migrations.find(zone.id))?.state, zone.plan);
-        // Once the new rules are stored, they are the configuration, with the changes that were made to them.
+        // After the first step the stored rules are the configuration; they may have been changed since.
         if (state !== 'start')
           return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
         const generated = equivalentRules(await migrations.previous(zone), rules);

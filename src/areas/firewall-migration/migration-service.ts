@@ -91,7 +91,7 @@ export class MigrationService implements MigrationWritePort {
     if (after !== state) await this.#save(tx, update, state, after);
   }
 
-  /** Ends the wait for the edge: from now on the new rules are alone. */
+  /** Ends the previous rules of a zone in the state `pending`. */
   async complete(zoneId: string, accountId: string, actor: Actor): Promise<void> {
     const { database } = this.#options;
     await database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ export class MigrationService implements MigrationWritePort {
     return { state, reasons: incompatibilities({ state, previous, expressions }, isPhaseTwo) };
   }
 
-  /** Lower plans cannot run both firewalls side by side. */
+  /** Throws if the update would enable new rules beside the previous ones, which only enterprise zones may do. */
   async #checkPlainUpdate(
     db: Db,
     zone: MigratedZone,

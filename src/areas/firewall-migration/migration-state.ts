@@ -1,15 +1,15 @@
 import { type Plan, planIncludes, tierOf } from '../../catalogs/plans.ts';
 
 /**
- * `default`: the plan of the zone has no previous firewall. `start`: it has it alone. `validation`: the new rules run beside
- * it. `pending`: the new rules are stored, and the previous ones go off once every edge runs the new ones. `complete`:
- * the previous ones are off for ever.
+ * `default`: the plan of the zone has no previous managed rules. `start`: the zone has taken no step. `validation`: the new
+ * rules run before the previous ones. `pending`: the new rules are stored, and the previous ones end as soon as every edge
+ * process runs the new ones. `complete`: the previous ones have ended for good.
  */
 export const migrationStates = ['default', 'start', 'validation', 'pending', 'complete'] as const;
 
 export type MigrationState = (typeof migrationStates)[number];
 
-/** What a client asks for: both firewalls side by side, or the end of the previous one. */
+/** A step that a client requests: both firewalls side by side, or the end of the previous one. */
 export type MigrationStep = 'validation' | 'pending';
 
 /** The values of the query parameter `waf_migration`. */
@@ -20,7 +20,7 @@ export const stepsByParameter: Readonly<Record<string, MigrationStep>> = {
   2: 'validation',
 };
 
-/** Why a step is refused. `plan` is a matter of rights, the others of the request. */
+/** Why a step is refused: 403 for `plan`, 400 for the others. */
 export type Refusal =
   | { readonly kind: 'plan'; readonly needs: Plan['tier'] }
   | { readonly kind: 'state' }
@@ -52,7 +52,7 @@ const next: Readonly<
   start: { validation: 'validation', pending: 'pending' },
   validation: { validation: 'validation', pending: 'pending' },
   pending: { validation: null, pending: 'pending' },
-  // There is no way back. A repeated end is an ordinary update of the entry point.
+  // The migration cannot be undone. A repeated `pending` is an ordinary update of the entry point.
   complete: { validation: null, pending: 'complete' },
 };
 
@@ -65,14 +65,14 @@ export function afterStep(step: MigrationStep, context: StepContext): MigrationS
   if (step === 'validation' && !planIncludes(plan, 'enterprise')) {
     return { kind: 'plan', needs: 'enterprise' };
   }
-  // What it depends on was checked by the step that led here.
+  // The step that led to this state has checked the other conditions.
   if (state === 'pending' || state === 'complete') return after;
   if (!isCompatible) return { kind: 'incompatible' };
   if (ruleCount === 0) return { kind: 'no-rules' };
   return after;
 }
 
-/** Whether the previous managed rules act. In `pending` they do, so that the zone is never without protection. */
+/** Whether the previous managed rules act. They do so in `pending` too, so that the zone is protected at every instant. */
 export function runsPrevious(state: MigrationState): boolean {
   return state === 'start' || state === 'validation' || state === 'pending';
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Actor } from '../../contracts/actor.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 
-/** The query of an update of an entry point, as far as it is about the migration. */
+/** The query parameters of the migration in an update of an entry point. */
 export interface MigrationQuery {
   readonly waf_migration?: string | undefined;
   readonly phase_two?: string | undefined;
@@ -20,7 +20,7 @@ export interface EntryPointUpdate {
   readonly zone: MigratedZone;
   readonly query: MigrationQuery;
   readonly rules: readonly unknown[];
-  /** The rules that the update defines. The others of the entry point stay as they were. */
+  /** The rules in the body of the update; empty if it keeps the stored rules. */
   readonly sent: readonly { readonly enabled: boolean }[];
 }
 

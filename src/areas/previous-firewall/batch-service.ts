@@ -7,12 +7,12 @@ import type { ZoneScope } from '../../resources/scope.ts';
 import { inItem } from './body-items.ts';
 import type { PreviousFirewallTables } from './previous-firewall-tables.ts';
 
-/** A change of one resource among others. */
+/** The change of one resource in a batch. */
 export interface ItemChange<Document> {
   /** JSON pointer to the item in the body. */
   readonly pointer: string;
   readonly id: string;
-  /** The new document from the stored one. */
+  /** Returns the new document. */
   alter(document: Document): Document;
 }
 
@@ -21,7 +21,7 @@ export function previousFirewallLock({ id }: ZoneScope): string {
   return `previous firewall ${id}`;
 }
 
-/** Writes several resources of a zone, or none. */
+/** Writes several resources of a zone in one transaction: all of them or none. */
 export class BatchService<R extends ResourceRecord> extends ResourceService<
   R,
   ZoneScope,
@@ -47,7 +47,7 @@ export class BatchService<R extends ResourceRecord> extends ResourceService<
     });
   }
 
-  /** Deletes those that exist, and returns their ids. */
+  /** Ignores unknown ids, and returns the ids of the deleted resources. */
   async deleteAll(actor: Actor, zone: ZoneScope, ids: readonly string[]): Promise<string[]> {
     return await this.transact(zone, async (tx) => {
       const deleted: R[] = [];

@@ -12,7 +12,7 @@ export function Several<T extends TSchema>(item: T, most: number) {
   return Type.Array(item, { minItems: 1, maxItems: most });
 }
 
-/** The same, or one item that is not in an array, as the official client sends it. */
+/** An array of items, or a single item without an array, which the official client sends. */
 export function OneOrSeveral<T extends TSchema>(item: T, most: number) {
   return Type.Union([item, Several(item, most)]);
 }

@@ -23,7 +23,7 @@ import type {
 } from './previous-firewall-tables.ts';
 import { previousLock } from './previous-lock.ts';
 
-/** Longer conditions are incomplete. They are far too long to be migrated, and a zone may have many of them. */
+/** Longer conditions are cut off: they cannot be migrated anyway, and a zone may have many of them. */
 export const MAX_CONDITION_LENGTH = 65_536;
 
 /** A condition of the previous firewall, and whether its rule was switched on. */
@@ -57,9 +57,9 @@ export interface PreviousConfiguration {
   readonly lost: readonly LostMode[];
 }
 
-/** What the migration asks about the previous managed rules. */
+/** Queries of the firewall migration. */
 export interface PreviousConfigurations {
-  /** A transaction that asks must read in itself. */
+  /** `within` is the transaction of the caller, if it has one: its own writes must be visible. */
   read(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousConfiguration>;
   /** Locks the packages and URI overrides of a zone until the end of the transaction. */
   lock<Tables extends CoreTables>(tx: Transaction<Tables>, zoneId: string): Promise<void>;

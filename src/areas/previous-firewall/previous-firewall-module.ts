@@ -44,7 +44,7 @@ export interface PreviousFirewallModule extends AreaModule {
 }
 
 /**
- * The managed rules, firewall rules, filters and page rules that came before rulesets, as far as they protect a zone.
+ * The predecessors of rulesets: packages of managed rules, URI overrides, firewall rules, filters and page rules.
  */
 export function previousFirewallModule(options: PreviousFirewallOptions): PreviousFirewallModule {
   const firewalls = new PreviousFirewallReadModel(options);

@@ -20,7 +20,7 @@ import type {
 import type { UriOverride } from './uri-overrides/override-model.ts';
 import { overridesByZone } from './uri-overrides/override-store.ts';
 
-/** All that the previous firewall of a zone consists of. Lists have the oldest first. */
+/** The complete previous firewall of a zone. Arrays are in the order of creation. */
 export interface PreviousFirewall {
   /** Whether the plan includes the packages. */
   readonly hasPackages: boolean;
@@ -50,12 +50,12 @@ export class PreviousFirewallReadModel {
     return await this.#sources.zoneSettings.hasTrace(wafSetting(), zoneId, within);
   }
 
-  /** Undefined if the zone has nothing of it. */
+  /** Undefined if the zone has never configured it. */
   async find(zoneId: string, within?: Kysely<CoreTables>): Promise<PreviousFirewall | undefined> {
     return (await this.list([zoneId], within)).get(zoneId);
   }
 
-  /** Zones that have nothing of it are missing. */
+  /** Zones that have never configured it are missing. */
   async list(
     zoneIds: readonly string[] | 'all',
     within?: Kysely<CoreTables>,

@@ -38,7 +38,7 @@ export function previousFirewallSnapshot(
       'page_rule',
       'firewall_migration',
     ],
-    // Without it, requests would pass that the zone blocks.
+    // A zone without this section would let requests pass that it has to block.
     isRequired: true,
     async build(zoneIds) {
       const all = await firewalls.list(zoneIds);
@@ -55,7 +55,7 @@ export function previousFirewallSnapshot(
   };
 }
 
-/** Undefined if nothing acts, so that it costs nothing. */
+/** Undefined if the zone has no active rule, so that its requests do not pass through these phases. */
 export function previousFirewallSection(
   firewall: PreviousFirewall,
   isMigrated = false,

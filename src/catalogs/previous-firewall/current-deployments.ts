@@ -18,7 +18,7 @@ interface ScoreSettings {
   readonly threshold: number;
 }
 
-/** What replaces a sensitivity in the core ruleset; `default` is one that was never set. */
+/** The settings of the core ruleset that replace a sensitivity; `default`: it was never set. */
 export const scoreSettings: Readonly<
   Record<Exclude<Sensitivity, 'off'> | 'default', ScoreSettings>
 > = {
@@ -28,7 +28,7 @@ export const scoreSettings: Readonly<
   default: { paranoia: 2, threshold: 40 },
 };
 
-/** A managed ruleset of today that does what a package does. */
+/** The deployment of a managed ruleset that replaces a package. */
 export interface CurrentDeployment {
   readonly rulesetId: string;
   readonly overrides: RulesetOverrides;
@@ -45,7 +45,7 @@ const coreNaming: Naming = {
     Object.entries(groupOfFamily).flatMap(([family, group]) => (group.id === id ? [family] : [])),
 };
 
-/** The managed rulesets of today with the settings of the packages, as far as they have such settings. */
+/** The deployments of managed rulesets that replace the packages, with all settings that have an equivalent. */
 export function currentDeployments(
   zone: ZonePackages,
   override: OverrideActions,

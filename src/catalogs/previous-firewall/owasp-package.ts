@@ -10,7 +10,7 @@ import { CLOSING_NUMBER, numberOf } from './rule-numbers.ts';
 
 const id = ruleIdOf('previous-package owasp');
 
-/** Rules of higher paranoia levels are off until someone switches them on. */
+/** Rules of these paranoia levels are off at first. */
 export const DEFAULT_LEVEL = 2;
 
 const rules: readonly AnomalyRule[] = scoreRules.map((rule, place) => ({
@@ -50,7 +50,7 @@ export const owaspPackage: PreviousPackage = {
   },
 };
 
-/** The rule as the edge runs it. Its tags are its group, and its state until a mode is set. */
+/** The rule as the edge runs it. Its tags are its group and its initial state. */
 function renamed(rule: ScoreRule, { id, group }: AnomalyRule): ScoreRule {
   const [level = ''] = rule.categories;
   return { ...rule, id, ref: `previous-${rule.ref}`, categories: [level, group.id] };

@@ -14,14 +14,14 @@ import {
 
 type RuleOverrides = NonNullable<RulesetOverrides['rules']>;
 
-/** How the rules of a package are named where they run. */
+/** The ids and tags of a package's rules in the ruleset that runs them. */
 export interface Naming {
   readonly idOf: (rule: PreviousRule) => string;
   /** The tags that select exactly the rules of a group; empty if there are none. */
   readonly tagsOf: (group: PreviousRule['group']) => readonly string[];
 }
 
-/** The managed package as a zone, or one of its URI overrides, has it. */
+/** The overrides of the managed package for a zone, or for one of its URI overrides. */
 export function managedOverrides(
   zone: ZonePackages,
   override: OverrideActions,
@@ -45,7 +45,7 @@ export function managedOverrides(
   return { ...listed('categories', categories), ...shortest };
 }
 
-/** The tags and rules of the OWASP package that are on or off against the default. */
+/** The tags and rules of the OWASP package whose state differs from the default. */
 export function owaspOverrides(
   zone: ZonePackages,
   override: OverrideActions,
@@ -76,7 +76,7 @@ function groupsOff(
   };
 }
 
-/** `whole` is the action of an override for all rules, which is shorter if a URI override rewrites most of them. */
+/** `whole` is the action of an override for all rules, which saves many overrides if a URI override rewrites most of them. */
 function overrideOf(
   rule: DenyRule,
   mode: EffectiveMode,

@@ -15,7 +15,7 @@ import {
   type ZonePackages,
 } from './rule-states.ts';
 
-/** The score at which the OWASP package acts. Requests of scripts have more that resembles an attack. */
+/** The score at which the OWASP package acts. It is higher for requests of scripts, whose data resembles attacks more often. */
 const scoreLimits: Readonly<Record<Exclude<Sensitivity, 'off'>, ScoreLimits>> = {
   low: { pages: 60, scripts: 120 },
   medium: { pages: 40, scripts: 80 },
@@ -27,7 +27,7 @@ interface ScoreLimits {
   readonly scripts: number;
 }
 
-/** A package that the edge runs, and the requests that it runs for. */
+/** A package with the condition under which the edge runs it. */
 export interface PreviousDeployment {
   readonly requests: 'all' | keyof ScoreLimits;
   readonly executes: ManagedDeployment;
@@ -40,7 +40,7 @@ const higherLevels = ([3, 4] as const).map((level) => ({
   enabled: false,
 }));
 
-/** The packages as a zone has them, or as one of its URI overrides changes them. */
+/** The packages with the settings of a zone, or with those of one of its URI overrides. */
 export function previousDeployments(
   zone: ZonePackages,
   override: OverrideActions,

@@ -1,6 +1,6 @@
 import type { ManagedRuleset } from '../managed-rulesets/managed-ruleset.ts';
 
-/** The packages of managed rules that came before managed rulesets: what they contain in every zone. */
+/** The content of the packages, the predecessors of managed rulesets. It is the same in all zones. */
 export interface PreviousPackage {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PreviousPackage {
   readonly groups: readonly PreviousGroup[];
   /** In the order of evaluation. */
   readonly rules: readonly PreviousRule[];
-  /** What the edge runs, with the id of the package; undefined if there are no rules. */
+  /** The ruleset that the edge runs, with the id of the package; undefined if there are no rules. */
   readonly ruleset: ManagedRuleset | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface PreviousGroup {
 export type PreviousRule = DenyRule | AnomalyRule;
 
 interface RuleBase {
-  /** Its number, as events show it. */
+  /** Its number, which is also its id in events. */
   readonly id: string;
   readonly description: string;
   readonly group: PreviousGroup;
@@ -38,7 +38,7 @@ interface RuleBase {
 /** A traditional rule. */
 export interface DenyRule extends RuleBase {
   readonly kind: 'deny';
-  /** What the mode `default` stands for. */
+  /** The meaning of the mode `default`. */
   readonly defaultMode: Exclude<DenyMode, 'default'>;
 }
 
@@ -69,7 +69,7 @@ export const initialMode = (rule: PreviousRule): RuleMode =>
 export const sensitivities = ['high', 'medium', 'low', 'off'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
 
-/** What a zone has until something else is set. */
+/** The initial settings of a zone. */
 export const DEFAULT_SENSITIVITY: Sensitivity = 'high';
 
 export const actionModes = ['simulate', 'block', 'challenge'] as const;

@@ -4,7 +4,7 @@ import { managedPackage } from './managed-package.ts';
 import { owaspPackage } from './owasp-package.ts';
 import type { PreviousGroup, PreviousPackage, PreviousRule } from './previous-package.ts';
 
-/** Rules that were written for single sites. No site has any. */
+/** Rules that the public service writes for single customers. Here it is always empty. */
 const customerPackage: PreviousPackage = {
   id: ruleIdOf('previous-package user'),
   name: 'USER',
@@ -38,7 +38,7 @@ export const previousGroupById = (id: string): PreviousGroup | undefined => grou
 /** A rule of any package. */
 export const previousRuleById = (id: string): PreviousRule | undefined => rules.get(id);
 
-/** What the edge runs for a package. The API of rulesets knows nothing of it. */
+/** The rulesets that the edge runs for packages. They are not part of the API of rulesets. */
 export function previousRulesetById(id: string): ManagedRuleset | undefined {
   return previousPackageById(id)?.ruleset;
 }

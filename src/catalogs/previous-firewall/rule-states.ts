@@ -17,7 +17,7 @@ export interface ZonePackages {
   readonly modes: ReadonlyMap<string, RuleMode>;
 }
 
-/** What a URI override changes for the requests that it is about. */
+/** The changes of a URI override to the packages. */
 export interface OverrideActions {
   /** By the id of a group. Anything but `disable` switches the group on. */
   readonly groups: Readonly<Record<string, DenyMode>>;
@@ -40,7 +40,7 @@ export function isGroupOn(
   return action === undefined ? modes.get(id) !== 'off' : action !== 'disable';
 }
 
-/** What a rule does, if its group is on. */
+/** The effective mode of a rule whose group is on. */
 export function denyModeOf(
   rule: DenyRule,
   { modes }: ZonePackages,
@@ -67,7 +67,7 @@ export function isCounted(
   return (named ? defaultMode : (modes.get(id) ?? defaultMode)) === 'on';
 }
 
-/** What happens to a request with a high score. */
+/** The effective action mode for requests with a high score. */
 export function scoreModeOf(
   { actionMode }: ZonePackages,
   { rewrite_action: rewrite }: OverrideActions,
@@ -77,7 +77,7 @@ export function scoreModeOf(
   return chosen === 'default' ? DEFAULT_ACTION_MODE : chosen;
 }
 
-/** The action of a rule of today that does the same. */
+/** The equivalent action in rulesets. */
 export const actionOfMode = {
   simulate: 'log',
   block: 'block',

@@ -19,9 +19,9 @@ export interface ComparisonServices extends RuleServices {
 }
 
 /**
- * Counts what both firewalls do with a request of a zone that runs both. The new rules come first, so the previous ones
- * have not seen the requests that these refused: now they do, without any effect. A body that the new rules refused
- * unread is empty for them.
+ * Counts the findings of both firewalls for a request of a zone that runs both. The previous rules run last, so a request
+ * that the new rules refused has not reached them: they are evaluated here, without any effect. If the body was not read
+ * before the refusal, they see an empty one.
  */
 export function compareFirewalls(
   exchange: Exchange,
@@ -32,7 +32,7 @@ export function compareFirewalls(
   const seen = effects ? findingsOf(effects) : [];
   const isRefused = effects?.ran.some(({ ends }) => ends === 'exchange') === true;
   if (!isRefused || !effects || !live) {
-    // A request that an earlier stage refused says nothing about the firewalls.
+    // Requests that an earlier stage refused reached neither firewall, and are not counted.
     if (effects?.lastView) edge.firewallCounts.add(zone.id, seen);
     return;
   }

@@ -8,7 +8,7 @@ import type { LostMode } from './migration-comparison.ts';
 import type { BypassRule, PageRule, PreviousRules } from './previous-rules.ts';
 import type { ConfiguredOverrides, ConfiguredRule, MigrationConfig } from './zone-migration.ts';
 
-/** What a part of the previous configuration becomes. */
+/** A part of the previous configuration, and its replacement. */
 export interface Difference {
   readonly kind:
     | 'setting'
@@ -22,7 +22,7 @@ export interface Difference {
   readonly next: string;
 }
 
-/** The configuration of a zone that has not begun to migrate, beside the one that replaces it. */
+/** The configuration of a zone in the state `start`, part by part, with its replacement. */
 export function differencesOf(
   previous: PreviousRules,
   { rules }: MigrationConfig,
@@ -158,7 +158,7 @@ function pageText(rule: PageRule | undefined): string {
 }
 
 function lostOf({ kind, id, description, mode }: LostMode): Difference {
-  // The id of a group says nothing to a reader; its name is unique.
+  // Ids of groups are random digits. The name of a group is unique.
   const name = kind === 'group' ? `group ${description}` : `rule ${id} ${description}`;
   return { kind: 'not carried over', previous: `${name}: ${mode}`, next: 'nothing' };
 }

@@ -8,7 +8,7 @@ import {
   zoneMigration,
 } from './zone-migration.ts';
 
-/** A zone of an account, and what the migration has to do with it. */
+/** A zone of an account, and whether it can be migrated. */
 export interface ZoneCheck extends MigrationCheck {
   readonly zone: NamedZone;
 }
@@ -31,7 +31,7 @@ interface Options {
   onProgress(progress: MigrationProgress): void;
 }
 
-/** States in which nothing is left to do for a step; free zones have nothing to migrate. */
+/** States that a step does not change any more. Zones in `default` have nothing to migrate. */
 const done: Readonly<Record<MigrationStep, readonly MigrationState[]>> = {
   validation: ['default', 'validation', 'pending', 'complete'],
   pending: ['default', 'complete'],

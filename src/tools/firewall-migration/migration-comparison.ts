@@ -1,4 +1,4 @@
-/** What both firewalls did, or would have done, with the requests since both run. */
+/** Requests and rules by what both firewalls did, or would have done, since both run. */
 export interface MigrationComparison {
   readonly since: string | null;
   readonly requests: {

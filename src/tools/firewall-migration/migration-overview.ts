@@ -6,7 +6,7 @@ import type { MigrationComparison } from './migration-comparison.ts';
 import { readPreviousRules } from './previous-rules.ts';
 import { type MigrationCheck, type MigrationStatus, zoneMigration } from './zone-migration.ts';
 
-/** What is to be seen before the next step of a zone. */
+/** Everything that the command shows before a step. */
 export interface MigrationOverview {
   readonly zone: NamedZone;
   readonly check: MigrationCheck;

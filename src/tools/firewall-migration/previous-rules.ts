@@ -2,7 +2,7 @@ import { managedPackage } from '../../catalogs/previous-firewall/managed-package
 import type { ApiClient } from '../api-client.ts';
 import { listAll } from '../list-all.ts';
 
-/** What a zone has set for the previous managed rules, as far as the migration looks at it. */
+/** The settings of the previous managed rules that the migration reads. */
 export interface PreviousRules {
   readonly setting: string;
   readonly owasp: OwaspSettings;
@@ -39,7 +39,7 @@ interface Package extends OwaspSettings {
   readonly detection_mode: string;
 }
 
-/** Zones whose migration has not ended only: afterwards the packages can no longer be read. */
+/** Fails for migrated zones, whose packages cannot be read any more. */
 export async function readPreviousRules(api: ApiClient, zoneId: string): Promise<PreviousRules> {
   const zone = `/zones/${zoneId}`;
   const waf = `${zone}/firewall/waf/packages`;

@@ -59,7 +59,7 @@ interface ZoneMigration {
   config(): Promise<MigrationConfig>;
   status(): Promise<MigrationStatus>;
   comparison(): Promise<MigrationComparison>;
-  /** Throws what would be refused, and changes nothing. */
+  /** A dry run: throws if the step would be refused, and changes nothing. */
   tryStep(step: MigrationStep, config: MigrationConfig): Promise<void>;
   takeStep(step: MigrationStep, config: MigrationConfig): Promise<void>;
   /** Waits until the edge has done a step. `onWait` gets the milliseconds so far. */

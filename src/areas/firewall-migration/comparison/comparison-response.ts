@@ -31,7 +31,7 @@ export function comparisonResponse({ requests, rules }: StoredComparison, contex
   };
 }
 
-/** Empty for rules that are no longer in the catalog, and for own rules of the entry point. */
+/** Empty for rules that are not in the catalog: removed ones, and custom rules of the entry point. */
 function descriptionOf(firewall: ComparedRule['firewall'], id: string): string {
   if (firewall === 'new') return managedRuleById(id)?.description ?? '';
   if (id === CLOSING_NUMBER) return 'Inbound anomaly score exceeded';

@@ -30,7 +30,7 @@ const Message = Type.Object({
 
 const problemOf = bodyValidator(Message);
 
-/** Undefined if the message has another form. */
+/** Undefined if the message is invalid. */
 export function readComparisons(payload: unknown): FirewallComparisons | undefined {
   return problemOf(payload) ? undefined : (payload as FirewallComparisons);
 }
@@ -46,7 +46,7 @@ export const ComparisonResponse = Type.Object({
     new: Type.Integer(),
     both: Type.Integer(),
   }),
-  /** Rules that matched, those first whose requests the other firewall let pass most often. */
+  /** Rules that matched, sorted by `alone` and then by `requests`, the highest first. */
   rules: Type.Array(
     Type.Object({
       firewall: Type.Enum(['old', 'new']),

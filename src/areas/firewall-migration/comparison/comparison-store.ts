@@ -11,14 +11,14 @@ import type {
 /** Rows of one insert statement. */
 const INSERT_ROWS = 100;
 
-/** The sums of a zone since both of its firewalls run. */
+/** The sums of a zone. */
 export interface StoredComparison {
   readonly requests: ComparedRequests;
   readonly rules: readonly ComparedRule[];
 }
 
 export const comparisonStore = {
-  /** Rows have different keys. Call it under a lock. */
+  /** Adds to the stored sums. Each key occurs once in `rows`, and the caller holds a lock. */
   async add(
     tx: Transaction<FirewallMigrationTables>,
     rows: readonly FirewallComparisonTable[],

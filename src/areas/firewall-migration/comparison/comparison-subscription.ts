@@ -22,7 +22,7 @@ export interface ComparisonSubscriptionOptions {
   readonly zones: ZoneDirectory;
 }
 
-/** Adds up what edge processes have compared. A message that is delivered again is not counted again. */
+/** Stores the counts of edge processes. A message that is delivered twice is counted once. */
 export function comparisonSubscription(options: ComparisonSubscriptionOptions): AreaSubscription {
   const { database, clock, zones } = options;
   return {

@@ -5,7 +5,7 @@ import type { Filter } from './filter-model.ts';
 
 const Text = Type.String();
 
-/** Members of a filter, which are the same in the body of a firewall rule. */
+/** Optional members of a filter, on its own or in the body of a firewall rule. */
 export const filterMembers = {
   paused: Type.Optional(Type.Boolean()),
   description: Type.Optional(Type.String({ maxLength: 500 })),
@@ -22,7 +22,7 @@ export const NewFilter = Type.Object({
 
 export const FilterChange = bodySchema('merge', NewFilter);
 
-/** An item of an array: its id says which filter it is. */
+/** An item of a batch, which names its filter by id. */
 export const IdentifiedFilter = Type.Object({
   id: withExample(Text, '$FILTER_ID'),
   expression: Expression,

@@ -8,14 +8,14 @@ import { firstOf, gapNotices, tokenNotices } from '../../../http/gap-notices.ts'
 import type { ConditionLanguage } from '../condition-language.ts';
 import type { FirewallRuleWithFilter } from './firewall-rule-model.ts';
 
-/** What notices depend on. */
+/** Dependencies of the notices. */
 export interface NoticeContext {
   /** Whether the zone has the previous managed rules, which `waf` bypasses. */
   readonly hasPackages: boolean;
   readonly conditions: ConditionLanguage;
 }
 
-/** Notices about rules that were written: products that nothing here checks, and fields without a value. */
+/** Notices about written rules: bypassed products that Palisade does not have, and fields without a value. */
 export function firewallRuleNotices(
   written: readonly FirewallRuleWithFilter[],
   { hasPackages, conditions }: NoticeContext,

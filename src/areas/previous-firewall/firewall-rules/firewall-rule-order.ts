@@ -18,7 +18,7 @@ function compare(a: Rank, b: Rank): number {
   return (a[differing] ?? 0) < (b[differing] ?? 0) ? -1 : 1;
 }
 
-/** Whether a rule acts at all. */
+/** Whether neither the rule nor its filter is paused. */
 export function isActive({ rule, filter }: FirewallRuleWithFilter): boolean {
   return rule.document.paused !== true && filter.document.paused !== true;
 }

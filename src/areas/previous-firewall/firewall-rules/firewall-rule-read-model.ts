@@ -8,7 +8,7 @@ export type { FirewallRuleWithFilter } from './firewall-rule-model.ts';
 
 type Db = Kysely<PreviousFirewallTables>;
 
-/** Firewall rules with their filters, as the edge and the migration need them. */
+/** Firewall rules with their filters, for the API, the edge and the migration. */
 export const firewallRuleReadModel = {
   /** By zone, the oldest first; zones without firewall rules are missing. */
   async byZone(

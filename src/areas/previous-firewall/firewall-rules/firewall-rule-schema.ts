@@ -12,7 +12,7 @@ import {
 const Text = Type.String();
 const Priority = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
-/** Actions as the types of the official client have them, which are those of rate limits. */
+/** The official client types an action like that of a rate limit: an object with one of these modes. */
 const actionOfMode = {
   simulate: 'log',
   ban: 'block',
@@ -31,7 +31,7 @@ const Action = Type.Union(
   { examples: ['block'] },
 );
 
-/** The same rule with the name of its action. */
+/** Replaces an action object by the name of the action. */
 export function withActionName<Rule extends { readonly action: Static<typeof Action> }>(
   rule: Rule,
 ): Omit<Rule, 'action'> & { readonly action: FirewallRuleAction } {
@@ -50,7 +50,7 @@ const members = {
   ),
 };
 
-/** A filter by its id, or a new one. Clients that refer to a filter send its other members empty, so they are not read then. */
+/** A filter by its id, or a new one. With an id the other members are ignored, because clients send them empty. */
 export const NewFirewallRule = Type.Object({
   ...members,
   filter: Type.Object(
@@ -60,7 +60,7 @@ export const NewFirewallRule = Type.Object({
   ...addedReadOnly,
 });
 
-/** The other members of the filter, which clients may send back, are not read: `filters` changes them. */
+/** The other members of the filter are ignored: only the API of filters changes them. */
 const FilterById = Type.Object({
   id: withExample(Text, '$FILTER_ID'),
   expression: ReadOnly,

@@ -4,7 +4,7 @@ import type { Page } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { containsText, pageIn } from '../list-query.ts';
 
-/** Members of the query of all lists here. */
+/** Query parameters of every list. */
 export const listQuery = {
   ...pagingQuery({ default: 50, min: 5, max: 100 }),
   direction: DirectionQuery('asc'),
@@ -19,9 +19,9 @@ interface ListQuery {
 }
 
 export interface ListedBy<Item> {
-  /** The filters of the query; undefined for those that it does not have. */
+  /** One per query parameter; undefined for parameters that were not sent. */
   readonly filters: readonly (((item: Item) => boolean) | undefined)[];
-  /** Undefined for the order of the catalog. */
+  /** The sort key; undefined for the order of the catalog. */
   readonly order: ((item: Item) => string | number) | undefined;
 }
 
@@ -48,12 +48,12 @@ function compare(one: string | number, other: string | number): number {
   return one < other ? -1 : 1;
 }
 
-/** A filter for text, which ignores upper and lower case. */
+/** Matches texts that contain another one, regardless of case. */
 export function contains<Item>(wanted: string | undefined, textOf: (item: Item) => string) {
   return wanted === undefined ? undefined : (item: Item) => containsText(textOf(item), wanted);
 }
 
-/** A filter for a value that must be equal. */
+/** Matches equal values. */
 export function equals<Item, Value>(wanted: Value | undefined, read: (item: Item) => Value) {
   return wanted === undefined ? undefined : (item: Item) => read(item) === wanted;
 }

@@ -23,7 +23,7 @@ export const modeOfGroup = ({ modes }: ZonePackages, { id }: PreviousGroup): Rul
 export const modeOfRule = ({ modes }: ZonePackages, rule: PreviousRule): RuleMode =>
   modes.get(rule.id) ?? initialMode(rule);
 
-/** The rules of a group, and how many of them have another mode than at first. */
+/** The number of rules of a group, and of those whose mode was changed. */
 export function countsOf(
   { modes }: ZonePackages,
   { rules }: PreviousPackage,

@@ -7,13 +7,13 @@ import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import type { PackageService } from './package-service.ts';
 
-/** What the routes of packages, groups and rules have in common. */
+/** Dependencies of the routes of packages, groups and rules. */
 export interface PackageRoutesOptions {
   readonly packages: PackageService;
   readonly findZone: ZoneFinder;
 }
 
-/** The id in a path: the same for all zones. */
+/** A path parameter. The ids of packages and groups are the same in all zones. */
 export const idParam = (example: { readonly id: string } | undefined) =>
   Type.String({ pattern: HEX_ID_PATTERN, examples: [example?.id ?? ''] });
 

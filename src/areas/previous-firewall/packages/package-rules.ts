@@ -19,11 +19,11 @@ const conditions: Readonly<Record<PreviousDeployment['requests'], string>> = {
 
 interface Place {
   readonly id: string;
-  /** Left out for all requests. */
+  /** Undefined if the packages run for all requests. */
   readonly expression?: string;
 }
 
-/** Rules that run the packages, with other modes if an override changes them. */
+/** Rules that run the packages, with the modes that the override replaces. */
 export function packageRules(
   zone: ZonePackages,
   override: OverrideActions,

@@ -30,16 +30,16 @@ interface PackageServiceOptions {
 
 type Tx = Transaction<PreviousFirewallTables>;
 
-/** What is written, and how the audit log shows it. */
+/** A write to a package, group or rule, with its entry in the audit log. */
 interface PackageWrite {
   readonly resource: 'waf_package' | 'waf_group' | 'waf_rule';
   readonly id: string;
   show(zone: ZonePackages): unknown;
-  /** Returns false if nothing changes. */
+  /** Returns false if the write changes nothing. */
   write(tx: Tx, before: ZonePackages): Promise<boolean>;
 }
 
-/** Packages exist in every zone: until something is set, it has its default. */
+/** Every zone has the packages; only settings that differ from the defaults are stored. */
 export class PackageService {
   readonly #options: PackageServiceOptions;
 

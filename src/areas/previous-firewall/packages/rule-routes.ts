@@ -31,7 +31,7 @@ const RuleParams = Type.Object({
   rule_id: Type.String({ pattern: '^[0-9A-Z]{1,16}$', examples: ['100001'] }),
 });
 
-/** How filters name the modes that were set for rules. */
+/** Modes by their names in the query parameter `mode`. */
 const modeNames = {
   DIS: 'disable',
   CHL: 'challenge',

@@ -1,4 +1,4 @@
-/** What the value of an action may be. */
+/** The type of an action's value. */
 export type ActionValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
@@ -20,7 +20,7 @@ const text: ActionValue = { kind: 'text' };
 const object: ActionValue = { kind: 'object' };
 const choice = (...choices: string[]): ActionValue => ({ kind: 'choice', choices });
 const toggle = choice('on', 'off');
-/** One year. */
+/** Up to one year. */
 const seconds: ActionValue = { kind: 'number', min: 0, max: 31_536_000 };
 
 const noCache = 'the edge has no cache';

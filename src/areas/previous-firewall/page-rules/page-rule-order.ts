@@ -1,6 +1,5 @@
 /**
- * Which page rule applies to a request: as one condition for the edge, and as conditions that exclude each other for the
- * migration.
+ * Which page rule applies to a request: as one condition for the edge, and as one condition per rule for the migration.
  */
 import { urlPatternExpression } from '../url-pattern/url-pattern.ts';
 import {
@@ -11,13 +10,13 @@ import {
   patternOf,
 } from './page-rule-model.ts';
 
-/** What a page rule does to the previous managed rules. */
+/** Whether a page rule switches the previous managed rules on or off, or neither. */
 export type PageRuleEffect = 'on' | 'off' | 'none';
 
 export interface PageRuleCondition {
   readonly rule: PageRule;
   readonly effect: PageRuleEffect;
-  /** Requests to which the effect of this rule applies, as far as no other rule has the same effect. */
+  /** The requests that the rule matches, minus those that a stronger rule with another effect matches. */
   readonly expression: string;
 }
 

@@ -7,7 +7,7 @@ export type { PageRule } from './page-rule-model.ts';
 
 type Db = Kysely<PreviousFirewallTables>;
 
-/** Page rules, as the edge and the migration need them. */
+/** Page rules, for the edge and the migration. */
 export const pageRuleReadModel = {
   /** By zone, the oldest first; zones without page rules are missing. */
   async byZone(

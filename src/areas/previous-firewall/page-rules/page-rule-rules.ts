@@ -9,11 +9,11 @@ export interface PreviousPackages {
 }
 
 /**
- * The rules that come before the previous packages and skip them where the page rules and the setting of the zone switch
- * them off; `nowhere` if the packages are on nowhere.
+ * The rules before the previous packages, which skip them for URLs where the page rules and the setting of the zone switch
+ * them off; `nowhere` if they are off for every URL.
  *
- * They are a skip rule, and not a list that the first match ends: a skip rule must match every reading of an ambiguous
- * request, so that a request which some reading leads to a protected URL is inspected.
+ * This is one skip rule, and not a list of rules of which the first match wins: a skip rule must match every reading of an
+ * ambiguous request, so a request is inspected if one of its readings is a protected URL.
  */
 export function pageRuleRules(
   rules: readonly PageRule[],

@@ -6,7 +6,7 @@ import { ApiError } from '../../../http/api-error.ts';
 import { urlPatternProblem } from '../url-pattern/url-pattern.ts';
 import { completeOverride, type UriOverrideDocument } from './override-model.ts';
 
-/** Throws if an override names something that does not exist, or changes nothing. */
+/** Throws if an override has an invalid URL, names an unknown group or rule, or changes nothing. */
 export function checkOverride(document: UriOverrideDocument): void {
   const { urls, groups, rules } = completeOverride(document);
   for (const [n, url] of urls.entries()) {

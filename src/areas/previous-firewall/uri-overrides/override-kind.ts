@@ -31,9 +31,9 @@ export const overrideKind = (
   limit: () => limits.uriOverridesPerZone,
   lock: ({ id }) => previousLock(id),
   check: async (tx, zone, document) => {
-    // A migration that began after the route has looked would never see this override.
+    // A migration may have begun since the route checked the zone, and would miss this override.
     await requireUnmigrated(migrations, zone.id, tx as unknown as Kysely<unknown>);
-    // Overrides of a zone that had a higher plan can be read and deleted.
+    // Without this plan, overrides from before can only be read and deleted.
     requirePlan(zone, 'enterprise', 'URI overrides');
     checkOverride(document);
   },

@@ -9,7 +9,7 @@ export interface UriOverride extends StoredDocument<UriOverrideDocument> {
   readonly zoneId: string;
 }
 
-/** As clients write it. */
+/** The members that clients send. */
 export interface UriOverrideDocument extends Partial<CompleteOverride> {
   readonly urls: readonly string[];
 }

@@ -7,7 +7,7 @@ const counted = new Set([...owaspPackage.groups, ...owaspPackage.rules].map(({ i
 const reason =
   'rules of an anomaly package only add to a score, so any action but "disable" and "default" counts them. Use "rewrite_action" for what happens at a high score';
 
-/** Notices about actions for rules that do not act by themselves. */
+/** Notices about actions for rules of the OWASP package, which only add to a score. */
 export function overrideNotices(document: UriOverrideDocument): Notice[] {
   const { groups, rules } = completeOverride(document);
   return Object.entries({ groups, rules }).flatMap(([member, actions]) =>

@@ -20,8 +20,8 @@ export const OverridePreviewResponse = Type.Object({
 });
 
 /**
- * The rules that do with managed rulesets what the override does with packages. They belong to the top of the entry
- * point: they execute the rulesets with the modes of the override, and skip them below. They are off if the packages are.
+ * The rules that replace the override for managed rulesets, at the top of the entry point: they execute the rulesets with
+ * the modes of the override, and skip the deployments below them. They are off if the packages are.
  */
 export function overridePreview({ document }: UriOverride, zone: ZonePackages, isOn: boolean) {
   const override = completeOverride(document);

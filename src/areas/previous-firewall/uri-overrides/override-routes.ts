@@ -63,7 +63,7 @@ export function overrideRoutes(options: OverrideRoutesOptions): Route[] {
 
 const route = routeTable({ tag, service: 'product' });
 
-/** Needs more members than a creation, unlike other replacements. */
+/** A route of its own, because a replacement requires members that a creation does not. */
 function replaceRoute({ overrides, findZone }: OverrideRoutesOptions): Route {
   return route({
     method: 'PUT',

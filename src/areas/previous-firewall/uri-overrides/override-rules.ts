@@ -4,13 +4,13 @@ import { packageRules } from '../packages/package-rules.ts';
 import { urlPatternExpression } from '../url-pattern/url-pattern.ts';
 import { byStrength, completeOverride, type UriOverride } from './override-model.ts';
 
-/** The condition that a request is about one of the URLs. */
+/** The condition that the URL of a request matches one of the patterns. */
 export function overrideExpression(urls: readonly string[]): string {
   const [first = 'false', ...others] = urls.map(urlPatternExpression);
   return others.length === 0 ? first : [first, ...others].map((each) => `(${each})`).join(' or ');
 }
 
-/** Rules that run the packages for requests with an override, and end the ruleset for them. */
+/** Rules that run the packages with the modes of the matching override, and then end the ruleset. */
 export function overrideRules(
   overrides: readonly UriOverride[],
   zone: ZonePackages,

@@ -15,7 +15,7 @@ const MOST_STARS = 4;
 const LONGEST = 1024;
 const PORTS: readonly number[] = [80, 443, 8080, 8443];
 
-/** Why a text is no URL pattern, as the end of a sentence that begins with its name; undefined if it is one. */
+/** Why a text is not a URL pattern, to complete a sentence that starts with the name of the member; undefined if it is one. */
 export function urlPatternProblem(text: string): string | undefined {
   const pattern = readUrlPattern(text);
   return typeof pattern === 'string' ? pattern : undefined;
@@ -34,14 +34,14 @@ export function urlPatternExpression(text: string): string {
   return tests.join(' and ') || 'true';
 }
 
-/** Throws if the text is no URL pattern. */
+/** Throws if the text is not a URL pattern. */
 export function parseUrlPattern(text: string): UrlPattern {
   const pattern = readUrlPattern(text);
   if (typeof pattern === 'string') throw new Error(`the URL pattern ${text} ${pattern}`);
   return pattern;
 }
 
-/** The pattern, or why the text is none. */
+/** The pattern, or why the text is not one. */
 function readUrlPattern(text: string): UrlPattern | string {
   if (text.length > LONGEST) return `must have at most ${LONGEST} characters`;
   const stars = text.split('*').length - 1;
@@ -81,7 +81,7 @@ function portProblem(port: string | undefined): string | undefined {
   return `must have one of the ports ${PORTS.join(', ')}, or none, and "${port}" is another`;
 }
 
-/** RFC 3986, section 3.3, and brackets, which queries often contain. */
+/** Allows the characters of RFC 3986, section 3.3, and brackets, which queries often contain. */
 function pathProblem(path: string): string | undefined {
   if (path.startsWith('?')) return 'must have a path before its query, such as example.com/?a=1';
   const [odd] = /[^\w\-.~!$&'()*+,;=:@%/?[\]]/u.exec(path) ?? [];
@@ -90,7 +90,7 @@ function pathProblem(path: string): string | undefined {
   return `must not contain ${JSON.stringify(odd)}, ${why}`;
 }
 
-/** Undefined if any text matches. */
+/** Undefined if the pattern matches every text. */
 function textTest(field: string, pattern: string): string | undefined {
   if (pattern === '*') return undefined;
   return `${field} ${pattern.includes('*') ? 'strict wildcard' : 'eq'} "${pattern}"`;
