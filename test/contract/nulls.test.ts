@@ -51,6 +51,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
   'monitor-groups-change': ['members'],
+  'health-checks-change': ['name', 'address'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
   'rule-exceptions-change': ['rule_id', 'path', 'place', 'field', 'reason'],
