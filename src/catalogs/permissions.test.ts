@@ -66,6 +66,7 @@ describe('capabilities', () => {
     'ruleset:read': 'Zone WAF Read',
     'ruleset:write': 'Zone WAF Write',
     'security-event:read': 'Analytics Read',
+    'account-traffic:read': 'Account Analytics Read',
     'transform-rule:read': 'Zone Transform Rules Read',
     'transform-rule:write': 'Zone Transform Rules Write',
     'redirect-rule:read': 'Dynamic URL Redirects Read',

@@ -26,6 +26,8 @@ const capabilityScopes = {
   'pagerule:write': 'zone',
   /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
+  /** Sums over the requests to all zones of an account; those of one zone need `security-event:read`. */
+  'account-traffic:read': 'account',
   /** Rulesets of the phases with their own permission groups (see `rule-rights.ts`). */
   'transform-rule:read': 'zone',
   'transform-rule:write': 'zone',
@@ -264,6 +266,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'Account Analytics Read',
     'account',
     'security-event:read',
+    'account-traffic:read',
   ),
   group(
     '6d7f2f5f5b1d4a0e9081fdc98d432fd1',

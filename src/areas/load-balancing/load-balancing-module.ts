@@ -86,13 +86,20 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     secrets: keys.monitors,
     probes,
   });
+  const zoneRoutes = balancerRoutes({
+    database,
+    balancers,
+    store: stores.balancers,
+    zones,
+    conditions,
+  });
   const healthChecks = healthCheckParts({ ...common, zones, sealer, probes });
   const routes = [
     ...monitorRoutes({ database, monitors, store: stores.monitors }),
     ...monitorGroupRoutes(database, groups),
     ...poolRoutes({ database, pools, lists }),
-    ...balancerRoutes({ database, balancers, store: stores.balancers, zones, conditions }),
-    ...accountBalancerRoutes(database, stores.balancers),
+    ...zoneRoutes,
+    ...accountBalancerRoutes({ database, store: stores.balancers, zones, zoneRoutes }),
     ...regionRoutes(),
     ...searchRoutes(new SearchReadModel(database)),
     ...health.routes,

@@ -279,6 +279,12 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     sends: 'query',
     isPaged: true,
   },
+  'GET /accounts/{account_id}/logs/audit/product_categories': {
+    method: 'accounts.logs.audit.productCategories',
+    positional: [],
+    named: { account_id: 'account_id' },
+    isPaged: true,
+  },
   'GET /zones/{zone_id}/rulesets': {
     method: 'rulesets.list',
     positional: [],
@@ -1010,8 +1016,35 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     named: { account_id: 'account_id' },
     isPaged: true,
   },
+  'POST /accounts/{account_id}/load_balancers': {
+    method: 'loadBalancers.create',
+    positional: [],
+    named: { account_id: 'account_id' },
+    sends: 'body',
+    isPaged: false,
+  },
   'GET /accounts/{account_id}/load_balancers/{load_balancer_id}': {
     method: 'loadBalancers.get',
+    positional: ['load_balancer_id'],
+    named: { account_id: 'account_id' },
+    isPaged: false,
+  },
+  'PUT /accounts/{account_id}/load_balancers/{load_balancer_id}': {
+    method: 'loadBalancers.update',
+    positional: ['load_balancer_id'],
+    named: { account_id: 'account_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'PATCH /accounts/{account_id}/load_balancers/{load_balancer_id}': {
+    method: 'loadBalancers.edit',
+    positional: ['load_balancer_id'],
+    named: { account_id: 'account_id' },
+    sends: 'body',
+    isPaged: false,
+  },
+  'DELETE /accounts/{account_id}/load_balancers/{load_balancer_id}': {
+    method: 'loadBalancers.delete',
     positional: ['load_balancer_id'],
     named: { account_id: 'account_id' },
     isPaged: false,
