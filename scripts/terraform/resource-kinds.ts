@@ -65,6 +65,10 @@ const common: Readonly<Record<string, ResourceKind>> = {
     importId: ({ zone, id }) => `${zone}/${id}`,
     path: ({ zone, id }) => `/zones/${zone}/load_balancers/${id}`,
   },
+  cloudflare_healthcheck: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/healthchecks/${id}`,
+  },
   cloudflare_web3_hostname: {
     importId: ({ zone, id }) => `${zone}/${id}`,
     path: ({ zone, id }) => `/zones/${zone}/web3/hostnames/${id}`,

@@ -70,6 +70,7 @@ export const auditProductCategories: readonly AuditProductCategory[] = [
     value: 'traffic',
     label: 'Traffic',
     products: [
+      product('health_checks', 'Health checks', 'health_check'),
       product(
         'load_balancing',
         'Load balancing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { ALERT_QUEUE, type AlertOf, alertId } from '../contracts/alert.ts';
+import { ALERT_QUEUE, type Alert, type AlertOf, alertId } from '../contracts/alert.ts';
 import { AlertOutbox } from './alert-outbox.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
@@ -57,6 +57,38 @@ describeOnEachDatabase('alerts', (kind) => {
       }
     }
     assert.deepEqual(seen, ['one 1', 'other 1', 'one 2']);
+  });
+
+  it('are in order for each health check', async () => {
+    const healthCheckAlert = (healthCheckId: string, event: number) => {
+      const alert: AlertOf<'health_check_status'> = {
+        kind: 'health_check_status',
+        version: 1,
+        id: alertId('health_check_status', healthCheckId, event),
+        accountId: 'account',
+        zoneId: 'zone',
+        at: clock.now(),
+        incident: { id: 'incident', phase: event === 1 ? 'start' : 'end' },
+        healthCheckId,
+        healthCheckName: healthCheckId,
+        address: '192.0.2.1',
+        healthBefore: 'unknown',
+        healthCheckEventId: event,
+        failureReason: 'TCP Timeout',
+        responseCode: null,
+      };
+      return alert;
+    };
+    const recorded = [1, 2].flatMap((event) => ['a', 'b'].map((id) => healthCheckAlert(id, event)));
+    await database.transaction((tx) => outbox.record(tx, recorded));
+    for (const event of [1, 2]) {
+      const claimed = await claim();
+      assert.deepEqual(
+        claimed.map(({ payload }) => (payload as Alert).id),
+        recorded.slice(2 * event - 2, 2 * event).map(({ id }) => id),
+      );
+      for (const task of claimed) await tasks.complete(task);
+    }
   });
 
   it('exist only if their transaction commits', async () => {

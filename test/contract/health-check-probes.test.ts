@@ -7,6 +7,7 @@ import type { AlertOf } from '../../src/contracts/alert.ts';
 import { type LoopbackServer, startServer } from '../../src/outbound/loopback-server.fixture.ts';
 import { TaskStore } from '../../src/storage/task-store.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -174,6 +175,46 @@ describeOnEachDatabase('probes of stand-alone health checks', (kind) => {
       assert.deepEqual(await found(id), expected);
     });
   }
+
+  it('try again at once after a time-out, as often as the health check says', async () => {
+    const arrived: (() => void)[] = [];
+    const arrival = (n: number) =>
+      eventually(`attempt ${n} has arrived`, () => arrived.length >= n);
+    const silent = await startServer((_, response) => {
+      arrived.push(() => response.end('late'));
+    });
+    servers.push(silent);
+    const patience = { timeout: 1, retries: 1, http_config: { port: silent.port } };
+    const slow = await made(patience);
+    const run = probe();
+    await arrival(1);
+    await api.clock.advance(1_000);
+    await arrival(2);
+    arrived[1]?.();
+    await eventually('the result is saved', async () => (await found(slow))[0] !== 'unknown');
+    assert.deepEqual(await found(slow), ['healthy', '']);
+    await api.clock.advance(2_000);
+    await run;
+
+    const dead = await made(patience);
+    const again = probe();
+    await arrival(3);
+    await api.clock.advance(1_000);
+    await arrival(4);
+    await api.clock.advance(1_000);
+    await eventually('the result is saved', async () => (await found(dead))[0] !== 'unknown');
+    assert.deepEqual(await found(dead), ['unhealthy', 'HTTP timeout occurred']);
+    assert.equal(arrived.length, 4);
+    await api.clock.advance(2_000);
+    await again;
+  });
+
+  it('are the work of one node', () => {
+    const job = api.core.modules
+      .flatMap((module) => module.jobs)
+      .find(({ name }) => name === 'health-check-probes');
+    assert.equal(job?.runsOn, 'cluster');
+  });
 
   it('send the method, the path and the headers of the health check', async () => {
     const header = { Host: ['www.shop.test'] };

@@ -48,6 +48,10 @@ describeOnEachDatabase('notification policies', (kind) => {
     const origins = [{ name: 'one', address: '192.0.2.1' }];
     return (await api.call('POST', path, { body: { name, origins } })).body.result.id;
   }
+  async function newHealthCheck(): Promise<string> {
+    const body = { name: 'shop', address: '192.0.2.1' };
+    return (await api.call('POST', `/zones/${zone}/healthchecks`, { body })).body.result.id;
+  }
   async function newService(): Promise<string> {
     const body = { name: 'on call', integration_key: 'a'.repeat(32) };
     const path = `${base}/destinations/pagerduty/connect`;
@@ -158,6 +162,8 @@ describeOnEachDatabase('notification policies', (kind) => {
   it('are refused with a pointer to the invalid member', async () => {
     const origin = { ...health, alert_type: 'http_alert_origin_error' };
     const spike = { ...health, alert_type: 'clickhouse_alert_fw_ent_anomaly' };
+    const status = { ...health, alert_type: 'health_check_status_notification' };
+    const healthCheck = await newHealthCheck();
     const cases: readonly (readonly [object, number, RegExp, string])[] = [
       [{ ...health, name: '' }, 11001, /name/, '/name'],
       [{ ...health, name: 'a\tb' }, 11151, /one line/, '/name'],
@@ -255,6 +261,30 @@ describeOnEachDatabase('notification policies', (kind) => {
         '/filters/target_hostname/0',
       ],
       [
+        { ...status, filters: { health_check_id: [healthCheck, ID] } },
+        11151,
+        /no health check/,
+        '/filters/health_check_id/1',
+      ],
+      [
+        { ...status, filters: { health_check_id: ['x'] } },
+        11151,
+        /not the id of a health check/,
+        '/filters/health_check_id/0',
+      ],
+      [
+        { ...status, filters: { status: ['Down'] } },
+        11151,
+        /Unhealthy, Healthy/,
+        '/filters/status/0',
+      ],
+      [
+        { ...status, filters: { new_status: [] } },
+        11151,
+        /health_check_id, status/,
+        '/filters/new_status',
+      ],
+      [
         { ...health, alert_type: 'expiring_service_token_alert', filters: { token_id: [ID] } },
         11151,
         /no token/,
@@ -265,6 +295,8 @@ describeOnEachDatabase('notification policies', (kind) => {
       assert.equal(refused(await post(body), 400, code, text), pointer, JSON.stringify(body));
     }
     const id = await created(health);
+    const known = { health_check_id: [healthCheck], status: ['unhealthy'] };
+    await remove(await created({ ...status, filters: known }));
     const other = { alert_type: 'http_alert_origin_error' };
     assert.equal(refused(await put(id, other), 400, 17103, /zones/), '/filters/zones');
     assert.equal(refused(await put(id, { name: null }), 400, 11001, /name/), '/name');

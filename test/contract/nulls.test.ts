@@ -37,6 +37,15 @@ interface Case {
 /** Defaults of members that have another value in the example. */
 const defaults: Readonly<Record<string, unknown>> = {
   'monitors-change path': '/',
+  'health-checks-change type': 'HTTP',
+  'health-checks-change http_config': {
+    method: 'GET',
+    path: '/',
+    follow_redirects: false,
+    allow_insecure: false,
+    port: 80,
+  },
+  'health-checks-change tcp_config': null,
   'zone-hold-edit hold_after': undefined,
   'zone-settings-edit value': 'off',
   'zone-logpush-jobs-change enabled': false,
@@ -51,6 +60,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
   'monitor-groups-change': ['members'],
+  'health-checks-change': ['name', 'address'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
   'rule-exceptions-change': ['rule_id', 'path', 'place', 'field', 'reason'],

@@ -23,6 +23,7 @@ const responseHeaders = '/zones/$ZONE/rulesets/phases/http_response_headers_tran
 const customRules = '/zones/$ZONE/rulesets/phases/http_request_firewall_custom/entrypoint';
 const monitors = '/accounts/$ACCOUNT/load_balancers/monitors';
 const balancers = '/zones/$ZONE/load_balancers';
+const healthChecks = '/zones/$ZONE/healthchecks';
 const policies = '/zones/$ZONE/page_shield/policies';
 
 const headerRule = (change: object) => ({
@@ -42,6 +43,28 @@ const table: readonly Written[] = [
     path: monitors,
     body: { header: { Host: ['www.shop.test'], Authorization: [SECRET, 'other'] } },
     readAt: [monitors, `${monitors}/$ID`],
+  },
+  {
+    what: 'header values of a stand-alone health check',
+    method: 'POST',
+    path: healthChecks,
+    body: {
+      name: 'shop',
+      address: '192.0.2.1',
+      http_config: { header: { Host: ['www.shop.test'], Authorization: [SECRET, 'other'] } },
+    },
+    readAt: [healthChecks, `${healthChecks}/$ID`],
+  },
+  {
+    what: 'header values of the preview of a health check',
+    method: 'POST',
+    path: `${healthChecks}/preview`,
+    body: {
+      name: 'shop',
+      address: '192.0.2.1',
+      http_config: { header: { Authorization: [SECRET] } },
+    },
+    readAt: [`${healthChecks}/preview/$ID`],
   },
   {
     what: 'the key in a rule of a zone',

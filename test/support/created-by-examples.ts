@@ -12,6 +12,8 @@ export const createdBy: Readonly<Record<string, string>> = {
   'pools-create': 'POOL_ID',
   'load-balancers-create': 'LOAD_BALANCER_ID',
   'pools-preview': 'PREVIEW_ID',
+  'health-checks-create': 'HEALTHCHECK_ID',
+  'health-check-previews-create': 'PREVIEW_ID',
   'page-policies-create': 'POLICY_ID',
   'token-configurations-create': 'CONFIG_ID',
   'rule-exceptions-create': 'EXCEPTION_ID',

@@ -4,6 +4,7 @@ import type { StoredDocument } from '../../../resources/document-store.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 import { type CheckState, statuses, statusOf } from './health-check-state.ts';
 
+/** Unlike pools, health checks have India in place of South Asia. */
 const regions = [
   'WNAM',
   'ENAM',

@@ -14,6 +14,7 @@ const [health, pool] = sampleAlerts.pool_health;
 const [, origin] = sampleAlerts.origin_health;
 const [enablement, enabled] = sampleAlerts.pool_enablement;
 const [, spike] = sampleAlerts.event_spike;
+const [status, healthCheck] = sampleAlerts.health_check_status;
 const [newHosts, domain] = sampleAlerts.page_new_domain;
 const [malicious, script] = sampleAlerts.page_malicious_script;
 const [, errors] = sampleAlerts.origin_errors;
@@ -61,6 +62,14 @@ const table: readonly [boolean, string, Filters, Alert, Partial<AlertFacts>?][] 
     { pool_id: [enabled.poolId], enabled: ['false'] },
     { ...enabled, enabled: false },
   ],
+  [true, status, {}, healthCheck],
+  [true, status, { health_check_id: ['other', healthCheck.healthCheckId] }, healthCheck],
+  [false, status, { health_check_id: ['other'] }, healthCheck],
+  [true, status, { status: ['unhealthy'] }, { ...healthCheck, incident: start }],
+  [false, status, { status: ['Unhealthy'] }, { ...healthCheck, incident: end }],
+  [true, status, { status: ['Healthy'] }, { ...healthCheck, incident: end }],
+  [false, health, {}, healthCheck],
+  [false, status, {}, pool],
   [true, certificates, {}, certificate],
   [true, certificates, { zones: [certificate.zoneId] }, certificate],
   [false, certificates, { zones: ['other'] }, certificate],

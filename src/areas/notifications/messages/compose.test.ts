@@ -74,6 +74,11 @@ describe('compose', () => {
       '[Disabled] frankfurt',
       'Pool frankfurt was disabled: it is not probed and takes no traffic.',
     ],
+    health_check_status: [
+      'critical',
+      '[Unhealthy] checkout',
+      'Health check checkout (192.0.2.10) is unhealthy: HTTP timeout occurred.',
+    ],
     logpush_job_disabled: [
       'critical',
       'Log push job disabled: requests to the archive',
@@ -155,6 +160,40 @@ describe('compose', () => {
     const facts = Object.fromEntries(message.facts.map(({ label, value }) => [label, value]));
     assert.deepEqual([facts['Health'], facts['Health before']], ['Healthy', 'Unhealthy']);
     assert.equal(facts['Reason'], undefined);
+  });
+
+  it('has the data of a health check', () => {
+    const [type, alert] = sampleAlerts.health_check_status;
+    const data = {
+      account_name: 'Example Shop',
+      account_tag: alert.accountId,
+      zone: 'shop.example.com',
+      zone_id: alert.zoneId,
+      health_check_id: alert.healthCheckId,
+      health_check_name: 'checkout',
+      address: '192.0.2.10',
+      status: 'Unhealthy',
+      previous_status: 'Healthy',
+      failure_reason: 'HTTP timeout occurred',
+      response_code: null,
+      timestamp: '2026-11-16T09:30:00Z',
+    };
+    assert.deepEqual(composed(type, [alert]).data, data);
+    const incident = { ...alert.incident, phase: 'end' } as const;
+    const end = { ...alert, incident, healthBefore: 'unhealthy' } as const;
+    const message = composed(type, [{ ...end, failureReason: 'No failures', responseCode: 200 }]);
+    assert.deepEqual(message.data, {
+      ...data,
+      status: 'Healthy',
+      previous_status: 'Unhealthy',
+      failure_reason: '',
+      response_code: 200,
+    });
+    assert.deepEqual(
+      [message.severity, message.title, message.text],
+      ['ok', '[Healthy] checkout', 'Health check checkout (192.0.2.10) is healthy again.'],
+    );
+    assert.deepEqual([message.correlationId, message.event], ['b4', 'end']);
   });
 
   it('has the figures of a spike', () => {
