@@ -3,6 +3,8 @@
  * All data is deleted when it ends.
  *
  *     npm run demo [-- --block-time 2]
+ *
+ * It listens where the settings say, otherwise on the usual ports or, if these are taken, on free ones.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +15,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listenProblem } from '../src/app/node/port-check.ts';
+import { listenUrl } from '../src/app/settings/listen-url.ts';
+import { readSetting, type Setting } from '../src/app/settings/setting.ts';
+import { type ListenAddress, settingsTable } from '../src/app/settings/settings.ts';
 import { freePort } from '../test/support/free-port.ts';
 
 const CHAIN_ID = '11155111';
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const { apiListen, edgeListen, gatewayListen } = settingsTable;
+const listenSettings = [apiListen, edgeListen, gatewayListen];
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +37,8 @@ if (values.help || !(blockTime >= 1 && blockTime <= 3_600)) {
   process.stdout.write(`Usage: npm run demo -- [--block-time SECONDS]
   --block-time  seconds between blocks (default 2)
 Starts a development chain (anvil) as the upstream of "sepolia" and a node with the gateway, and prints calls to try.
-Ctrl-C ends both and removes what they have stored.
+Ctrl-C ends both and removes what they have stored. ${listenSettings.map(({ variable }) => variable).join(', ')}
+set where the node listens; by default on its usual ports, or on free ones if these are taken.
 `);
   process.exit(values.help ? 0 : 2);
 }
@@ -48,9 +57,11 @@ const children: { readonly name: string; readonly child: ChildProcess }[] = [];
 let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
 
-/** The usual port if it is free. */
-async function port(usual: number): Promise<number> {
-  return (await listenProblem({ host: '127.0.0.1', port: usual })) ? await freePort() : usual;
+/** As the setting says; by default the usual address if it is free. */
+async function addressOf(setting: Setting<ListenAddress>): Promise<ListenAddress> {
+  const address = readSetting(setting, process.env);
+  if (process.env[setting.variable] || !(await listenProblem(address))) return address;
+  return { ...address, port: await freePort() };
 }
 
 /** Starts a program and waits for a line of its output. Signals of the terminal do not reach it, so that it can be ended in order. */
@@ -89,13 +100,14 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-const [chain, api, edge, gateway] = [
-  await freePort(),
-  await port(8787),
-  await port(8080),
-  await port(8545),
+const chain = await freePort();
+const [api, edge, gateway] = [
+  await addressOf(apiListen),
+  await addressOf(edgeListen),
+  await addressOf(gatewayListen),
 ];
-const listen = (number: number) => `127.0.0.1:${number}`;
+const textOf = (address: ListenAddress) => listenUrl(address).slice('http://'.length);
+const chainUrl = `http://127.0.0.1:${chain}`;
 const chainArgs = ['--port', `${chain}`, '--chain-id', CHAIN_ID, '--block-time', `${blockTime}`];
 await start('The development chain', [anvil, ...chainArgs], 'Listening on');
 await start(
@@ -104,30 +116,30 @@ await start(
   'Palisade is ready',
   {
     PALISADE_DATA_DIR: folder,
-    PALISADE_API_LISTEN: listen(api),
-    PALISADE_EDGE_LISTEN: listen(edge),
-    PALISADE_GATEWAY_LISTEN: listen(gateway),
-    PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({ sepolia: [`http://${listen(chain)}`] }),
+    [apiListen.variable]: textOf(api),
+    [edgeListen.variable]: textOf(edge),
+    [gatewayListen.variable]: textOf(gateway),
+    PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({ sepolia: [chainUrl] }),
     PALISADE_LOG_LEVEL: 'warn',
   },
 );
 
-const url = `http://${listen(gateway)}/v1/sepolia`;
+const url = `${listenUrl(gateway)}/v1/sepolia`;
 const call = (method: string, params: string) =>
   `curl -s ${url} --json '{"jsonrpc":"2.0","method":"${method}","params":${params},"id":1}'`;
 process.stdout.write(`
 A development chain with the id of Sepolia runs, with a new block every ${blockTime} s, and a node that asks it.
 
   Gateway   ${url}
-  API       http://${listen(api)}/client/v4 (the token is in ${join(folder, 'admin-token')})
-  Chain     http://${listen(chain)}
+  API       ${listenUrl(api)}/client/v4 (the token is in ${join(folder, 'admin-token')})
+  Chain     ${chainUrl}
 
 Paste this into another terminal:
 
   ${call('eth_getBlockByNumber', '["latest",false]')}
   ${call('eth_getBlockReceipts', '["latest"]')}
   ${call('eth_chainId', '[]').replace('/sepolia', '/rinkeby')}
-  curl -s http://${listen(api)}/metrics | grep palisade_gateway
+  curl -s ${listenUrl(api)}/metrics | grep palisade_gateway
 
 Or, with viem, in this folder (after npm ci):
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -12,6 +12,8 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { VERSION } from '../app/node/version.ts';
 import { settingsTable } from '../app/settings/settings.ts';
 
+/** The usual user without any rights. */
+const NOBODY = 65_534;
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 
 let commandLine: CommandLine;
@@ -30,13 +32,21 @@ async function installation() {
     PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
     PALISADE_GATEWAY_LISTEN: `127.0.0.1:${await freePort()}`,
   };
-  const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [BINARY, ...args], { env: { ...env, ...more } });
+  const start = (
+    args: readonly string[],
+    more: Record<string, string> = {},
+    user: { readonly uid?: number; readonly gid?: number } = {},
+  ): ChildProcess =>
+    spawn(process.execPath, [BINARY, ...args], { ...user, env: { ...env, ...more } });
   const palisade = (args: readonly string[], more?: Record<string, string>) =>
     commandLine.run(args, { env: { ...env, ...more } });
   /** Runs the command in a separate process, as a shell does. */
-  async function spawned(args: readonly string[], more?: Record<string, string>) {
-    const child = start(args, more);
+  async function spawned(
+    args: readonly string[],
+    more?: Record<string, string>,
+    user?: Parameters<typeof start>[2],
+  ) {
+    const child = start(args, more, user);
     assert.ok(child.stdout && child.stderr);
     const exit = once(child, 'exit');
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -335,19 +345,76 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     assert.equal(rowsOf((await palisade('token', 'list')).stdout).length, 1);
   });
 
+  it('restricts a token to a zone by name or id', async () => {
+    const added = await palisade('zone', 'add', 'shop.test', '--rules', 'none');
+    const id = /with id (\w+)/.exec(added.stdout)?.[1] ?? '';
+    for (const zone of [id, 'Shop.test']) {
+      const created = await palisade(
+        ...['token', 'create', 'ci', '--permission', 'Zone Read', '--zone', zone],
+      );
+      const token = /Created token (\w+)/.exec(created.stderr)?.[1] ?? '';
+      const tokens = JSON.parse((await palisade('token', 'list', '--json')).stdout);
+      const { policies } = tokens.find((each: { id: string }) => each.id === token);
+      assert.deepEqual(
+        policies.map(({ resources }: { resources: object }) => resources),
+        [{ [`palisade.account.zone.${id}`]: '*' }],
+      );
+      await palisade('token', 'revoke', token);
+    }
+    const unknown = await palisade(
+      ...['token', 'create', 'ci', '--permission', 'Zone Read', '--zone', 'shpo.test'],
+    );
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /there is no zone shpo\.test; .*\. Did you mean "shop\.test"\?/);
+    await palisade('zone', 'remove', 'shop.test');
+  });
+
   it('refuses to create a token that could not work', async () => {
     const unknown = await palisade('token', 'create', 'x', '--permission', 'Fly');
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /there is no permission group "Fly"\. Known ones:\n/);
-    const zone = ['--zone', 'a'.repeat(32), '--permission', 'Account Settings Read'];
+    const typo = await palisade('token', 'create', 'x', '--permission', 'zone raed');
+    assert.match(typo.stderr, /group "zone raed"\. Did you mean "Zone Read"\? Known ones:\n/);
+    const zone = ['--zone', 'a'.repeat(32), '--permission', 'Zone Read', 'Account Settings Read'];
     const none = await palisade('token', 'create', 'x', ...zone);
-    assert.match(none.stderr, /none of these permissions applies to a zone/);
+    assert.match(none.stderr, /"Account Settings Read" does not apply to a zone: leave it out/);
     const late = ['--permission', 'Zone Read', '--expires', '2000-01-01T00:00:00Z'];
     const expired = await palisade('token', 'create', 'x', ...late);
     assert.equal(expired.code, 1);
     assert.match(expired.stderr, /expires_on must be later/);
   });
 }
+
+describe('commands of another user than that of the node', () => {
+  let home: Awaited<ReturnType<typeof installation>>;
+  const isRoot = process.getuid?.() === 0;
+  before(async () => {
+    home = await installation();
+    await home.palisade(['zone', 'add', 'shop.test', '--rules', 'none']);
+    if (!isRoot) chmodSync(home.env['PALISADE_DATA_DIR'] ?? '', 0);
+  });
+  after(() => {
+    if (!isRoot) chmodSync(home.env['PALISADE_DATA_DIR'] ?? '', 0o700);
+    home.folder.remove();
+  });
+
+  // Regression: they said that there is no installation, or no administrator token.
+  for (const args of [
+    ['zone', 'list'],
+    ['zone', 'add', 'blog.test'],
+    ['tasks'],
+    ['restart'],
+    ['credentials', 'list'],
+  ]) {
+    it(`"palisade ${args.join(' ')}" says that it may not use the data folder`, async () => {
+      const asOther = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+      const { code, stderr } = await home.spawned(args, {}, asOther);
+      assert.equal(code, 1);
+      assert.match(stderr, /cannot use .* as data folder: EACCES/);
+      if (isRoot) assert.match(stderr, /put sudo -u '#0' before the command/);
+    });
+  }
+});
 
 describe('commands without a node', () => {
   let home: Awaited<ReturnType<typeof installation>>;
@@ -457,12 +524,27 @@ describe('commands beside a node that runs', () => {
     assert.match(stdout, /→ If it is your node, set PALISADE_DATA_DIR/);
   });
 
+  it('name a missing permission and how to get it', async () => {
+    const created = await home.palisade(['token', 'create', 'r', '--permission', 'Zone Read']);
+    const reader = { PALISADE_ADMIN_TOKEN: created.stdout.trim() };
+    const advice = (permission: string) =>
+      new RegExp(`"${permission}".*\\n.*palisade token create NAME --permission "${permission}"`);
+    const added = await home.palisade(['zone', 'add', 'shop.test'], reader);
+    assert.equal(added.code, 1);
+    assert.match(added.stderr, advice('Account Settings Read'));
+    const listed = await home.palisade(['token', 'list'], reader);
+    assert.match(listed.stderr, advice('API Tokens Read'));
+    const id = /Created token (\w+)/.exec(created.stderr)?.[1] ?? '';
+    await home.palisade(['token', 'revoke', id]);
+  });
+
   // Regression: without the listen address of the node they worked on its data folder beside it.
   it('commands find the node by its data folder', async () => {
     const calls = async () => {
       const metrics = await fetch(`http://${home.env['PALISADE_API_LISTEN']}/metrics`);
-      const line = /^palisade_api_requests_total\{.*route="[^"]*\/user\/tokens".*\} (\d+)$/m;
-      return Number(line.exec(await metrics.text())?.[1] ?? 0);
+      const line = /^palisade_api_requests_total\{.*route="[^"]*\/user\/tokens".*\} (\d+)$/gm;
+      const counts = (await metrics.text()).matchAll(line);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
     };
     const before = await calls();
     const listed = await home.palisade(['token', 'list'], { PALISADE_API_LISTEN: '' });

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { credentialsFolder, ensureDataDir } from '../app/node/data-dir.ts';
+import { assertUsable, credentialsFolder, ensureDataDir } from '../app/node/data-dir.ts';
 import {
   checkLogin,
   checkRequest,
@@ -178,5 +178,7 @@ function report(prefix: string, exposure: Exposure): void {
 }
 
 function folderOf(command: Command): string {
-  return credentialsFolder(settingsOf(command).dataDir);
+  const { dataDir } = settingsOf(command);
+  assertUsable(dataDir);
+  return credentialsFolder(dataDir);
 }

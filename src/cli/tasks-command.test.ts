@@ -57,4 +57,18 @@ describe('palisade tasks', () => {
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /^palisade: there is no dead letter mail:one; .*\n$/);
   });
+
+  // Regression: a mistyped queue had no dead letters.
+  it('lists the queues for one that does not exist', async () => {
+    for (const queue of ['alerts', 'notification-delivery']) {
+      const empty = await palisade('dead', queue);
+      assert.deepEqual([empty.code, empty.stdout], [0, 'ID  KEY  ATTEMPTS  DIED  ERROR\n']);
+    }
+    const unknown = await palisade('dead', 'notification-delivrey');
+    assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+    assert.match(
+      unknown.stderr,
+      /^palisade: there is no queue notification-delivrey\. Did you mean "notification-delivery"\? The queues are alerts, .*notification-groups.*\.\n$/,
+    );
+  });
 });

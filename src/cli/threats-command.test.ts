@@ -27,7 +27,8 @@ describe('palisade threats', () => {
     assert.equal(imported.stderr, '');
     assert.equal(
       imported.stdout,
-      'Imported 5 lines (domains) as my-list: 2 different entries.\nSkipped 1 that do not have this format: line 3\n',
+      'Read 5 lines (domains). my-list has 2 entries: 2 new, 0 changed, 0 as before. 0 earlier ones are gone.\n' +
+        'Skipped: 1 empty or comments; 1 repeated; 1 without a domain or URL in this format, in line 3.\n',
     );
     const other = ['import', '-', '--name', 'other', '--format', 'json', '--json'];
     const { entries, lines, bad_lines } = JSON.parse(
@@ -41,6 +42,27 @@ describe('palisade threats', () => {
     const missing = await palisade(['remove', 'other']);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /^palisade: there is no feed other; .*\n$/);
+  });
+
+  it('reports what an import has changed', async () => {
+    const put = (list: string, ...flags: string[]) =>
+      palisade(['import', '-', '--name', 'again', ...flags], list);
+    await put('a.example\nb.example\nc.example\n', '--category', 'phishing');
+    const { stdout } = await put(
+      '[{"domain":"b.example","category":"phishing"},{"domain":"c.example","category":"malware"},\n"d.example"]',
+    );
+    assert.equal(
+      stdout,
+      'Read 2 lines (json). again has 3 entries: 1 new, 1 changed, 1 as before. 1 earlier ones are gone.\n',
+    );
+    const report = JSON.parse(
+      (await put('127.0.0.1 localhost\n0.0.0.0 d.example', '--json')).stdout,
+    );
+    const { added, changed, removed, repeated, empty, local, unreadable } = report;
+    assert.deepEqual(
+      { added, changed, removed, repeated, empty, local, unreadable },
+      { added: 0, changed: 0, removed: 2, repeated: 0, empty: 0, local: 1, unreadable: 0 },
+    );
   });
 
   const mistakes: readonly [string, string[], RegExp][] = [

@@ -128,18 +128,36 @@ function pathOf(source: string): string {
   return url.pathname === '/' ? url.hostname : url.pathname;
 }
 
-function print({ feed, lines, unreadable, badLines }: ThreatImportReport): void {
-  const count = (value: number) => value.toLocaleString('en');
+function print(report: ThreatImportReport): void {
+  const { feed, changes, lines } = report;
+  const counts = [
+    `${count(changes.added)} new`,
+    `${count(changes.changed)} changed`,
+    `${count(feed.entries - changes.added - changes.changed)} as before`,
+  ];
   process.stdout.write(
-    `Imported ${count(lines)} lines (${feed.format}) as ${feed.name}: ${count(feed.entries)} different entries.\n`,
+    `Read ${count(lines)} lines (${feed.format}). ${feed.name} has ${count(feed.entries)} entries: ${counts.join(', ')}. ${count(changes.removed)} earlier ones are gone.\n`,
   );
-  if (unreadable === 0) return;
-  const more = unreadable > badLines.length ? ', …' : '';
-  process.stdout.write(
-    `Skipped ${count(unreadable)} that do not have this format: line ${badLines.join(', ')}${more}\n`,
-  );
+  const reasons = skipReasons(report);
+  if (reasons.length > 0) process.stdout.write(`Skipped: ${reasons.join('; ')}.\n`);
 }
 
-function reportOf({ feed, lines, unreadable, badLines }: ThreatImportReport) {
-  return { ...shownFeed(feed), lines, unreadable, bad_lines: badLines };
+function skipReasons({ skipped, repeated, badLines }: ThreatImportReport): readonly string[] {
+  const { empty, local, unreadable } = skipped;
+  const more = unreadable > badLines.length ? ', …' : '';
+  const rows: readonly (readonly [number, string])[] = [
+    [empty, 'empty or comments'],
+    [repeated, 'repeated'],
+    [local, 'with local names only'],
+    [unreadable, `without a domain or URL in this format, in line ${badLines.join(', ')}${more}`],
+  ];
+  return rows.filter(([most]) => most > 0).map(([most, reason]) => `${count(most)} ${reason}`);
+}
+
+const count = (value: number) => value.toLocaleString('en');
+
+function reportOf({ feed, changes, lines, repeated, skipped, badLines }: ThreatImportReport) {
+  const { unreadable, ...others } = skipped;
+  const counts = { ...changes, lines, repeated, ...others, unreadable };
+  return { ...shownFeed(feed), ...counts, bad_lines: badLines };
 }

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { listAll } from '../tools/list-all.ts';
+import { type PermissionGroup, permissionGroupsNamed } from '../tools/permission-groups.ts';
+import { zoneNamed } from '../tools/zone-named.ts';
 import { withApi } from './api-command.ts';
 import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
@@ -10,12 +12,6 @@ interface Token {
   readonly issued_on: string;
   readonly last_used_on?: string;
   readonly value?: string;
-}
-
-interface PermissionGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
 }
 
 interface CreateOptions {
@@ -38,24 +34,17 @@ function createToken(): Command {
     .description('Create a token with chosen permissions and print its secret')
     .argument('<name>', 'name of the token; say what it is for')
     .requiredOption('--permission <names...>', 'permission groups, such as "Zone Read"')
-    .option('--zone <id>', 'restrict it to this zone (default: all accounts and zones)')
+    .option('--zone <name-or-id>', 'restrict it to this zone (default: all accounts and zones)')
     .option('--expires <time>', 'time at which it expires, such as 2027-01-31T00:00:00Z')
     .option('--allow-ip <cidrs...>', 'restrict it to these client addresses');
   return withApi(
     command,
     async (api, name: string, options: CreateOptions) => {
-      const groups = await listAll<PermissionGroup>(api, '/user/tokens/permission_groups');
-      const wanted = options.permission.map((permission) => {
-        const found = groups.filter((group) => group.name === permission);
-        if (found.length === 0) {
-          const names = [...new Set(groups.map((group) => group.name))].sort().join('\n  ');
-          throw new Error(`there is no permission group "${permission}". Known ones:\n  ${names}`);
-        }
-        return found;
-      });
+      const wanted = await permissionGroupsNamed(api, options.permission);
+      if (options.zone !== undefined) wanted.forEach(requireZoneGroup);
+      const zone = options.zone === undefined ? undefined : await zoneNamed(api, options.zone);
       const user = (await api.call('GET', '/user')).result as { id: string };
-      const policies = policiesFor(wanted.flat(), options.zone, user.id);
-      if (policies.length === 0) throw new Error('none of these permissions applies to a zone');
+      const policies = policiesFor(wanted.flat(), zone?.id, user.id);
       const token = (
         await api.call('POST', '/user/tokens', {
           name,
@@ -71,10 +60,20 @@ function createToken(): Command {
   );
 }
 
+const ZONE_SCOPE = 'com.cloudflare.api.account.zone';
+
+/** A permission without an effect in the zone would be missing from the token in silence. */
+function requireZoneGroup(groups: readonly PermissionGroup[]): void {
+  if (groups.some(({ scopes }) => scopes.includes(ZONE_SCOPE))) return;
+  throw new Error(
+    `the permission "${groups[0]?.name}" does not apply to a zone: leave it out, or leave out --zone`,
+  );
+}
+
 /** One policy per kind of resource, because a permission group applies to one kind. */
 function policiesFor(groups: readonly PermissionGroup[], zone: string | undefined, user: string) {
   const kinds = [
-    { scope: 'com.cloudflare.api.account.zone', resource: `palisade.account.zone.${zone ?? '*'}` },
+    { scope: ZONE_SCOPE, resource: `palisade.account.zone.${zone ?? '*'}` },
     { scope: 'com.cloudflare.api.account', resource: zone ? undefined : 'palisade.account.*' },
     { scope: 'com.cloudflare.api.user', resource: zone ? undefined : `palisade.user.${user}` },
   ];

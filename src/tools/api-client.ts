@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
 import { API_BASE } from '../app/node/api-base.ts';
+import { assertUsable } from '../app/node/data-dir.ts';
 import { listenUrl } from '../app/settings/listen-url.ts';
 import { type Settings, settingsTable } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
@@ -132,6 +133,7 @@ async function adminToken({ adminToken: configured, dataDir }: Settings): Promis
   if (configured !== undefined) return configured;
   const file = join(dataDir, ADMIN_TOKEN_FILE);
   const text = await readFile(file, 'utf8').catch(() => {
+    assertUsable(dataDir);
     throw new PalisadeError(
       'no_admin_token',
       `there is no administrator token in ${file}. Set PALISADE_ADMIN_TOKEN to the token of the node, or PALISADE_DATA_DIR to its data folder.`,
@@ -149,5 +151,16 @@ function unwrap(envelope: Envelope): ApiResult {
       `${first.message} (${first.code}). To give the administrator a new token, start the node with PALISADE_ADMIN_TOKEN.`,
     );
   }
-  throw new PalisadeError('api_refused', first ? `${first.message} (${first.code})` : 'refused');
+  throw new PalisadeError(
+    'api_refused',
+    first ? `${first.message} (${first.code})${permissionHint(first.message)}` : 'refused',
+  );
+}
+
+/** How to get a permission whose lack the API reports; see the error codes about permissions. */
+function permissionHint(message: string): string {
+  const [, permission] =
+    /(?:lacks the permission|Use a token with the) "([^"]+)"/.exec(message) ?? [];
+  if (permission === undefined) return '';
+  return `\nCommands use the token in PALISADE_ADMIN_TOKEN, otherwise that in the file ${ADMIN_TOKEN_FILE} of the data folder. The administrator creates one that may do this with: palisade token create NAME --permission "${permission}"`;
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { migrations } from '../app/modules.ts';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
-import { checkDataDir, credentialsFolder } from '../app/node/data-dir.ts';
+import { assertUsable, checkDataDir, credentialsFolder } from '../app/node/data-dir.ts';
 import { openConfiguredDatabase } from '../app/node/open-database.ts';
 import { listenAdvice, listenProblem } from '../app/node/port-check.ts';
 import { PINNED_NODE } from '../app/node/version.ts';
@@ -29,7 +29,7 @@ import { upstreamChecks } from './gateway-check.ts';
 import { checkMail } from './mail-check.ts';
 import { ownNode } from './own-node.ts';
 
-/** `needs` are the settings without which a check cannot run, of those that may be hidden. */
+/** `needs` are settings that may be hidden, and the data folder, without which a check cannot run. */
 type Check = readonly [
   name: string,
   run: () => Promise<Outcome>,
@@ -52,21 +52,24 @@ export async function* examine({
     ['settings', async () => checkVariables(unknown)],
     ['runtime', async () => checkRuntime()],
     ['data folder', () => checkDataFolder(settings.dataDir)],
-    ['secrets', () => checkSecrets(settings), ['adminToken']],
+    ['secrets', () => checkSecrets(settings), ['dataDir', 'adminToken']],
     ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN', node)],
     ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN', node)],
     ...tlsChecks(settings, node),
     ...gatewayChecks(settings, node),
-    ['database', () => checkDatabase(settings), ['databaseUrl']],
-    ['credentials', () => checkCredentials(settings.dataDir)],
+    ['database', () => checkDatabase(settings), ['dataDir', 'databaseUrl']],
+    ['credentials', () => checkCredentials(settings.dataDir), ['dataDir']],
     // Whether mails are to be sent is in the database.
-    ['mail server', () => checkMail(settings), ['smtpUrl', 'databaseUrl']],
+    ['mail server', () => checkMail(settings), ['smtpUrl', 'dataDir', 'databaseUrl']],
     ...settings.geoipFiles.map(
       (file): Check => [`MMDB file ${basename(file)}`, () => checkGeoipFile(file)],
     ),
   ];
+  const unavailable = isUsable(settings.dataDir)
+    ? hidden
+    : new Set([...hidden, 'dataDir'] as const);
   for (const [check, run, needs = []] of checks) {
-    const missing = needs.filter((name) => hidden.has(name));
+    const missing = needs.filter((name) => unavailable.has(name));
     const outcome =
       missing.length > 0
         ? skippedWithout(missing)
@@ -77,7 +80,17 @@ export async function* examine({
   }
 }
 
+function isUsable(dataDir: string): boolean {
+  try {
+    assertUsable(dataDir);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function skippedWithout(names: readonly (keyof Settings)[]): Outcome {
+  if (names.includes('dataDir')) return skipped('it needs the data folder');
   const variables = names.map((name) => settingsTable[name].variable).join(' and ');
   return skipped(`the node does not show its secrets; set ${variables} here to check this`);
 }

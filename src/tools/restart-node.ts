@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { assertUsable } from '../app/node/data-dir.ts';
 import { isNodeRunning } from '../app/node/open-bus.ts';
 import { type NodeFile, readNodeFile } from '../app/restart/node-file.ts';
 import type { Settings } from '../app/settings/settings.ts';
@@ -56,6 +57,7 @@ export async function restartNode(
 }
 
 function runningNode(dataDir: string): NodeFile {
+  assertUsable(dataDir);
   const node = ownNode(dataDir);
   if (!node) throw problem(`no node serves on the data folder ${dataDir}`);
   return node;

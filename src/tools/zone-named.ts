@@ -1,4 +1,5 @@
 import type { ApiClient } from './api-client.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { listAll } from './list-all.ts';
 
 export interface NamedZone {
@@ -13,7 +14,10 @@ export interface NamedZone {
 /** The zone with this id or domain name. */
 export async function zoneNamed(api: ApiClient, wanted: string): Promise<NamedZone> {
   const zones = await listAll<NamedZone>(api, '/zones');
-  const zone = zones.find(({ id, name }) => id === wanted || name === wanted);
-  if (!zone) throw new Error(`there is no zone ${wanted}; palisade zone list shows them`);
-  return zone;
+  const zone = zones.find(({ id, name }) => id === wanted || name === wanted.toLowerCase());
+  if (zone) return zone;
+  const names = zones.map(({ name }) => name);
+  throw new Error(
+    `there is no zone ${wanted}; palisade zone list shows them.${didYouMean(wanted, names)}`,
+  );
 }

@@ -5,6 +5,7 @@ import { itemStore } from '../../src/areas/page-monitoring/inventory/item-store.
 import { threatFeedService } from '../../src/areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
 import { scriptStore } from '../../src/areas/page-monitoring/scripts/script-store.ts';
+import type { FeedChanges } from '../../src/areas/page-monitoring/threats/threat-feed-model.ts';
 import { threatFeedStore } from '../../src/areas/page-monitoring/threats/threat-feed-store.ts';
 import type { ThreatCategory } from '../../src/catalogs/threat-categories.ts';
 import type { ResourceObservation } from '../../src/contracts/events/page-observation.ts';
@@ -41,12 +42,13 @@ describeOnEachDatabase('threat feeds', (kind) => {
     name: string,
     texts: readonly string[],
     categories: readonly ThreatCategory[] = ['Malware'],
-  ): Promise<void> {
-    await feeds().import(name, async (add) => {
+  ): Promise<FeedChanges> {
+    const { changes } = await feeds().import(name, async (add) => {
       await add(texts.flatMap((text) => threatOf(text, categories) ?? []));
       return summary;
     });
     await recheck();
+    return changes;
   }
 
   async function remove(name: string, changes = 1): Promise<void> {
@@ -227,6 +229,14 @@ describeOnEachDatabase('threat feeds', (kind) => {
     const jobs = api.core.modules.flatMap((module) => module.jobs);
     await jobs.find(({ name }) => name === 'page-threat-daily-check')?.run(never);
     assert.deepEqual((await flags(zoneId))[url], [true, true]);
+    await remove('one');
+  });
+
+  it('are compared with their previous entries', async () => {
+    const first = await put('one', ['a.example', 'b.example']);
+    assert.deepEqual(first, { added: 2, changed: 0, removed: 0 });
+    const second = await put('one', ['b.example', 'c.example', 'd.example'], ['Phishing']);
+    assert.deepEqual(second, { added: 2, changed: 1, removed: 1 });
     await remove('one');
   });
 

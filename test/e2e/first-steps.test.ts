@@ -113,14 +113,32 @@ describe('first steps', () => {
       assert.ok(some > 0 && some < all / 10, `${some} of ${all}`);
       const found = page.locator('#area-health-checks');
       await found.getByText('Read the health of a pool').waitFor();
-      await page.fill('input', 'no such thing');
+      await page.fill('input', 'xylophone');
       assert.equal(await shownOperations(page), 0);
-      await page.getByText('No operation matches.').waitFor();
+      await page.getByText('No guide and no operation matches.').waitFor();
       await page.fill('input', '');
       assert.equal(await shownOperations(page), all);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 400);
       await page.close();
     });
+
+    // Regression: the search knew only names of operations, so what rules are for was not found.
+    for (const [words, heading, operation] of [
+      ['redirect', 'Redirect in bulk', 'zone-rulesets-rules-create'],
+      ['block country', 'Block a country', 'zone-rulesets-rules-create'],
+      ['rate limit', 'Limit rates', 'zone-rulesets-rules-create'],
+    ] as const) {
+      it(`the search finds the guide and the operations for "${words}"`, async () => {
+        const page = await openDocs('');
+        await page.fill('input', words);
+        await page.locator('#guides').getByText(heading, { exact: true }).waitFor();
+        assert.equal(await page.locator(`.operation:visible #${operation}`).count(), 1);
+        await page.locator('#guides').getByText(heading, { exact: true }).click();
+        await page.waitForURL(/\/docs\/guides\/[a-z-]+\.md/);
+        await page.getByText(`## ${heading}`).waitFor();
+        await page.close();
+      });
+    }
 
     it('all content is visible without scripts', async () => {
       const page = await openDocs('#zones-create', { javaScriptEnabled: false });

@@ -16,6 +16,16 @@ export function ensureDataDir(dir: string): void {
   }
 }
 
+/** Throws an error with the reason if the folder exists and cannot be used. */
+export function assertUsable(dir: string): void {
+  try {
+    if (!statSync(dir, { throwIfNoEntry: false })) return;
+  } catch (error) {
+    throw unusable(dir, error);
+  }
+  ensureDataDir(dir);
+}
+
 /** Throws an error with the reason if the folder cannot be used or created. Creates nothing. */
 export function checkDataDir(dir: string): void {
   const [first] = missingFolders(dir);
@@ -37,8 +47,27 @@ function missingFolders(dir: string): string[] {
 }
 
 function unusable(dir: string, error: unknown): SettingError {
-  const problem = `cannot use ${dir} as data folder: ${describeError(error)}`;
+  const problem = `cannot use ${dir} as data folder: ${describeError(error)}${ownerHint(dir)}`;
   return new SettingError(settingsTable.dataDir.variable, problem);
+}
+
+/** The folder is accessible to its owner only, so other users have to act as that one. */
+function ownerHint(dir: string): string {
+  const owner = ownerOf(dir);
+  const self = process.getuid?.();
+  if (self === undefined || owner === self) return '';
+  return `. It belongs to the user with the id ${owner}, and this is the one with ${self}: put sudo -u '#${owner}' before the command, or set PALISADE_DATA_DIR to another folder`;
+}
+
+/** The owner of the folder, or of the nearest one above that this process may see. */
+function ownerOf(dir: string): number {
+  try {
+    return statSync(dir).uid;
+  } catch (error) {
+    const parent = dirname(dir);
+    if (parent === dir) throw error;
+    return ownerOf(parent);
+  }
 }
 
 /** The folder of the node's bus. */

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { DocsPage } from '../../http/docs/docs-page.ts';
+import { GUIDES_PATH } from '../../http/docs/guide-list.ts';
 import type { ApiAddress } from '../../http/docs/operation-section.ts';
 import type { OpenApiDocument } from '../../http/openapi.ts';
+import { areaWords } from './area-words.ts';
+import { readGuide, readGuides } from './guides.ts';
 
 export interface OperationsOptions {
   /** Undefined on a node that does not serve the API. */
@@ -48,10 +51,16 @@ function addDocumentation(app: FastifyInstance, { address, document }: ApiDocume
   };
   const renderPage = async () => {
     const { docsPage } = await import('../../http/docs/docs-page.ts');
-    return docsPage(readDocument(), address);
+    return docsPage(readDocument(), address, { guides: await readGuides(), areaWords });
   };
 
   app.get('/openapi.json', async () => readDocument());
+
+  app.get<{ Params: { name: string } }>(`${GUIDES_PATH}/:name`, async (request, reply) => {
+    const text = await readGuide(request.params.name);
+    if (text === undefined) return reply.callNotFound();
+    return reply.type('text/plain; charset=utf-8').send(text);
+  });
 
   app.get('/docs', async (_request, reply) => {
     page ??= renderPage();

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectFeedFormat, type FeedFormat, readFeedPiece } from './feed-formats.ts';
+import {
+  detectFeedFormat,
+  type FeedFormat,
+  readFeedPiece,
+  type SkipReason,
+} from './feed-formats.ts';
 import { bitsOf, categoriesIn, categoryOf, domainsAbove, urlsAbove } from './threat.ts';
 
 const spoken = (format: FeedFormat, text: string) => {
   const reading = readFeedPiece(format, text, ['Malware']);
-  return reading === 'unreadable'
+  return typeof reading === 'string'
     ? reading
     : reading.map(({ kind, value, categories }) => `${kind} ${value} ${categories.join('+')}`);
 };
 
-const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable'][] = [
+const table: readonly [FeedFormat, text: string, readonly string[] | SkipReason][] = [
   ['domains', 'Bad.Example', ['domain bad.example Malware']],
   ['domains', '*.bad.example.\r', ['domain bad.example Malware']],
   ['domains', 'bad.example。', ['domain bad.example Malware']],
@@ -22,8 +27,8 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
   ['domains', '203.0.113.7', ['domain 203.0.113.7 Malware']],
   ['domains', 'https://bad.example/a.js#x', ['url https://bad.example/a.js Malware']],
   ['domains', 'HTTPS://u:p@Bad.Example:443/A?b=C', ['url https://bad.example/A?b=C Malware']],
-  ['domains', '# comment', []],
-  ['domains', '', []],
+  ['domains', '# comment', 'empty'],
+  ['domains', '', 'empty'],
   ['domains', 'com', 'unreadable'],
   ['domains', 'bad example', 'unreadable'],
   ['domains', '<html>', 'unreadable'],
@@ -32,7 +37,8 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
     '0.0.0.0 bad.example worse.example',
     ['domain bad.example Malware', 'domain worse.example Malware'],
   ],
-  ['hosts', '127.0.0.1 localhost', []],
+  ['hosts', '127.0.0.1 localhost', 'local'],
+  ['hosts', '0.0.0.0 bad..example', 'unreadable'],
   ['hosts', ':: bad.example # c', ['domain bad.example Malware']],
   ['hosts', 'bad.example', 'unreadable'],
   [
@@ -47,7 +53,7 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
     ['url http://bad.example/ Crypto mining'],
   ],
   ['urlhaus', '1,2026-01-01,https://bad.example/,online', ['url https://bad.example/ Malware']],
-  ['urlhaus', 'id,dateadded,url', []],
+  ['urlhaus', 'id,dateadded,url', 'empty'],
   ['urlhaus', '"a","b"', 'unreadable'],
   ['json', '{"domain":"bad.example","categories":["Phishing"]}', ['domain bad.example Phishing']],
   ['json', '{"url":"https://bad.example/x"}', ['url https://bad.example/x Malware']],

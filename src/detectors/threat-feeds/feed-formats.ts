@@ -2,8 +2,11 @@ import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { categoriesOf, hasScheme, type Threat, threatOf } from './threat.ts';
 
-/** The result of one piece of a feed: its threats, nothing (a comment), or a piece of another format. */
-export type PieceReading = readonly Threat[] | 'unreadable';
+/** Why a piece of a feed has no threats: it is empty or a comment, names only local hosts, or has another format. */
+export type SkipReason = 'empty' | 'local' | 'unreadable';
+
+/** The result of one piece of a feed: its threats, or why it has none. */
+export type PieceReading = readonly Threat[] | SkipReason;
 
 /** Reads a piece. `standard` are the categories for threats that have none. */
 type PieceReader = (text: string, standard: readonly ThreatCategory[]) => PieceReading;
@@ -15,15 +18,16 @@ const lineFormats = {
   hosts(line, standard) {
     const [address = '', ...names] = line.slice(0, endOf(line, /#/)).trim().split(/\s+/);
     if (!/^[\da-f.:]+$/i.test(address) || names.length === 0) return 'unreadable';
-    return names
-      .filter((name) => name.includes('.'))
-      .flatMap((name) => threatOf(name, standard) ?? []);
+    const global = names.filter((name) => name.includes('.'));
+    const found = global.flatMap((name) => threatOf(name, standard) ?? []);
+    if (found.length > 0) return found;
+    return global.length === 0 ? 'local' : 'unreadable';
   },
   /** Quoted columns: id, date, URL, status, last seen, threat, tags, link, reporter. */
   urlhaus(line, standard) {
     const cells = cellsOf(line);
     const urlAt = cells.findIndex(hasScheme);
-    if (urlAt === -1) return cells[0] === 'id' ? [] : 'unreadable';
+    if (urlAt === -1) return cells[0] === 'id' ? 'empty' : 'unreadable';
     const [url = '', ...rest] = cells.slice(urlAt);
     // Columns from the link on describe the report, not the threat.
     const link = rest.findIndex(hasScheme);
@@ -59,13 +63,13 @@ export const feedFormats = {
 export type FeedFormat = keyof typeof feedFormats;
 export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
 
-/** Reads a piece in a format; comments and empty lines are skipped. */
+/** Reads a piece in a format. */
 export function readFeedPiece(
   format: FeedFormat,
   text: string,
   standard: readonly ThreatCategory[],
 ): PieceReading {
-  return isNothing(text) ? [] : feedFormats[format](text, standard);
+  return isNothing(text) ? 'empty' : feedFormats[format](text, standard);
 }
 
 /** Detects the format by the first line that is not empty or a comment. */

@@ -13,18 +13,23 @@ function read(format: FeedFormat, text: string, size = text.length) {
     found.push(...reader.push(text.slice(at, at + size)));
   }
   found.push(...reader.end());
-  const { lines, unreadable, badLines } = reader;
-  return { values: found.map(({ value }) => value), threats: found, lines, unreadable, badLines };
+  const { lines, skipped, badLines } = reader;
+  assert.equal(reader.threats, found.length);
+  const values = found.map(({ value }) => value);
+  return { values, threats: found, lines, skipped, unreadable: skipped.unreadable, badLines };
 }
 
 describe('reader of threat feeds', () => {
-  it('counts unreadable lines, and lists the first of them', () => {
-    const { values, lines, unreadable, badLines } = read(
+  it('counts skipped lines, and lists the first unreadable ones', () => {
+    const { values, lines, skipped, badLines } = read(
       'domains',
       `a.example\r\nno no\n\n# c\nb.example\n${'?\n'.repeat(6)}${'x'.repeat(20_000)}\nc.example`,
     );
     assert.deepEqual(values, ['a.example', 'b.example', 'c.example']);
-    assert.deepEqual([lines, unreadable, badLines], [13, 8, [2, 6, 7, 8, 9]]);
+    assert.deepEqual([lines, badLines], [13, [2, 6, 7, 8, 9]]);
+    assert.deepEqual(skipped, { empty: 2, local: 0, unreadable: 8 });
+    const hosts = read('hosts', '127.0.0.1 localhost\n0.0.0.0 bad..example\n0.0.0.0 a.example\n');
+    assert.deepEqual(hosts.skipped, { empty: 0, local: 1, unreadable: 1 });
   });
 
   const shapes: readonly [

@@ -1,5 +1,5 @@
 import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
-import { type FeedFormat, readFeedPiece } from './feed-formats.ts';
+import { type FeedFormat, readFeedPiece, type SkipReason } from './feed-formats.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { type FeedCutter, LineCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 import type { Threat } from './threat.ts';
@@ -13,8 +13,9 @@ export class FeedReader {
   readonly #standard: readonly ThreatCategory[];
   readonly #cutter: FeedCutter;
   readonly #badLines: number[] = [];
+  readonly #skipped: Record<SkipReason, number> = { empty: 0, local: 0, unreadable: 0 };
+  #threats = 0;
   #found: Threat[] = [];
-  #unreadable = 0;
 
   constructor(format: FeedFormat, standard: readonly ThreatCategory[]) {
     this.#format = format;
@@ -32,12 +33,17 @@ export class FeedReader {
     return this.#cutter.lines;
   }
 
-  /** Number of lines, or entries of JSON, that do not have the format. */
-  get unreadable(): number {
-    return this.#unreadable;
+  /** Number of threats, with repeated ones. */
+  get threats(): number {
+    return this.#threats;
   }
 
-  /** The lines of the first ones. */
+  /** Number of lines, or entries of JSON, that have no threats, by the reason. */
+  get skipped(): Readonly<Record<SkipReason, number>> {
+    return this.#skipped;
+  }
+
+  /** The lines of the first unreadable ones. */
   get badLines(): readonly number[] {
     return this.#badLines;
   }
@@ -57,17 +63,19 @@ export class FeedReader {
     if (text.length > MAX_PIECE_CHARACTERS) return false;
     const reading = readFeedPiece(this.#format, text, this.#standard);
     if (reading === 'unreadable') return false;
-    this.#found.push(...reading);
+    if (typeof reading === 'string') this.#skipped[reading] += 1;
+    else this.#found.push(...reading);
     return true;
   }
 
   #countBad(line: number, entries = 1): void {
-    this.#unreadable += entries;
+    this.#skipped.unreadable += entries;
     if (this.#badLines.length < MAX_NAMED) this.#badLines.push(line);
   }
 
   #taken(): Threat[] {
     const found = this.#found;
+    this.#threats += found.length;
     this.#found = [];
     return found;
   }

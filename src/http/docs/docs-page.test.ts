@@ -40,6 +40,12 @@ const { text: page, policy } = docsPage(
     }),
   ]),
   { origin: 'http://127.0.0.1:1', basePath: '/api' },
+  {
+    guides: [
+      { name: 'things.md', title: EVIL, sections: [{ heading: 'Make a no-thing', lead: EVIL }] },
+    ],
+    areaWords: { [EVIL]: EVIL },
+  },
 );
 
 const shown = page
@@ -87,6 +93,15 @@ describe('documentation page', () => {
       assert.ok(contentOf('ul').includes(`href="#${id}"`), id);
       assert.equal(page.split(`id="${id}"`).length, 2, id);
     }
+  });
+
+  it('links the guides and their sections', () => {
+    assert.ok(page.includes('<summary><a href="/docs/guides/things.md">&lt;script&gt;'));
+    assert.ok(
+      page.includes(
+        '<a href="/docs/guides/things.md#:~:text=Make%20a%20no%2Dthing">Make a no-thing</a>',
+      ),
+    );
   });
 
   it('describes the permission, parameters and result of a call', () => {

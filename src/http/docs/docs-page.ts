@@ -3,6 +3,7 @@ import { Html, html } from '../../kernel/html.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
+import { type Guide, guideList } from './guide-list.ts';
 import {
   type ApiAddress,
   codeBlock,
@@ -17,21 +18,32 @@ export interface DocsPage {
   readonly policy: string;
 }
 
+export interface DocsExtras {
+  readonly guides: readonly Guide[];
+  /** Words by which the search finds the operations of an area, besides those that it shows. */
+  readonly areaWords: Readonly<Record<string, string>>;
+}
+
 /** The page at `/docs`: the OpenAPI document for people, without external resources. */
-export function docsPage(document: OpenApiDocument, address: ApiAddress): DocsPage {
+export function docsPage(
+  document: OpenApiDocument,
+  address: ApiAddress,
+  { guides, areaWords }: DocsExtras = { guides: [], areaWords: {} },
+): DocsPage {
   const areas = [...Map.groupBy(operationsOf(document, address), areaOf)];
   const { title, version, description } = document.info;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${new Html(DOCS_STYLE)}</style></head><body><div class="page">
 <nav aria-label="Contents"><a class="title" href="#top">${title}</a>
-<input type="search" placeholder="Search operations ( / )" aria-label="Search operations" hidden>
+<input type="search" placeholder="Search guides and operations ( / )" aria-label="Search guides and operations" hidden>
 <div class="areas">${areas.map(([area, operations]) => contentsOf(area, operations))}</div></nav>
 <main id="top"><h1>${title} <small>${version}</small></h1>
 <p>${description} Paths are below <code>${address.basePath}</code>. The same as data: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 ${introduction(address)}
-<p id="nothing" hidden>No operation matches.</p>
-${areas.map(([area, operations]) => areaSection(area, operations, address))}</main></div>
+<p id="nothing" hidden>No guide and no operation matches.</p>
+${guideList(guides)}
+${areas.map(([area, operations]) => areaSection({ area, words: areaWords[area] ?? '' }, operations, address))}</main></div>
 <script>${new Html(DOCS_SCRIPT)}</script></body></html>`;
   return { text: page.text, policy: docsPolicy() };
 }
@@ -74,12 +86,12 @@ function contentsOf(area: string, operations: readonly DocumentedOperation[]): H
 }
 
 function areaSection(
-  area: string,
+  { area, words }: { readonly area: string; readonly words: string },
   operations: readonly DocumentedOperation[],
   address: ApiAddress,
 ): Html {
   const sections = operations.map((operation) => operationSection(operation, address));
-  return html`<section class="area" id="${areaId(area)}"><h2>${area}</h2>${sections}</section>\n`;
+  return html`<section class="area" id="${areaId(area)}" data-words="${words}"><h2>${area}</h2>${sections}</section>\n`;
 }
 
 function areaId(area: string): string {

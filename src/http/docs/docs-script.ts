@@ -10,17 +10,29 @@ const nothing = document.getElementById('nothing');
 const introduction = document.getElementById('introduction');
 const links = new Map(all('nav li a').map((link) => [link.hash.slice(1), link.parentElement]));
 const areas = all('main section.area');
+const guides = all('.guide');
+const guideIndex = guides.flatMap((guide) => all('li', guide).map((entry) => {
+  const title = guide.querySelector('summary').textContent;
+  return { entry, text: [title, entry.textContent, entry.dataset.words].join(' ').toLowerCase() };
+}));
 const index = all('.operation').map((operation) => {
   const { id } = operation.querySelector('.content');
-  const area = operation.closest('section').querySelector('h2').textContent;
-  const text = [id, area, operation.querySelector('summary').textContent].join(' ').toLowerCase();
+  const area = operation.closest('section');
+  const words = [id, area.querySelector('h2').textContent, area.dataset.words];
+  const text = [...words, operation.querySelector('summary').textContent].join(' ').toLowerCase();
   return { operation, text, link: links.get(id) };
 });
 
 function search() {
   const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const matches = (text) => words.every((word) => text.includes(word));
+  for (const { entry, text } of guideIndex) entry.hidden = !matches(text);
+  for (const guide of guides) {
+    guide.hidden = all('li', guide).every(({ hidden }) => hidden);
+    guide.open = words.length > 0;
+  }
   for (const { operation, text, link } of index) {
-    operation.hidden = link.hidden = !words.every((word) => text.includes(word));
+    operation.hidden = link.hidden = !matches(text);
   }
   for (const area of areas) {
     area.hidden = all('.operation', area).every(({ hidden }) => hidden);
@@ -29,7 +41,9 @@ function search() {
     area.hidden = all('li', area).every(({ hidden }) => hidden);
     area.open = words.length > 0;
   }
-  nothing.hidden = areas.some(({ hidden }) => !hidden);
+  const hasGuides = guides.some(({ hidden }) => !hidden);
+  for (const section of all('#guides')) section.hidden = !hasGuides;
+  nothing.hidden = hasGuides || areas.some(({ hidden }) => !hidden);
   introduction.hidden = words.length > 0;
 }
 

@@ -58,6 +58,8 @@ table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 
 td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 td:first-child { width: 42%; } td:last-child { padding-right: 0; } td > span { color: var(--soft); }
 tr:first-child td { border-top: 0; }
+.guide > summary { cursor: pointer; padding: .15rem 0; }
+.guide ul { margin: .1rem 0 .5rem; padding-left: 2.2rem; font-size: .92rem; }
 .result > summary { cursor: pointer; margin-top: 1.2rem; color: var(--accent); font-size: .9rem; }
 [hidden] { display: none !important; }
 @media (min-width: 78rem) {

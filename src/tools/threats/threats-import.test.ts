@@ -55,7 +55,13 @@ describe('import of threat feeds', () => {
   it('replaces a feed as a whole, and keeps it when the import fails', async () => {
     const packed = gzipSync('[{"domain":"a.example"},{"url":"http://b.example/"}]');
     const { feed, ...counts } = await put('x', file('list.json.gz', packed));
-    assert.deepEqual(counts, { lines: 1, unreadable: 0, badLines: [] });
+    assert.deepEqual(counts, {
+      changes: { added: 2, changed: 0, removed: 0 },
+      lines: 1,
+      repeated: 0,
+      skipped: { empty: 0, local: 0, unreadable: 0 },
+      badLines: [],
+    });
     assert.match(feed.contentHash, /^[0-9a-f]{64}$/);
     const damaged = file('damaged.gz', gzipSync('c.example\n'.repeat(50_000)).subarray(0, 100));
     const bad = [

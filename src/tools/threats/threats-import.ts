@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { Readable } from 'node:stream';
-import type { ThreatFeed } from '../../areas/page-monitoring/threats/threat-feed-model.ts';
-import type { ThreatFeedService } from '../../areas/page-monitoring/threats/threat-feed-service.ts';
+import type {
+  ImportedFeed,
+  ThreatFeedService,
+} from '../../areas/page-monitoring/threats/threat-feed-service.ts';
 import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
-import { detectFeedFormat, type FeedFormat } from '../../detectors/threat-feeds/feed-formats.ts';
+import {
+  detectFeedFormat,
+  type FeedFormat,
+  type SkipReason,
+} from '../../detectors/threat-feeds/feed-formats.ts';
 import { FeedReader } from '../../detectors/threat-feeds/feed-reader.ts';
 import { hasScheme, type Threat } from '../../detectors/threat-feeds/threat.ts';
 import type { Cidr } from '../../kernel/ip.ts';
@@ -36,10 +42,12 @@ export interface ThreatImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-export interface ThreatImportReport {
-  readonly feed: ThreatFeed;
+export interface ThreatImportReport extends ImportedFeed {
   readonly lines: number;
-  readonly unreadable: number;
+  /** Entries that were in the list before. */
+  readonly repeated: number;
+  /** Lines, or entries of JSON, without threats. */
+  readonly skipped: Readonly<Record<SkipReason, number>>;
   /** Numbers of the first unreadable lines. */
   readonly badLines: readonly number[];
 }
@@ -51,12 +59,12 @@ export async function importThreats(options: ThreatImportOptions): Promise<Threa
   try {
     const format = options.format ?? formatOf(input);
     const reader = new FeedReader(format, standard);
-    const feed = await feeds.import(name, async (add) => {
+    const imported = await feeds.import(name, async (add) => {
       const contentHash = await readAll(input, reader, add, options.onProgress);
       return { source: shownSource(source), format, contentHash, importedBy: systemUser() };
     });
-    const { lines, unreadable, badLines } = reader;
-    return { feed, lines, unreadable, badLines };
+    const { lines, threats, skipped, badLines } = reader;
+    return { ...imported, lines, repeated: threats - imported.feed.entries, skipped, badLines };
   } finally {
     await input.close();
   }

@@ -14,6 +14,14 @@ export interface ThreatFeed {
   readonly importedBy: string;
 }
 
+/** How many entries an import has changed, compared with the feed of the same name before it. */
+export interface FeedChanges {
+  readonly added: number;
+  /** Entries with other categories than before. */
+  readonly changed: number;
+  readonly removed: number;
+}
+
 /** Tasks that check all stored items again. */
 export const THREAT_CHECK_QUEUE = 'page-threat-check';
 

@@ -8,7 +8,12 @@ import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { TaskStore } from '../../../storage/task-store.ts';
 import { INVENTORY_LOCK } from '../inventory/item-store.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
-import { shownFeed, THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
+import {
+  type FeedChanges,
+  shownFeed,
+  THREAT_CHECK_QUEUE,
+  type ThreatFeed,
+} from './threat-feed-model.ts';
 import { threatFeedStore } from './threat-feed-store.ts';
 
 /** Rows per transaction: on SQLite other writers wait for it. */
@@ -27,6 +32,11 @@ export interface ThreatFeedOptions {
 
 /** The result of reading a feed. */
 export type FeedSummary = Pick<ThreatFeed, 'source' | 'format' | 'contentHash' | 'importedBy'>;
+
+export interface ImportedFeed {
+  readonly feed: ThreatFeed;
+  readonly changes: FeedChanges;
+}
 
 /** Reads a feed and passes its entries on in batches. */
 export type ReadFeed = (add: (threats: readonly Threat[]) => Promise<void>) => Promise<FeedSummary>;
@@ -47,7 +57,7 @@ export class ThreatFeedService {
   }
 
   /** Replaces the feed with the same name. */
-  async import(name: string, read: ReadFeed): Promise<ThreatFeed> {
+  async import(name: string, read: ReadFeed): Promise<ImportedFeed> {
     const { database, clock } = this.#options;
     const id = await database.transaction((tx) => threatFeedStore.begin(tx, name, clock.now()));
     try {
@@ -64,8 +74,11 @@ export class ThreatFeedService {
         throw new PalisadeError('empty_feed', `no line could be read; ${advice}`);
       }
       const feed = { id, name, ...summary, entries, importedAt: clock.now() };
+      // Before the switch, after which the earlier entries are removed.
+      const earlier = await threatFeedStore.find(database.read, name);
+      const changes = await threatFeedStore.compare(database.read, id, entries, earlier);
       await this.#change(name, feed);
-      return feed;
+      return { feed, changes };
     } catch (error) {
       // The original error matters more than a failure to retire the draft, which expires later anyway.
       await database.transaction((tx) => threatFeedStore.retire(tx, id)).catch(() => {});

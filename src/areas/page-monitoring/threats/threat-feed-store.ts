@@ -3,7 +3,7 @@ import { bitsOf, categoriesIn, type Threat } from '../../../detectors/threat-fee
 import { chunksOf } from '../inventory/item-store.ts';
 import type { Db, ThreatFeedTable, Tx } from '../page-monitoring-tables.ts';
 import type { KnownThreats } from './threat-check-model.ts';
-import type { ThreatFeed } from './threat-feed-model.ts';
+import type { FeedChanges, ThreatFeed } from './threat-feed-model.ts';
 
 /** Rows in one statement. */
 const ROWS = 200;
@@ -73,6 +73,32 @@ export const threatFeedStore = {
       .where('feed_id', '=', feedId)
       .executeTakeFirstOrThrow();
     return Number(count);
+  },
+
+  /** The differences of a filled draft from the current feed that it replaces. */
+  async compare(
+    db: Db,
+    draftId: number,
+    entries: number,
+    before: ThreatFeed | undefined,
+  ): Promise<FeedChanges> {
+    if (!before) return { added: entries, changed: 0, removed: 0 };
+    const { added, changed } = await db
+      .selectFrom('threat_entries as after')
+      .leftJoin('threat_entries as before', (join) =>
+        join.onRef('before.value', '=', 'after.value').on('before.feed_id', '=', before.id),
+      )
+      .where('after.feed_id', '=', draftId)
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('before.value', 'is', null).as('added'),
+        eb.fn
+          .countAll<number>()
+          .filterWhereRef('before.categories', '<>', 'after.categories')
+          .as('changed'),
+      ])
+      .executeTakeFirstOrThrow();
+    const kept = entries - Number(added);
+    return { added: Number(added), changed: Number(changed), removed: before.entries - kept };
   },
 
   /** False if the draft was deleted. */
