@@ -38,6 +38,7 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
       'api_token_permission_groups',
       'filter',
       'firewall_rule',
+      'healthcheck',
       'leaked_credential_check',
       'leaked_credential_check_rule',
       'list',
