@@ -26,6 +26,8 @@ const capabilityScopes = {
   'pagerule:write': 'zone',
   /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
+  /** Sums over the requests to all zones of an account; those of one zone need `security-event:read`. */
+  'account-traffic:read': 'account',
   /** Rulesets of the phases with their own permission groups (see `rule-rights.ts`). */
   'transform-rule:read': 'zone',
   'transform-rule:write': 'zone',
@@ -61,6 +63,9 @@ const capabilityScopes = {
   'page-monitoring:write': 'zone',
   'load-balancer:read': 'zone',
   'load-balancer:write': 'zone',
+  /** Stand-alone health checks of a zone. */
+  'health-check:read': 'zone',
+  'health-check:write': 'zone',
   /** Pools and monitors, which the load balancers of all zones of an account share. */
   'pool:read': 'account',
   'pool:write': 'account',
@@ -261,6 +266,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'Account Analytics Read',
     'account',
     'security-event:read',
+    'account-traffic:read',
   ),
   group(
     '6d7f2f5f5b1d4a0e9081fdc98d432fd1',
@@ -283,6 +289,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account',
     'pool:read',
   ),
+  group(
+    'e0dc25a0fbdf4286b1ea100e3256b0e3',
+    'Health Checks Write',
+    'zone',
+    'health-check:read',
+    'health-check:write',
+  ),
+  group('fac65912d42144aa86b7dd33281bf79e', 'Health Checks Read', 'zone', 'health-check:read'),
   group(
     '96163bd1b0784f62b3e44ed8c2ab1eb6',
     'Logs Write',

@@ -207,7 +207,7 @@ async function sendResponse(
         .send(await csvBody(result.columns, result.rows));
     case 'result':
       return sendJson(
-        reply,
+        reply.headers(result.headers ?? {}),
         resultEnvelope(result.result, [...notices, ...(result.notices ?? [])]),
       );
   }

@@ -3,10 +3,9 @@ import {
   securityEventSources,
   sourceNamed,
 } from '../../catalogs/security-events.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { invalidParameter, readTime } from '../../http/query-times.ts';
 import { parseAddress } from '../../kernel/ip.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { parseTimestamp } from '../../kernel/timestamp.ts';
 import {
   type EventFilter,
   type EventKey,
@@ -89,10 +88,10 @@ const listParameters = {
 
 /** Throws an error with the name of the invalid parameter. */
 export function toEventFilter(zoneId: string, query: FilterQuery, now: number): EventFilter {
-  const since = toTime('since', query.since, now);
-  const until = toTime('until', query.until, now);
+  const since = readTime('since', query.since, now);
+  const until = readTime('until', query.until, now);
   if (since !== undefined && until !== undefined && since >= until) {
-    throw invalid('since', 'must be earlier than "until"');
+    throw invalidParameter('since', 'must be earlier than "until"');
   }
   const lists = Object.entries(listParameters) as [keyof typeof listParameters, ListParameter][];
   const equals = lists.flatMap(([name, parameter]) => {
@@ -111,7 +110,10 @@ function toPath(
   const isPrefix = text.startsWith(PREFIX);
   const path = isPrefix ? text.slice(PREFIX.length) : text;
   if (!path.startsWith('/')) {
-    throw invalid('path', `must be a path that begins with "/", with or without "${PREFIX}"`);
+    throw invalidParameter(
+      'path',
+      `must be a path that begins with "/", with or without "${PREFIX}"`,
+    );
   }
   const searched = searchText(path);
   return isPrefix
@@ -122,39 +124,21 @@ function toPath(
 function toList(name: string, { read, expected }: ListParameter, text: string): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.length > MOST_VALUES) {
-    throw invalid(name, `must have at most ${MOST_VALUES} values; this one has ${values.length}`);
+    throw invalidParameter(
+      name,
+      `must have at most ${MOST_VALUES} values; this one has ${values.length}`,
+    );
   }
   return values.map((value) => {
     const searched = read(value);
     if (searched !== undefined) return searched;
-    throw invalid(name, `must be ${expected}, or several separated by commas`);
+    throw invalidParameter(name, `must be ${expected}, or several separated by commas`);
   });
-}
-
-const RELATIVE = /^-(\d{1,6})([smhd])$/;
-const unitsMs: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-function toTime(name: string, text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
-  const [, count, unit = ''] = RELATIVE.exec(text) ?? [];
-  if (count !== undefined) return Math.max(0, now - Number(count) * (unitsMs[unit] ?? 0));
-  const time = parseTimestamp(text);
-  if (time !== undefined && time >= 0) return time;
-  throw invalid(name, 'must be a time, such as 2026-01-31T12:00:00Z, or a time ago, such as -1h');
-}
-
-export function invalid(name: string, problem: string): ApiError {
-  return new ApiError('invalidQuery', { problem: `the parameter "${name}" ${problem}` });
 }
 
 export function readCursor(cursor: string | undefined): EventKey | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const key = parseCursor(cursor);
-  if (!key) throw invalid('cursor', 'must be a cursor from an earlier response');
+  if (!key) throw invalidParameter('cursor', 'must be a cursor from an earlier response');
   return key;
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { FrequentValues } from '../../kernel/frequent-values.ts';
 import { scansOf, startOf, windows } from './event-scan.ts';
 import {
   type EventFilter,
@@ -13,7 +14,9 @@ import type {
   SecurityEventTable,
 } from './security-events-tables.ts';
 import { decodeFields } from './stored-fields.ts';
-import { TopCounts } from './top-counts.ts';
+
+/** Distinct values that a ranking counts exactly. A scanner may request a million paths. */
+const MOST_VALUES = 25_000;
 
 export interface EventPage {
   readonly events: readonly SecurityEvent[];
@@ -81,8 +84,8 @@ export class SecurityEventReadModel {
     return [...counts.values()];
   }
 
-  async countsByValue(filter: EventFilter, by: FilterColumn): Promise<TopCounts> {
-    const counts = new TopCounts();
+  async countsByValue(filter: EventFilter, by: FilterColumn): Promise<FrequentValues> {
+    const counts = new FrequentValues(MOST_VALUES);
     for await (const window of this.#windows(filter)) {
       const rows = await window
         .select(`${by} as value`)

@@ -1,7 +1,18 @@
+import { invalidParameter } from '../../http/query-times.ts';
 import { ok, okLines, okSlice, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { FrequentValue } from '../../kernel/frequent-values.ts';
 import { Type } from '../../kernel/schema.ts';
-import { FilterQuery, invalid, readCursor, toEventFilter } from './event-filter.ts';
+import {
+  automaticBucket,
+  type BucketName,
+  bucketCount,
+  bucketNames,
+  bucketsMs,
+  type TimeRange,
+} from '../../kernel/time-buckets.ts';
+import { FilterQuery, readCursor, toEventFilter } from './event-filter.ts';
+import { fillBuckets } from './filled-buckets.ts';
 import { cursorOf, type EventFilter } from './security-event-model.ts';
 import type { SecurityEventReadModel } from './security-event-read-model.ts';
 import {
@@ -12,16 +23,6 @@ import {
   TopResponse,
 } from './security-event-schema.ts';
 import type { FilterColumn } from './security-events-tables.ts';
-import {
-  automaticBucket,
-  type BucketName,
-  bucketCount,
-  bucketNames,
-  bucketsMs,
-  fillBuckets,
-  type TimeRange,
-} from './time-buckets.ts';
-import type { TopCount } from './top-counts.ts';
 
 const BASE = '/zones/:zone_id/security/events';
 const EXPORT_PAGE = 500;
@@ -107,7 +108,10 @@ export function securityEventRoutes(
         const range = rangeOf(filter);
         const bucket = (query.bucket as BucketName | undefined) ?? automaticBucket(range);
         if (bucketCount(range, bucket) > MOST_BUCKETS) {
-          throw invalid('bucket', `gives more than ${MOST_BUCKETS} buckets: choose a larger one`);
+          throw invalidParameter(
+            'bucket',
+            `gives more than ${MOST_BUCKETS} buckets: choose a larger one`,
+          );
         }
         const by = query.by as 'action' | 'source';
         const counts = await events.countsOverTime({ ...filter, ...range }, by, bucketsMs[bucket]);
@@ -152,7 +156,7 @@ export function securityEventRoutes(
 async function describeRules(
   events: SecurityEventReadModel,
   zoneId: string,
-  top: readonly TopCount[],
+  top: readonly FrequentValue[],
 ) {
   return await Promise.all(
     top.map(async (each) => {

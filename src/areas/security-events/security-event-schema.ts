@@ -3,9 +3,10 @@ import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
 import { Type } from '../../kernel/schema.ts';
+import type { BucketName, TimeRange } from '../../kernel/time-buckets.ts';
 import { END_OF_TIME } from '../../kernel/timestamp.ts';
+import type { TimeBucket } from './filled-buckets.ts';
 import type { SecurityEvent } from './security-event-model.ts';
-import type { BucketName, TimeBucket, TimeRange } from './time-buckets.ts';
 
 const Text = Type.String();
 const Status = Type.Integer({ minimum: 0, maximum: 999 });

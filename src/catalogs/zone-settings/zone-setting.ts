@@ -12,6 +12,8 @@ export interface ZoneSetting {
   readonly from: Plan['tier'];
   /** The largest value of a plan, which is also its default. */
   readonly most?: (plan: Plan) => number;
+  /** Whether other areas can see that it had a value other than its default, also after a reset. */
+  readonly leavesTrace?: true;
   /** Its effect at the edge. Undefined if it is only stored. */
   readonly effect?: string;
   /** Why it has no effect. */
