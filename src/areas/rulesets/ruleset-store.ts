@@ -114,7 +114,7 @@ export class RulesetStore {
         ruleset_id: id,
         version,
         name: ruleset.name,
-        description: ruleset.description,
+        description: ruleset.description ?? null,
         rules_json: json,
         secrets,
         updated_at: ruleset.updatedAt,
@@ -208,7 +208,7 @@ interface RulesetRow {
   readonly phase: string;
   readonly version: number;
   readonly name: string;
-  readonly description: string;
+  readonly description: string | null;
   readonly updated_at: number;
 }
 
@@ -242,7 +242,7 @@ export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {
     kind: row.kind as RulesetKind,
     phase: row.phase,
     name: row.name,
-    description: row.description,
+    ...(row.description !== null && { description: row.description }),
     version: row.version,
     updatedAt: row.updated_at,
   };

@@ -43,7 +43,7 @@ export interface RulesetVersionTable {
   ruleset_id: string;
   version: number;
   name: string;
-  description: string;
+  description: string | null;
   rules_json: string;
   /** The secret parts of the rules, encrypted; null if there are none. */
   secrets: Generated<string | null>;
