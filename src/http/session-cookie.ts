@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SESSION_COOKIE } from '../kernel/session-cookie-name.ts';
+import { SESSION_COOKIE } from '../catalogs/fixed-headers.ts';
 import { ApiError } from './api-error.ts';
 import { isOwnOrigin } from './own-origin.ts';
 

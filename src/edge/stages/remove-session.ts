@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../kernel/session-cookie-name.ts';
+import { SESSION_COOKIE } from '../../catalogs/fixed-headers.ts';
 import { HeaderList } from '../../transport/header-list.ts';
 import type { RequestStage } from './stage.ts';
 

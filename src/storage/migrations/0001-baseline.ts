@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createIndexes, type Migration } from '../migrator.ts';
 
-/** The tables that every area writes through the kit (outbox, audit log, leases, tasks, positions in topics), and reports of nodes. */
+/** The tables that every area writes through the kit: outbox, audit log, leases, tasks, positions in topics. */
 export const coreBaseline: Migration = {
   name: 'storage/0001-baseline',
   async up(db, { text, bigint, sequence }) {
@@ -90,15 +90,6 @@ export const coreBaseline: Migration = {
       .addColumn('number', bigint, (c) => c.notNull())
       .addColumn('taken_at', bigint, (c) => c.notNull())
       .addPrimaryKeyConstraint('topic_positions_key', ['consumer', 'topic', 'stream'])
-      .execute();
-
-    await db.schema
-      .createTable('node_reports')
-      .addColumn('node', text, (c) => c.primaryKey())
-      .addColumn('name', text, (c) => c.notNull())
-      .addColumn('report_json', text, (c) => c.notNull())
-      .addColumn('version', bigint, (c) => c.notNull())
-      .addColumn('reported_at', bigint, (c) => c.notNull())
       .execute();
   },
 };

@@ -8,7 +8,7 @@ export const firewallMigrationBaseline: Migration = {
       .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
       .addColumn('state', text, (c) => c.notNull())
       .addColumn('created_at', bigint, (c) => c.notNull())
-      .addColumn('compared_at', bigint)
+      .addColumn('changed_at', bigint, (c) => c.notNull())
       .execute();
 
     await db.schema

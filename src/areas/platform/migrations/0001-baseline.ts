@@ -66,27 +66,6 @@ export const platformBaseline: Migration = {
     });
 
     await db.schema
-      .createTable('sessions')
-      .addColumn('id', text, (c) => c.primaryKey())
-      .addColumn('secret_hash', text, (c) => c.notNull().unique())
-      .addColumn('credential_hash', text, (c) => c.notNull())
-      .addColumn('user_id', text, (c) => c.references('users.id').onDelete('cascade'))
-      .addColumn('created_at', bigint, (c) => c.notNull())
-      .addColumn('last_used_at', bigint, (c) => c.notNull())
-      .execute();
-    await createIndexes(db, 'sessions', {
-      sessions_by_credential: ['credential_hash', 'last_used_at'],
-      sessions_by_last_use: ['last_used_at'],
-    });
-    await db.schema
-      .createTable('sign_in_codes')
-      .addColumn('code_hash', text, (c) => c.primaryKey())
-      .addColumn('credential_hash', text, (c) => c.notNull())
-      .addColumn('user_id', text, (c) => c.references('users.id').onDelete('cascade'))
-      .addColumn('expires_at', bigint, (c) => c.notNull())
-      .execute();
-
-    await db.schema
       .createTable('url_normalizations')
       .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
       .addColumn('type', text, (c) => c.notNull())
@@ -101,12 +80,6 @@ export const platformBaseline: Migration = {
       .addColumn('value_json', text, (c) => c.notNull())
       .addColumn('modified_at', bigint, (c) => c.notNull())
       .addPrimaryKeyConstraint('zone_settings_key', ['zone_id', 'id'])
-      .execute();
-    await db.schema
-      .createTable('zone_setting_traces')
-      .addColumn('zone_id', text, (c) => c.notNull().references('zones.id').onDelete('cascade'))
-      .addColumn('id', text, (c) => c.notNull())
-      .addPrimaryKeyConstraint('zone_setting_traces_key', ['zone_id', 'id'])
       .execute();
     await db.schema
       .createTable('zone_subscriptions')

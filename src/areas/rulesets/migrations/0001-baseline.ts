@@ -95,19 +95,6 @@ export const rulesetsBaseline: Migration = {
       .execute();
     await createIndexes(db, 'list_references', { list_references_by_ruleset: ['ruleset_id'] });
 
-    // Filters are in an area that follows this one, so that a reference to their table is not possible.
-    await db.schema
-      .createTable('list_filter_references')
-      .addColumn('list_id', text, (c) => c.notNull().references('lists.id').onDelete('cascade'))
-      .addColumn('filter_id', text, (c) => c.notNull())
-      .addColumn('zone_id', text, (c) => c.notNull().references('zones.id').onDelete('cascade'))
-      .addPrimaryKeyConstraint('list_filter_references_key', ['filter_id', 'list_id'])
-      .execute();
-    await createIndexes(db, 'list_filter_references', {
-      list_filter_references_by_list: ['list_id'],
-      list_filter_references_by_zone: ['zone_id'],
-    });
-
     await db.schema
       .createTable('list_operations')
       .addColumn('id', text, (c) => c.primaryKey())
