@@ -27,7 +27,7 @@ export const rulesetsBaseline: Migration = {
       )
       .addColumn('version', bigint, (c) => c.notNull())
       .addColumn('name', text, (c) => c.notNull())
-      .addColumn('description', text)
+      .addColumn('description', text, (c) => c.notNull())
       .addColumn('rules_json', text, (c) => c.notNull())
       .addColumn('updated_at', bigint, (c) => c.notNull())
       // How long the rules are. The index has all that the retention of versions asks for.
