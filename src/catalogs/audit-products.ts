@@ -25,7 +25,7 @@ export const auditProductCategories: readonly AuditProductCategory[] = [
     products: [
       product('accounts', 'Accounts', 'account'),
       product('api_tokens', 'API tokens', 'token'),
-      product('users', 'Users', 'user'),
+      product('users', 'Users', 'session', 'user'),
     ],
   },
   {
@@ -74,6 +74,7 @@ export const auditProductCategories: readonly AuditProductCategory[] = [
       product(
         'load_balancing',
         'Load balancing',
+        'health_check',
         'load_balancer',
         'monitor',
         'monitor_group',

@@ -781,6 +781,14 @@ export const noticeCodes = {
     number: 21056,
     text: 'Token fields and functions have a value only in zones with the named token configuration; POST /zones/…/token_validation/config creates one',
   },
+  alertNeverSent: {
+    number: 11071,
+    text: 'No alert of the type "{type}" is ever sent here: the policy is stored and has no effect; {list}',
+  },
+  datasetIdle: {
+    number: 11072,
+    text: 'Palisade writes no lines to the dataset "{dataset}": this job is stored and never delivers a line',
+  },
   pagerdutyNotConnected: {
     number: 11070,
     text: 'Nothing is connected: Palisade has no login at PagerDuty. Send "name" and "integration_key", the key of an integration "Events API V2" of the service, to POST {path}',

@@ -1,13 +1,12 @@
 import type { Dataset, LogField } from '../catalogs/datasets/dataset.ts';
-import { datasets } from '../catalogs/datasets/datasets.ts';
 
-const schemes = new Map(
-  datasets.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]),
-);
+const schemes = new WeakMap<Dataset, ReadonlyMap<string, LogField>>();
 
 /** The fields of a dataset by name, for filters and output options. */
-export function schemeOf({ name }: Dataset): ReadonlyMap<string, LogField> {
-  const scheme = schemes.get(name);
-  if (!scheme) throw new TypeError(`${name} is not a dataset`);
+export function schemeOf(dataset: Dataset): ReadonlyMap<string, LogField> {
+  const known = schemes.get(dataset);
+  if (known) return known;
+  const scheme = new Map(dataset.fields.map((field) => [field.name, field]));
+  schemes.set(dataset, scheme);
   return scheme;
 }

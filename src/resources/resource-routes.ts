@@ -65,6 +65,8 @@ export interface ResourceRoutesOptions<
   readonly listQuery?: Query;
   /** Notices about a document that is accepted but may not have the intended effect. */
   noticesOf?(document: R['document'], scope: S): readonly Notice[] | Promise<readonly Notice[]>;
+  /** Notices that those who only read the document should see as well. */
+  readNoticesOf?(document: R['document']): readonly Notice[];
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
 }
@@ -204,7 +206,8 @@ export function resourceRoutes<
       response,
       async handle(request) {
         const scope = await scopeOf(request);
-        return ok(shownTo(request, scope)(await resources.get(scope, idOf(request))));
+        const record = await resources.get(scope, idOf(request));
+        return ok(shownTo(request, scope)(record), options.readNoticesOf?.(record.document) ?? []);
       },
     }),
     ...changing,

@@ -130,7 +130,7 @@ describeOnEachDatabase('monitor groups', (kind) => {
       ],
     );
     assert.deepEqual((await api.call('GET', groups)).body.result, [changed]);
-    assert.deepEqual((await api.call('DELETE', path)).body.result, { id: made.id });
+    assert.deepEqual((await api.call('DELETE', path)).body.result, changed);
     assert.equal((await api.call('GET', path)).body.errors[0].code, 1001);
   });
 
@@ -207,7 +207,6 @@ describeOnEachDatabase('monitors', (kind) => {
     const { id, created_on: _c, modified_on: _m, ...rest } = made;
     assert.deepEqual(rest, {
       type: 'http',
-      description: '',
       method: 'GET',
       path: '/',
       interval: 60,
@@ -223,6 +222,14 @@ describeOnEachDatabase('monitors', (kind) => {
     const tcp = (await api.call('PUT', `${monitors}/${id}`, { body })).body.result;
     assert.equal(tcp.method, 'connection_established');
     assert.equal(tcp.path, undefined);
+    const smtp = { type: 'smtp', port: 25 };
+    const mail = (await api.call('PUT', `${monitors}/${id}`, { body: smtp })).body.result;
+    assert.deepEqual([mail.type, mail.method, mail.expected_codes], ['smtp', undefined, undefined]);
+    for (const other of [{ type: 'icmp_ping' }, { type: 'udp_icmp', port: 53 }]) {
+      const changed = await api.call('PUT', `${monitors}/${id}`, { body: other });
+      assert.equal(changed.body.result.type, other.type);
+    }
+    await api.call('PUT', `${monitors}/${id}`, { body });
     const patch = { interval: 30 };
     const patched = (await api.call('PATCH', `${monitors}/${id}`, { body: patch })).body.result;
     assert.deepEqual([patched.interval, patched.port, patched.type], [30, 5432, 'tcp']);
@@ -291,9 +298,10 @@ describeOnEachDatabase('monitors', (kind) => {
   describe('that are invalid', () => {
     refuses(
       [
-        ['by ICMP', { type: 'icmp_ping' }, '/type'],
-        ['by UDP', { type: 'udp_icmp', port: 53 }, '/type'],
-        ['by mail', { type: 'smtp', port: 25 }, '/type'],
+        ['udp_icmp without a port', { type: 'udp_icmp' }, '/port'],
+        ['smtp without a port', { type: 'smtp', port: 0 }, '/port'],
+        ['smtp with a method', { type: 'smtp', port: 25, method: 'GET' }, '/method'],
+        ['icmp_ping with a method', { type: 'icmp_ping', method: 'GET' }, '/method'],
         ['of an unknown type', { type: 'carrier' }, '/type'],
         ['every 9 seconds', { interval: 9 }, '/interval'],
         ['every two hours', { interval: 7200 }, '/interval'],
@@ -309,7 +317,6 @@ describeOnEachDatabase('monitors', (kind) => {
         ['with a port of 65536', { port: 65_536 }, '/port'],
         ['with words as codes', { expected_codes: 'fine' }, '/expected_codes'],
         ['with a code of 999', { expected_codes: '999' }, '/expected_codes'],
-        ['with no codes', { expected_codes: '' }, '/expected_codes'],
         ['with codes backwards', { expected_codes: '299-200' }, '/expected_codes'],
         ['with a User-Agent', { header: { 'user-agent': ['x'] } }, '/header/user-agent'],
         ['with a header that is none', { header: { 'a b': ['x'] } }, '/header/a b'],
@@ -347,7 +354,6 @@ describeOnEachDatabase('load balancers', (kind) => {
     const { id, created_on: _c, modified_on: _m, ...rest } = made;
     assert.deepEqual(rest, {
       ...minimal('www.shop.test'),
-      description: '',
       enabled: true,
       proxied: false,
       steering_policy: '',
@@ -359,7 +365,7 @@ describeOnEachDatabase('load balancers', (kind) => {
     const patched = (await api.call('PATCH', path, { body: patch })).body.result;
     assert.deepEqual([patched.session_affinity, patched.name], ['cookie', 'www.shop.test']);
     const put = await api.call('PUT', path, { body: minimal('www.shop.test') });
-    assert.equal(put.body.result.description, '');
+    assert.equal(put.body.result.description, undefined);
     await fixture.balancer(minimal('SHOP.test'));
     const listed = (await api.call('GET', balancers)).body.result;
     assert.deepEqual(

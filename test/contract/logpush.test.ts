@@ -375,10 +375,9 @@ describeOnEachDatabase('log push', (kind) => {
     await remove(job);
   });
 
-  it('keeps name, dataset and kind, and treats null as the default', async () => {
-    const job = await created({ name: 'fixed', max_upload_records: 1000, frequency: 'low' });
+  it('keeps dataset and kind, changes the name, and treats null as the default', async () => {
+    const job = await created({ name: 'first', max_upload_records: 1000, frequency: 'low' });
     for (const [member, value] of [
-      ['name', 'other'],
       ['dataset', 'firewall_events'],
       ['kind', 'edge'],
     ] as const) {
@@ -386,10 +385,47 @@ describeOnEachDatabase('log push', (kind) => {
       assert.equal(refused(answer, 400, 1002, /updating the job is not allowed/), `/${member}`);
     }
     const nulls = { name: null, dataset: null, max_upload_records: null, frequency: null };
-    const same = { ...job, id: 7, last_error: 'x', name: 'fixed' };
+    const same = { ...job, id: 7, last_error: 'x' };
     assert.deepEqual((await put(pathOf(job), same)).body.result, job);
+    const renamed = (await put(pathOf(job), { name: 'second' })).body.result;
+    assert.deepEqual(renamed, { ...job, name: 'second' });
     const reset = (await put(pathOf(job), nulls)).body.result;
-    assert.deepEqual(reset, { ...job, max_upload_records: null, frequency: 'high' });
+    assert.deepEqual(reset, { ...job, name: null, max_upload_records: null, frequency: 'high' });
+    await remove(job);
+  });
+
+  it('stores jobs for datasets that no line is written to, says so, and never runs them', async () => {
+    const members = {
+      dataset: 'dns_logs',
+      enabled: true,
+      filter: filterOf(leaf('ResponseCode', 'geq', 3)),
+      output_options: {
+        field_names: ['QueryName', 'ResponseCode'],
+        record_template: '{{ .QueryName }}',
+      },
+    };
+    const codes = (answer: TestResponse) =>
+      answer.body.messages.map(({ code }: { code: number }) => code);
+    const made = await create(members);
+    assert.deepEqual([made.status, codes(made)], [201, [11072]]);
+    const job = made.body.result;
+    assert.deepEqual([job.dataset, job.filter], ['dns_logs', members.filter]);
+    assert.deepEqual(job.applied_output_options.field_names, members.output_options.field_names);
+    assert.match(job.error_message, /dns_logs.*never delivers a line/);
+    const read = await api.call('GET', pathOf(job));
+    assert.equal(read.body.result.error_message, job.error_message);
+    assert.deepEqual(codes(await api.call('GET', `${pathOf(job)}/ledger`)), [11072]);
+    const listed = await api.call('GET', `${base()}/datasets/dns_logs/jobs`);
+    assert.deepEqual(
+      listed.body.result.map(({ id }: { id: number }) => id),
+      [job.id],
+    );
+    assert.deepEqual(codes(await put(pathOf(job), { name: 'dns' })), [11072]);
+    const jobs = await shipping.jobs([job.id]);
+    assert.deepEqual([jobs.running, jobs.paused], [[], [job.id]]);
+    refused(await post(`${pathOf(job)}/retry`, {}), 400, 1004, /never delivers a line/);
+    const fields = await api.call('GET', `${base()}/datasets/dns_logs/fields`);
+    refused(fields, 400, 1002, /Palisade writes none/);
     await remove(job);
   });
 

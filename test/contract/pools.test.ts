@@ -30,7 +30,6 @@ describeOnEachDatabase('pools', (kind) => {
     const { id, created_on: _c, modified_on: _m, ...rest } = pool;
     assert.deepEqual(rest, {
       name: 'plain',
-      description: '',
       enabled: true,
       minimum_origins: 1,
       notification_email: '',
@@ -128,7 +127,7 @@ describeOnEachDatabase('pools', (kind) => {
     assert.equal(patched.body.result.minimum_origins, 0);
     assert.equal(patched.body.result.enabled, false);
     const put = await api.call('PUT', `${pools}/${id}`, { body: { name: 'change', origins } });
-    assert.equal(put.body.result.description, '');
+    assert.equal(put.body.result.description, undefined);
     assert.equal(put.body.result.minimum_origins, 1);
     assert.equal(put.body.result.enabled, true);
   });

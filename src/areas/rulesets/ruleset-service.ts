@@ -49,7 +49,8 @@ export interface NewRuleset {
 /** Absent members keep their values. */
 export interface RulesetUpdate {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  /** Null removes it. */
+  readonly description?: string | null | undefined;
   readonly kind?: string | undefined;
   readonly phase?: string | undefined;
   readonly rules?: readonly (RuleDraft | KeptRule)[] | undefined;
@@ -165,7 +166,13 @@ export class RulesetService {
       const kind = entryPointKind(scope);
       checkFixed({ kind, phase: phaseName }, wanted);
       const { name = 'default', description, rules = [] } = wanted;
-      const created = { name, description, kind, phase: phaseName, rules };
+      const created = {
+        name,
+        description: description ?? undefined,
+        kind,
+        phase: phaseName,
+        rules,
+      };
       return await this.#saveNew(tx, context, created, phase);
     });
   }
@@ -247,11 +254,12 @@ export class RulesetService {
   }
 
   #applied(before: Ruleset, wanted: RulesetUpdate): Ruleset {
-    const { name = before.name, description = before.description, rules } = wanted;
+    const { description: old, ...kept } = before;
+    const { name = before.name, description = old ?? null, rules } = wanted;
     return {
-      ...before,
+      ...kept,
       name,
-      description,
+      ...(description !== null && { description }),
       rules: rules ? replaceRules(before.rules, rules, this.#listContext()) : before.rules,
     };
   }
@@ -263,7 +271,7 @@ export class RulesetService {
       kind: wanted.kind,
       phase: phase.name,
       name: wanted.name,
-      description: wanted.description ?? '',
+      ...(wanted.description !== undefined && { description: wanted.description }),
       version: 1,
       updatedAt: this.#options.clock.now(),
       rules: replaceRules([], wanted.rules, this.#listContext()),

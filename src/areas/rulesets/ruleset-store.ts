@@ -31,6 +31,7 @@ export function selectVersions(db: Db) {
       'ruleset_versions.version',
       'ruleset_versions.name',
       'ruleset_versions.description',
+      'ruleset_versions.has_description',
       'ruleset_versions.rules_json',
       'ruleset_versions.secrets',
       'ruleset_versions.updated_at',
@@ -54,6 +55,7 @@ export function selectHeads(db: Db) {
       'ruleset_versions.version',
       'ruleset_versions.name',
       'ruleset_versions.description',
+      'ruleset_versions.has_description',
       'ruleset_versions.updated_at',
     ]);
 }
@@ -114,7 +116,8 @@ export class RulesetStore {
         ruleset_id: id,
         version,
         name: ruleset.name,
-        description: ruleset.description,
+        description: ruleset.description ?? '',
+        has_description: Number(ruleset.description !== undefined),
         rules_json: json,
         secrets,
         updated_at: ruleset.updatedAt,
@@ -209,6 +212,7 @@ interface RulesetRow {
   readonly version: number;
   readonly name: string;
   readonly description: string;
+  readonly has_description: number;
   readonly updated_at: number;
 }
 
@@ -242,7 +246,7 @@ export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {
     kind: row.kind as RulesetKind,
     phase: row.phase,
     name: row.name,
-    description: row.description,
+    ...(row.has_description === 1 && { description: row.description }),
     version: row.version,
     updatedAt: row.updated_at,
   };

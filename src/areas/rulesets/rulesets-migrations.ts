@@ -3,6 +3,7 @@ import { rulesetsBaseline } from './migrations/0001-baseline.ts';
 import { rulesetsSecrets } from './migrations/0002-secrets.ts';
 import { rulesetsExceptions } from './migrations/0003-exceptions.ts';
 import { rulesetsFilterLists } from './migrations/0004-filter-lists.ts';
+import { rulesetsDescriptions } from './migrations/0005-descriptions.ts';
 
 /** In the order in which they are applied. */
 export const rulesetsMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const rulesetsMigrations: readonly Migration[] = [
   rulesetsSecrets,
   rulesetsExceptions,
   rulesetsFilterLists,
+  rulesetsDescriptions,
 ];

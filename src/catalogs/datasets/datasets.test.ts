@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { httpRequestColumns } from '../../contracts/events/http-request-event.ts';
 import { datasets, findDataset } from './datasets.ts';
+import { foreignDatasets } from './foreign-datasets.ts';
 import { httpRequests } from './http-requests.ts';
 
 describe('datasets', () => {
@@ -24,6 +26,15 @@ describe('datasets', () => {
     assert.equal(new Set(datasets.map(({ name }) => name)).size, datasets.length);
     assert.equal(findDataset('http_requests'), httpRequests);
     assert.equal(findDataset('dns_logs'), undefined);
+  });
+
+  it('are, with the foreign datasets, all datasets of the official client and health events', () => {
+    const module = import.meta.resolve('cloudflare/resources/logpush/jobs');
+    const source = readFileSync(new URL('jobs.d.ts', module), 'utf8');
+    const [, union = ''] = /dataset\?: ([^;]+);/.exec(source) ?? [];
+    const theirs = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+    const ours = [...datasets.map(({ name }) => name), ...foreignDatasets];
+    assert.deepEqual(ours.toSorted(), [...theirs, 'health_events'].toSorted());
   });
 
   it('have a field for every column that the edge writes', () => {

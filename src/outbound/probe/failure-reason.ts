@@ -19,6 +19,12 @@ export const failureReasons = [
   'Monitor Config Error',
   'DNS Internal',
   'Other Failure',
+  // The public API has no reasons for these.
+  'SMTP timeout occurred',
+  'SMTP Invalid Response',
+  'ICMP timeout occurred',
+  'ICMP unavailable: install the program ping, and allow it to send echo requests',
+  'UDP port unreachable',
 ] as const;
 
 export type FailureReason = (typeof failureReasons)[number];

@@ -8,7 +8,7 @@ export interface ProbeTarget {
   readonly port: number;
 }
 
-export type ProbeCheck = TcpCheck | HttpCheck;
+export type ProbeCheck = HttpCheck | OtherCheck;
 
 interface AttemptLimits {
   /** For one attempt, from the name resolution to the last byte that is read. */
@@ -17,9 +17,12 @@ interface AttemptLimits {
   readonly retries: number;
 }
 
-/** Healthy if a connection is accepted. */
-export interface TcpCheck extends AttemptLimits {
-  readonly kind: 'tcp';
+/**
+ * `tcp`: a connection is accepted. `smtp`: the server greets. `icmp_ping`: the host replies to an echo request. `udp_icmp`: it
+ * does, and reports no closed port.
+ */
+export interface OtherCheck extends AttemptLimits {
+  readonly kind: 'tcp' | 'smtp' | 'icmp_ping' | 'udp_icmp';
 }
 
 export interface HttpCheck extends AttemptLimits {

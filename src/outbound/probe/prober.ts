@@ -3,25 +3,32 @@ import { orAborted } from '../or-aborted.ts';
 import { RequestLifetime } from '../request-lifetime.ts';
 import { type FailureReason, failureReasonOf } from './failure-reason.ts';
 import { probeHttp } from './http-probe.ts';
+import { probeIcmp, probeUdp } from './icmp-probe.ts';
+import { type Ping, pingWith } from './ping.ts';
 import { type ProbeAttempt, timeoutReasons } from './probe-attempt.ts';
 import type { ProbeCheck, ProbeResult, ProbeTarget } from './probe-check.ts';
 import { ProbeHopSender } from './probe-hop-sender.ts';
+import { probeSmtp } from './smtp-probe.ts';
 import { probeTcp } from './tcp-probe.ts';
 
 export interface ProberOptions {
   readonly clock?: Clock;
   /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa?: string;
+  /** Left out: the program `ping` of the system. */
+  readonly ping?: Ping;
 }
 
 /** Checks whether origins respond as their monitor requires. Keeps no state between probes. */
 export class Prober {
   readonly #clock: Clock;
   readonly #sender: ProbeHopSender;
+  readonly #ping: Ping;
 
   constructor(options: ProberOptions = {}) {
     this.#clock = options.clock ?? systemClock;
     this.#sender = new ProbeHopSender(options.extraCa);
+    this.#ping = options.ping ?? pingWith();
   }
 
   /** Every failure is a result. Throws only the reason of `signal` if that aborts. */
@@ -66,8 +73,18 @@ export class Prober {
   }
 
   #ask(target: ProbeTarget, check: ProbeCheck, attempt: ProbeAttempt): Promise<FailureReason> {
-    return check.kind === 'tcp'
-      ? probeTcp(target, attempt)
-      : probeHttp(target, check, attempt, this.#sender);
+    switch (check.kind) {
+      case 'http':
+      case 'https':
+        return probeHttp(target, check, attempt, this.#sender);
+      case 'tcp':
+        return probeTcp(target, attempt);
+      case 'smtp':
+        return probeSmtp(target, attempt);
+      case 'icmp_ping':
+        return probeIcmp(target, attempt, this.#ping);
+      case 'udp_icmp':
+        return probeUdp(target, attempt, this.#ping);
+    }
   }
 }

@@ -40,6 +40,13 @@ export function accountBalancerRoutes(options: AccountBalancerRoutesOptions): Ro
 
 const isOfOne = (path: string) => path.endsWith('/:load_balancer_id');
 
+/** Whoever reads the pools of the account may ask, and sees the load balancers of no zone. */
+const readAccess = {
+  kind: 'capability',
+  capability: 'load-balancer:read',
+  others: ['pool:read'],
+} as const;
+
 function listRoute({ database, store }: AccountBalancerRoutesOptions): Route {
   const shownTo = (principal: Principal) => (balancer: BalancerRecord) => {
     const mayWrite = principal.allows('load-balancer:write', zoneResource(balancer));
@@ -50,7 +57,7 @@ function listRoute({ database, store }: AccountBalancerRoutesOptions): Route {
     path: base,
     operation: 'account-load-balancers-list',
     summary: 'List the load balancers of all zones of an account',
-    access: { kind: 'capability', capability: 'load-balancer:read' },
+    access: readAccess,
     query: Type.Object(pagingQuery(listBounds)),
     response: BalancerResponse,
     list: true,
@@ -69,6 +76,7 @@ function accountRoute(options: AccountBalancerRoutesOptions, route: Route): Rout
   const zoneOf = isOfOne(route.path) ? zoneOfBalancer : zoneOfName;
   return {
     ...route,
+    access: route.method === 'GET' ? readAccess : access,
     path: route.path.replace('/zones/:zone_id/load_balancers', base),
     operation: `account-${route.operation}`,
     summary: `${route.summary}; the zone is found by its ${isOfOne(route.path) ? 'id' : 'name'}`,

@@ -117,7 +117,6 @@ export interface BalancerRecord extends StoredDocument<BalancerDocument> {
 export function balancerResponse(record: BalancerRecord) {
   return {
     ...addedMembers(record),
-    description: '',
     enabled: true,
     proxied: false,
     steering_policy: '',

@@ -4,7 +4,7 @@ import { bodySchema, changedDocument } from '../../../resources/document-write.t
 import { accountScope } from '../../../resources/scope.ts';
 import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { MonitorService } from '../monitors/monitor-kind.ts';
-import { MonitorBody, type SentMonitor } from '../monitors/monitor-schema.ts';
+import { MonitorBody, type MonitorDocument } from '../monitors/monitor-schema.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
 import type { PoolService } from '../pools/pool-service.ts';
 import type { HealthReadModel } from './health-read-model.ts';
@@ -71,7 +71,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       async handle({ params: { account_id: accountId, monitor_id: id = '' }, body }) {
         const { document } = await monitors.get(accountScope(accountId), id);
         const affected = await lists.records(await lists.idsOfMonitor(id));
-        const changed = changedDocument<SentMonitor>('merge', document, body);
+        const changed = changedDocument<MonitorDocument>('merge', document, body);
         return previewStarted(await previews.create(accountId, affected, changed));
       },
     }),

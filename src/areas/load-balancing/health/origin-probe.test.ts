@@ -30,6 +30,8 @@ describe('the port of a probe', () => {
     [{ port: 9000 }, { port: 8080 }, 9000],
     [{ port: 0 }, { port: 8080 }, 8080],
     [{ type: 'tcp', port: 5432 }, {}, 5432],
+    [{ type: 'smtp', port: 25 }, { port: 8080 }, 25],
+    [{ type: 'udp_icmp', port: 53 }, {}, 53],
   ];
   for (const [document, members, port] of cases) {
     it(`is port ${port} with ${JSON.stringify({ document, members })}`, () => {
@@ -53,6 +55,15 @@ describe('a probe of an origin', () => {
       followRedirects: false,
       allowInsecure: false,
     });
+    // Some clients send an empty text for the default.
+    assert.deepEqual(
+      checkOf(origin(), monitor({ expected_codes: '' })),
+      checkOf(origin(), monitor()),
+    );
+    for (const kind of ['smtp', 'icmp_ping', 'udp_icmp'] as const) {
+      const check = checkOf(origin(), monitor({ type: kind, port: 25 }));
+      assert.deepEqual(check, { kind, timeoutMs: 5_000, retries: 2 });
+    }
     assert.deepEqual(
       checkOf(origin(), monitor({ type: 'tcp', port: 22, timeout: 1, retries: 0 })),
       {
@@ -67,7 +78,7 @@ describe('a probe of an origin', () => {
     const headersWith = (header?: { Host: string[] }) => {
       const document = { header: { host: ['monitor.test'], 'X-A': ['1'] } };
       const check = checkOf(origin(header && { header }), monitor(document));
-      return check.kind === 'tcp' ? undefined : check.headers;
+      return 'headers' in check ? check.headers : undefined;
     };
     assert.deepEqual(headersWith(), { host: ['monitor.test'], 'X-A': ['1'] });
     assert.deepEqual(headersWith({ Host: ['own.test'] }), { Host: ['own.test'], 'X-A': ['1'] });

@@ -60,14 +60,15 @@ const otherFailure: ProbeResult = {
 };
 
 export function targetOf(origin: Origin, { type, port }: Monitor): ProbeTarget {
-  const own = origin.portGiven || type === 'tcp' ? origin.port : standardPorts[type];
+  const standard = type === 'http' || type === 'https' ? standardPorts[type] : origin.port;
+  const own = origin.portGiven ? origin.port : standard;
   return { address: origin.address, port: port ?? own };
 }
 
 export function checkOf(origin: Origin, monitor: Monitor): ProbeCheck {
   const { type: kind, retries } = monitor;
   const patience = { timeoutMs: monitor.timeoutSeconds * 1000, retries };
-  if (kind === 'tcp') return { kind, ...patience };
+  if (kind !== 'http' && kind !== 'https') return { kind, ...patience };
   return {
     kind,
     ...patience,

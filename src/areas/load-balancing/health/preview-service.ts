@@ -5,7 +5,7 @@ import type { TaskStore } from '../../../storage/task-store.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { checkMonitor } from '../monitors/monitor-check.ts';
 import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
-import type { SentMonitor } from '../monitors/monitor-schema.ts';
+import type { MonitorDocument } from '../monitors/monitor-schema.ts';
 import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
 import { originKey, type Pool, toPool } from '../pools/pool-model.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
@@ -39,7 +39,7 @@ export class PreviewService {
   async create(
     accountId: string,
     pools: readonly PoolRecord[],
-    monitor: SentMonitor,
+    monitor: MonitorDocument,
   ): Promise<Pick<Preview, 'id' | 'pools'>> {
     checkMonitor(monitor);
     const { database, clock, tasks, secrets } = this.#options;

@@ -1,12 +1,12 @@
 import { type CodeRange, parseExpectedCodes } from './expected-codes.ts';
-import { type MonitorRecord, monitorDefaults } from './monitor-schema.ts';
+import { type MonitorRecord, type MonitorType, monitorDefaults } from './monitor-schema.ts';
 
 /** A monitor with all defaults filled in. */
 export interface Monitor {
   readonly id: string;
   readonly accountId: string;
-  readonly type: 'http' | 'https' | 'tcp';
-  /** `tcp` monitors ignore this member and those down to `followRedirects`. */
+  readonly type: MonitorType;
+  /** Only `http` and `https` monitors use this member and those down to `allowInsecure`. */
   readonly method: string;
   readonly path: string;
   /** Names in their original case. */
@@ -38,10 +38,10 @@ export function toMonitor({
     id,
     accountId,
     type,
-    method: document.method ?? (type === 'tcp' ? 'connection_established' : 'GET'),
+    method: document.method ?? 'GET',
     path: document.path ?? '/',
     headers: document.header ?? {},
-    expectedCodes: parseExpectedCodes(document.expected_codes ?? '200') ?? [],
+    expectedCodes: parseExpectedCodes(document.expected_codes || '200') ?? [],
     expectedBody: document.expected_body ?? '',
     followRedirects: document.follow_redirects ?? false,
     allowInsecure: document.allow_insecure ?? false,

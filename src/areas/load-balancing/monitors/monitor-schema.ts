@@ -29,18 +29,16 @@ const sharedMembers = {
   probe_zone: Type.Optional(Type.String({ maxLength: 253 })),
 };
 
+const monitorTypes = ['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'] as const;
+export type MonitorType = (typeof monitorTypes)[number];
+
 const monitorMembers = {
-  type: Type.Optional(Type.Enum(['http', 'https', 'tcp'])),
+  type: Type.Optional(Type.Enum([...monitorTypes])),
   ...sharedMembers,
 };
 
-/** Accepts every type of the public API, so that the error of the check can list the supported types. */
 export const MonitorBody = Type.Object(
-  {
-    type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
-    ...sharedMembers,
-    ...addedReadOnly,
-  },
+  { ...monitorMembers, ...addedReadOnly },
   { examples: [{ type: 'http', path: '/health', expected_codes: '200' }] },
 );
 
@@ -59,9 +57,6 @@ export const monitorDefaults = {
   retries: 2,
 } as const;
 
-/** Before the check: the type may be unsupported. */
-export type SentMonitor = Omit<MonitorDocument, 'type'> & Pick<Static<typeof MonitorBody>, 'type'>;
-
 export const MonitorResponse = Type.Object({ ...addedResponse, ...monitorMembers });
 
 const httpDefaults = {
@@ -73,6 +68,12 @@ const httpDefaults = {
   allow_insecure: false,
 };
 
+/** Defaults of the type; the other types have no further members. */
+function defaultsOf(type: MonitorType) {
+  if (type === 'http' || type === 'https') return httpDefaults;
+  return type === 'tcp' ? { method: 'connection_established' } : {};
+}
+
 /**
  * The document, with the defaults that clients expect to see. A port of 0 and thresholds of 0 stand for "not set" and
  * are left out: declarative clients would treat them as configured values.
@@ -82,9 +83,8 @@ export function monitorResponse(record: MonitorRecord) {
   return {
     ...addedMembers(record),
     type,
-    description: '',
     ...monitorDefaults,
-    ...(type === 'tcp' ? { method: 'connection_established' } : httpDefaults),
+    ...defaultsOf(type),
     ...record.document,
   };
 }

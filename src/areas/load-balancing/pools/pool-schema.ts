@@ -104,7 +104,6 @@ export function poolResponse(record: PoolRecord) {
   return {
     ...addedMembers(record),
     ...disabledMember(record.disabledAt),
-    description: '',
     enabled: true,
     minimum_origins: 1,
     notification_email: '',

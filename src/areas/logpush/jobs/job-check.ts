@@ -1,10 +1,12 @@
 import type { Dataset } from '../../../catalogs/datasets/dataset.ts';
 import { datasets, findDataset } from '../../../catalogs/datasets/datasets.ts';
+import { foreignDatasets } from '../../../catalogs/datasets/foreign-datasets.ts';
 import type { LogScope, OutputOptions } from '../../../contracts/shipping/shipping-job.ts';
 import { LogFilterError } from '../../../expression/log-filter/log-filter-error.ts';
 import { parseLogFilter } from '../../../expression/log-filter/parse-log-filter.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
 import { schemeOf } from '../../../logs/dataset-scheme.ts';
+import { foreignDataset } from '../../../logs/foreign-dataset.ts';
 import { parseLogpullOptions } from '../../../logs/output/logpull-options.ts';
 import { OutputError } from '../../../logs/output/output-error.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
@@ -15,10 +17,12 @@ import { type JobDocument, mostBatchBytes, uploadLimits } from './job-model.ts';
 
 /** Throws unless nodes can run the job. */
 export function checkJob(document: JobDocument, owner: LogScope['kind'], operation: JobOperation) {
-  const dataset = datasetOf(document.dataset, owner, '/dataset');
   checkKind(document);
   checkLimits(document);
-  checkFilter(dataset, document.filter, operation);
+  if (!foreignDatasets.has(document.dataset)) {
+    const dataset = datasetOf(document.dataset, owner, '/dataset');
+    checkFilter(dataset, document.filter, operation);
+  }
   const output = outputOf(document);
   if (document.destination_conf !== '')
     checkForm(checkDestination(document.destination_conf), output);
@@ -32,7 +36,10 @@ export function datasetOf(name: string, owner: LogScope['kind'], pointer?: strin
   const dataset = findDataset(name);
   const known = datasets.filter(({ scope }) => scope === owner).map((each) => each.name);
   if (!dataset) {
-    throw invalid(pointer, `there is no dataset "${name}"; this ${owner} has ${known.join(', ')}`);
+    const problem = foreignDatasets.has(name)
+      ? `nothing is known about the lines of the dataset "${name}", because Palisade writes none`
+      : `there is no dataset "${name}"`;
+    throw invalid(pointer, `${problem}; this ${owner} has ${known.join(', ')}`);
   }
   if (dataset.scope === owner) return dataset;
   throw invalid(
@@ -44,11 +51,11 @@ export function datasetOf(name: string, owner: LogScope['kind'], pointer?: strin
 /** The effective output options: those of the client, in the newer or the older form, and defaults. */
 export function outputOf(document: JobDocument): OutputOptions {
   const { output_options: options, logpull_options: logpull } = document;
-  const dataset = findDataset(document.dataset);
-  if (!dataset) throw new Error(`there is no dataset ${document.dataset}`);
   const isOlder = options === undefined && logpull !== undefined;
   try {
-    return resolveOutput(dataset, isOlder ? parseLogpullOptions(logpull) : (options ?? {}));
+    const given = isOlder ? parseLogpullOptions(logpull) : (options ?? {});
+    const dataset = findDataset(document.dataset) ?? foreignDataset(document.dataset, given);
+    return resolveOutput(dataset, given);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     const pointer = isOlder ? '/logpull_options' : `/output_options/${jsonPointer(error.pointer)}`;
@@ -114,11 +121,24 @@ function checkLimits(document: JobDocument): void {
   }
 }
 
+/** The notice that a job never delivers a line, if so. */
+export function idleNotices({ dataset }: JobDocument): Notice[] {
+  return foreignDatasets.has(dataset) ? [notice('datasetIdle', { dataset })] : [];
+}
+
+/** Throws unless the job delivers lines; `what` completes "only an enabled job can …". */
+export function requireDelivery(document: JobDocument, what: string): void {
+  const [idle] = idleNotices(document);
+  if (idle) throw notAllowed('updating the job', idle.message);
+  if (!document.enabled) throw notAllowed('updating the job', `only an enabled job can ${what}`);
+}
+
 /** Notices about members that are accepted without effect. */
 export function jobNotices(document: JobDocument): Notice[] {
   const ineffective = (member: string, why: string) => notice('logpushIdle', { member, why });
   const { output_options: options, logpull_options: logpull } = document;
   return [
+    ...idleNotices(document),
     ...(document.kind === 'edge'
       ? [ineffective('kind', 'jobs of both kinds run on every node and ship its own lines')]
       : []),

@@ -1,3 +1,4 @@
+import { foreignDatasets } from '../../../catalogs/datasets/foreign-datasets.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { mapPage, type Page, pageOf } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
@@ -71,7 +72,8 @@ export function jobRoutes(
       response: JobResponse,
       list: true,
       async handle(request) {
-        const { name } = datasetOf(request.params['dataset_id'] ?? '', family.owner);
+        const name = request.params['dataset_id'] ?? '';
+        if (!foreignDatasets.has(name)) datasetOf(name, family.owner);
         const scope = await family.scopeOf(request);
         const page = onePage(await store.list(database.read, scope, name));
         return okPage(mapPage(page, (job) => jobs.kind.toResponse(job)));

@@ -2,7 +2,14 @@ import type { OutputOptions } from '../../../contracts/shipping/shipping-job.ts'
 import { ReadOnly } from '../../../http/common-schema.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
-import { type Job, jobState, uploadLimits } from './job-model.ts';
+import { idleNotices } from './job-check.ts';
+import {
+  type Job,
+  type JobDocument,
+  type JobFailure,
+  jobState,
+  uploadLimits,
+} from './job-model.ts';
 
 const closed = { additionalProperties: false };
 const Optional = Type.Optional;
@@ -162,7 +169,6 @@ const UNREADABLE =
 export function jobResponse(job: Job, output: OutputOptions) {
   const { document } = job;
   const { lastComplete, failure } = jobState(job.nodes);
-  const isReadable = document.destination_conf !== '';
   return {
     id: Number(job.id),
     name: document.name ?? null,
@@ -182,8 +188,14 @@ export function jobResponse(job: Job, output: OutputOptions) {
     max_upload_interval_seconds: document.max_upload_interval_seconds ?? null,
     last_complete: timeText(lastComplete),
     last_error: timeText(failure?.at),
-    error_message: isReadable ? (failure?.message ?? null) : UNREADABLE,
+    error_message: errorMessage(document, failure),
   };
+}
+
+function errorMessage(document: JobDocument, failure: JobFailure | undefined): string | null {
+  const [idle] = idleNotices(document);
+  if (idle) return idle.message;
+  return document.destination_conf === '' ? UNREADABLE : (failure?.message ?? null);
 }
 
 function timeText(time: number | undefined): string | null {

@@ -6,9 +6,9 @@ import {
 } from '../../../resources/resource-service.ts';
 import type { Scope } from '../../../resources/scope.ts';
 import type { DestinationService } from '../destinations/destination-service.ts';
-import { invalid, type JobOperation, notAllowed, requirePlan } from '../logpush-errors.ts';
+import { invalid, type JobOperation, requirePlan } from '../logpush-errors.ts';
 import type { LogpushTables } from '../logpush-tables.ts';
-import { checkJob } from './job-check.ts';
+import { checkJob, requireDelivery } from './job-check.ts';
 import type { JobKind } from './job-kind.ts';
 import {
   DEFAULT_DATASET,
@@ -31,7 +31,7 @@ type OutputOptionsDraft = Omit<OutputOptionsDocument, 'CVE-2021-44228'> & {
 };
 
 /** Members that cannot change after the creation of a job. */
-const fixed = ['name', 'dataset', 'kind'] as const;
+const fixed = ['dataset', 'kind'] as const;
 
 export interface JobServiceOptions extends ResourceServiceOptions<LogpushTables> {
   readonly kind: JobKind;
@@ -55,9 +55,7 @@ export class JobService extends ResourceService<Job, Scope, LogpushTables> {
     return await this.transact(scope, async (tx) => {
       const job = await store.find(tx, scope, id);
       if (!job) throw errors.notFound(id);
-      if (!job.document.enabled) {
-        throw notAllowed('updating the job', 'only an enabled job delivers lines');
-      }
+      requireDelivery(job.document, 'deliver lines');
       const retried = { ...job, version: job.version + 1, retriedAt: this.#clock.now() };
       await store.update(tx, retried);
       await this.announce(tx, actor, scope, job, retried);

@@ -1,3 +1,4 @@
+import { findDataset } from '../../../catalogs/datasets/datasets.ts';
 import { planIncludes } from '../../../catalogs/plans.ts';
 import type { ChangeEvent } from '../../../contracts/change.ts';
 import type { LogScope, ShippingJob } from '../../../contracts/shipping/shipping-job.ts';
@@ -71,7 +72,7 @@ export class JobShipping {
   }
 }
 
-/** Undefined if this node cannot read the destination. */
+/** Undefined if this node cannot read the destination, or nothing writes lines to the dataset. */
 function shippingJob(
   job: Job,
   replays: readonly StoredReplay[],
@@ -80,7 +81,7 @@ function shippingJob(
   const { document } = job;
   const { destination_conf: destination } = document;
   const address = storedDestination(destination);
-  if (!address) return undefined;
+  if (!address || !findDataset(document.dataset)) return undefined;
   return {
     id: Number(job.id),
     version: job.version,

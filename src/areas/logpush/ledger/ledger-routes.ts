@@ -2,6 +2,7 @@ import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
+import { idleNotices } from '../jobs/job-check.ts';
 import { jobIdFormat } from '../jobs/job-routes.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';
@@ -35,11 +36,12 @@ export function ledgerRoutes(
         'Read the ledger of a job, in total and by node: lines delivered, filtered, sampled out, pending and dropped',
       response: LedgerResponse,
       async handle(request) {
-        const { id } = await jobs.get(
+        const { id, document } = await jobs.get(
           await family.scopeOf(request),
           request.params['job_id'] ?? '',
         );
-        return ok(ledgerResponse(await ledgerStore.nodes(database.read, Number(id))));
+        const nodes = await ledgerStore.nodes(database.read, Number(id));
+        return ok(ledgerResponse(nodes), idleNotices(document));
       },
     }),
     route({

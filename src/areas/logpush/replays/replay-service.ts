@@ -5,6 +5,7 @@ import { newHexId } from '../../../kernel/hex-id.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
 import { changeOwner, type Scope } from '../../../resources/scope.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
+import { requireDelivery } from '../jobs/job-check.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { ledgerStore } from '../ledger/ledger-store.ts';
@@ -54,9 +55,7 @@ export class ReplayService {
     return await jobs.transact(scope, async (tx) => {
       const job = await store.find(tx, scope, jobId);
       if (!job) throw jobs.kind.errors.notFound(jobId);
-      if (!job.document.enabled) {
-        throw notAllowed('updating the job', 'only an enabled job can ship lines again');
-      }
+      requireDelivery(job.document, 'ship lines again');
       await replayStore.trim(tx, replay.jobId, this.oldest());
       const known = await replayStore.list(tx, [replay.jobId], this.oldest());
       const nodes = await ledgerStore.nodes(tx, replay.jobId);

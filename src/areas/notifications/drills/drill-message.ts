@@ -1,3 +1,4 @@
+import { alertTypeNamed } from '../../../catalogs/alert-types/alert-types.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
 import type { Message } from '../messages/message.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -14,7 +15,7 @@ export function drillMessage(policy: Policy, account: Message['account'], now: n
     event: null,
     severity: 'info',
     title: `Test of the notification policy "${name}"`,
-    text: 'This is a test: nothing has happened. Alerts of this policy arrive in the same way.',
+    text: `This is a test: nothing has happened. ${sequel(alertType)}`,
     facts: [
       { label: 'Account', value: account.name },
       { label: 'Policy', value: name },
@@ -26,4 +27,10 @@ export function drillMessage(policy: Policy, account: Message['account'], now: n
     at: now,
     isDrill: true,
   };
+}
+
+function sequel(alertType: string): string {
+  return alertTypeNamed(alertType)
+    ? 'Alerts of this policy arrive in the same way.'
+    : 'Palisade never sends alerts of this type.';
 }

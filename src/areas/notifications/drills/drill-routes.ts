@@ -4,6 +4,7 @@ import { Type } from '../../../kernel/schema.ts';
 import { OutcomeResponse, outcomeResponse } from '../history/history-schema.ts';
 import { alertingBase, alertingRoute, PathId, writeAccess } from '../notifications-routes.ts';
 import type { Policy } from '../policies/policy.ts';
+import { unsentNotices } from '../policies/policy-routes.ts';
 import type { DrillService } from './drill-service.ts';
 
 const DrillResponse = Type.Object({
@@ -33,7 +34,8 @@ export function drillRoutes({ drills, getPolicy }: DrillRoutesOptions): Route[] 
       async handle({ params, principal }) {
         const policy = await getPolicy(params.account_id, withoutDashes(params['policy_id'] ?? ''));
         const { id, deliveries } = await drills.run(principal.actor, policy);
-        return ok({ id, outcomes: deliveries.map(outcomeResponse) });
+        const outcomes = deliveries.map(outcomeResponse);
+        return ok({ id, outcomes }, unsentNotices({ alert_type: policy.alertType }));
       },
     }),
   ];

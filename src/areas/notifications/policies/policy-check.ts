@@ -15,28 +15,26 @@ import { parseInterval } from './alert-interval.ts';
 import { canonicalText } from './policy-model.ts';
 import type { PolicyDocument } from './policy-schema.ts';
 
-const LIST = 'GET /accounts/{account_id}/alerting/v3/available_alerts lists all types';
+export const LIST = 'GET /accounts/{account_id}/alerting/v3/available_alerts lists all types';
 const uuid = new RegExp(UUID_PATTERN);
 
-/** Throws if the document is invalid; returns its alert type. */
-export function checkPolicy(document: PolicyDocument): AlertType {
+/** Throws if the document is invalid. Returns its alert type; undefined if this server never raises such alerts. */
+export function checkPolicy(document: PolicyDocument): AlertType | undefined {
   if (/\p{Cc}/u.test(document.name)) {
     throw invalid('/name', 'a name must be one line of text, without tabs and line breaks');
   }
   const type = knownType(document.alert_type);
-  checkFilters(type, document.filters ?? {});
+  // The filters of other types are unknown here.
+  if (type) checkFilters(type, document.filters ?? {});
   checkInterval(document.alert_interval);
   checkMechanisms(document.mechanisms);
   return type;
 }
 
-function knownType(name: string): AlertType {
+function knownType(name: string): AlertType | undefined {
   const type = alertTypeNamed(name);
-  if (type) return type;
-  const problem = foreignAlertTypes.has(name)
-    ? `this server never raises alerts of the type "${name}"`
-    : `there is no type of alert "${name}"`;
-  throw invalid('/alert_type', `${problem}; ${LIST}`);
+  if (type || foreignAlertTypes.has(name)) return type;
+  throw invalid('/alert_type', `there is no type of alert "${name}"; ${LIST}`);
 }
 
 type Filters = NonNullable<PolicyDocument['filters']>;

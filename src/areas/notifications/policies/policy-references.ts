@@ -44,10 +44,11 @@ export class PolicyReferences {
 
   async check(
     accountId: string,
-    type: AlertType,
+    type: AlertType | undefined,
     document: PolicyDocument,
     stored: PolicyDocument | undefined,
   ): Promise<void> {
+    if (!type) return;
     if (type.type !== stored?.alert_type) await this.#checkPlan(accountId, type);
     for (const filter of type.filters) {
       await this.#checkFilter(accountId, filter, document.filters, stored?.filters);

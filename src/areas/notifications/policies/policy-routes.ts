@@ -4,6 +4,7 @@ import type { Route } from '../../../http/route.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import { alertingBase, alertingId, wholeList } from '../notifications-routes.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';
+import { LIST } from './policy-check.ts';
 import { filterValue, mechanismsOf } from './policy-model.ts';
 import { PolicyBody, type PolicyDocument, PolicyResponse } from './policy-schema.ts';
 import type { PolicyService } from './policy-service.ts';
@@ -23,10 +24,17 @@ export function policyRoutes({ read }: NotificationsDatabase, policies: PolicySe
     written: 'id',
     deletion: 'null',
     listSummary: 'List notification policies',
-    noticesOf: ineffectiveNotices,
+    noticesOf: (document) => [...unsentNotices(document), ...ineffectiveNotices(document)],
+    readNoticesOf: unsentNotices,
     scopeOf: accountOfPath,
     list: async (scope) => wholeList(await policyStore.all(read, scope)),
   });
+}
+
+/** The notice that a policy never sends anything, if so. */
+export function unsentNotices({ alert_type: type }: Pick<PolicyDocument, 'alert_type'>): Notice[] {
+  if (alertTypeNamed(type)) return [];
+  return [notice('alertNeverSent', { type, list: LIST })];
 }
 
 /** Notices about members without effect. */

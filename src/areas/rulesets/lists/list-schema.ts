@@ -29,10 +29,16 @@ export const ListResponse = Type.Object({
   num_referencing_filters: Type.Integer(),
 });
 
+/**
+ * An empty description is left out: declarative clients send it for a list without one, and would see a difference to
+ * their configuration.
+ */
 export function listResponse(record: ListRecord) {
+  const { description, ...document } = record.document;
   return {
     ...addedMembers(record),
-    ...record.document,
+    ...document,
+    ...(description && { description }),
     num_items: record.itemCount,
     num_referencing_filters: record.referenceCount,
   };
