@@ -68,6 +68,8 @@ export interface BusMessage {
 }
 
 export interface Subscription {
+  /** Ends the backoff after a failure whose cause is gone. */
+  retryNow(): void;
   /** Resolves when the running handler has ended. The consumer keeps its position and may start again. */
   stop(): Promise<void>;
 }

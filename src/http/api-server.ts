@@ -31,7 +31,10 @@ import { RouteIndex } from './route-index.ts';
 /** Events that the server reports. */
 export interface ApiTelemetry {
   responded(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** A bug; the caller got the id. */
   failed(error: unknown, id: string): void;
+  /** The database, or the space to write, was missing. */
+  refused(error: unknown, request: { method: string; path: string }): void;
 }
 
 export interface ApiServerOptions {
@@ -62,12 +65,15 @@ declare module 'fastify' {
  * credential, permissions, query, body; then the handler runs and its result is wrapped in the envelope.
  */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
-  const unexpected: UnexpectedErrors = {
-    isUnavailable: options.isUnavailable,
-    report: (error, id) => options.telemetry.failed(error, id),
+  const { telemetry, isUnavailable } = options;
+  const fail = (error: unknown, reply: FastifyReply, bodyBytes?: number) => {
+    const { request } = reply;
+    const report: UnexpectedErrors['report'] = (unexpected, id) => {
+      if (id !== undefined) telemetry.failed(unexpected, id);
+      else telemetry.refused(unexpected, { method: request.method, path: shownPath(request) });
+    };
+    return sendError(reply, toApiError(error, { isUnavailable, report }, bodyBytes));
   };
-  const fail = (error: unknown, reply: FastifyReply, bodyBytes?: number) =>
-    sendError(reply, toApiError(error, unexpected, bodyBytes));
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),
@@ -94,7 +100,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    options.telemetry.responded({
+    telemetry.responded({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -250,8 +256,11 @@ function notFound(
 }
 
 function couldNotRoute(request: FastifyRequest): ApiError {
-  const path = pathOf(request).slice(0, LONGEST_PATH_SHOWN);
-  return new ApiError('couldNotRoute', { path }, { also: [new ApiError('noRoute')] });
+  return new ApiError(
+    'couldNotRoute',
+    { path: shownPath(request) },
+    { also: [new ApiError('noRoute')] },
+  );
 }
 
 /** Unique within the process and unguessable from outside, without reading random bytes each time. */
@@ -259,6 +268,10 @@ function requestIds(): () => string {
   const prefix = newHexId().slice(0, 20);
   let count = 0;
   return () => prefix + (++count).toString(16).padStart(12, '0');
+}
+
+function shownPath(request: FastifyRequest): string {
+  return pathOf(request).slice(0, LONGEST_PATH_SHOWN);
 }
 
 function pathOf(request: FastifyRequest): string {

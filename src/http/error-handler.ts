@@ -7,8 +7,8 @@ import { BODY_LIMIT } from './route.ts';
 export interface UnexpectedErrors {
   /** True if the database is unreachable, so that the error is not a bug. */
   isUnavailable(error: unknown): boolean;
-  /** Called for every unexpected error, with the id that the caller got. */
-  report(error: unknown, id: string): void;
+  /** Called for every unexpected error, with the id that the caller got if it is a bug. */
+  report(error: unknown, id?: string): void;
 }
 
 /** The only place where an error becomes a response. An unexpected error reveals nothing but an id. */
@@ -20,13 +20,20 @@ export function toApiError(
   if (error instanceof ApiError) return error;
   const framework = fromFramework(error as FrameworkError, bodyBytes);
   if (framework) return framework;
+  const outage = outageOf(error, unexpected);
+  if (outage) {
+    unexpected.report(error);
+    return outage;
+  }
   const id = newHexId();
   unexpected.report(error, id);
+  return new ApiError('internal', { id }, { cause: error });
+}
+
+function outageOf(error: unknown, { isUnavailable }: UnexpectedErrors): ApiError | undefined {
   if (isDiskFull(error)) return later('diskFull', error);
   if (isDamagedDatabase(error)) return later('databaseDamaged', error);
-  return unexpected.isUnavailable(error)
-    ? unavailable(error)
-    : new ApiError('internal', { id }, { cause: error });
+  return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
 /** The error for requests while the database is unreachable. */

@@ -14,5 +14,8 @@ export class PalisadeError extends Error {
 
 /** One line about anything that was thrown, for logs and messages. */
 export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // If a name has several addresses, and none accepts a connection, only the parts have a message.
+  const isEmptyList = error instanceof AggregateError && error.message === '';
+  return isEmptyList ? error.errors.map(describeError).join('; ') : error.message;
 }

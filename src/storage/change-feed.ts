@@ -26,6 +26,7 @@ export interface ChangeFeedOptions {
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   readonly #listeners: ChangeListener[] = [];
+  readonly #onReturn: (() => void)[] = [];
   readonly #stop = new AbortController();
   #cursor = 0;
   readonly #pause: WakeableSleep;
@@ -39,6 +40,14 @@ export class ChangeFeed {
 
   subscribe(listener: ChangeListener): void {
     this.#listeners.push(listener);
+  }
+
+  /**
+   * `listener` is called when a read succeeds after failures. The feed reads every `pollMs`, however long the database was
+   * unavailable, so it is the first to notice its return.
+   */
+  onReturn(listener: () => void): void {
+    this.#onReturn.push(listener);
   }
 
   /** The number of the last change that all listeners have received. */
@@ -78,10 +87,14 @@ export class ChangeFeed {
   }
 
   async #run(): Promise<void> {
+    let isFailing = false;
     while (!this.#stop.signal.aborted) {
       try {
         while (await this.#deliverBatch());
+        if (isFailing) for (const listener of this.#onReturn) listener();
+        isFailing = false;
       } catch (error) {
+        isFailing = true;
         this.#options.onError(error);
       }
       if (!this.#stop.signal.aborted) await this.#pause.sleep(this.#options.pollMs);

@@ -31,4 +31,6 @@ export interface Runner {
   /** Resolves once `stopping` was aborted and the last run has ended. Never rejects. */
   run(): Promise<void>;
   wake(): void;
+  /** Ends the pause after failures whose cause is gone. */
+  retryNow(): void;
 }

@@ -82,6 +82,11 @@ export class JobHost {
     }
   }
 
+  /** Ends the pauses after failures of jobs and of reading queues, because their cause is gone. */
+  retryNow(): void {
+    for (const runner of this.#runners) runner.retryNow();
+  }
+
   /** Lets running work finish, aborts the rest after the grace period, and releases leases and claims. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();

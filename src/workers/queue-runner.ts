@@ -30,6 +30,11 @@ export class QueueRunner implements Runner {
     this.#pause.wake();
   }
 
+  retryNow(): void {
+    this.#failures = 0;
+    this.#pause.wake();
+  }
+
   async run(): Promise<void> {
     const { stopping } = this.#host;
     stopping.addEventListener('abort', () => this.#pause.wake(), { once: true });

@@ -1,5 +1,6 @@
 import type { ScheduledJob } from '../contracts/job.ts';
 import { backoffDelay } from '../kernel/backoff.ts';
+import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import type { HostContext, Runner } from './host-context.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { RunAborted, runWithin } from './run-within.ts';
@@ -13,12 +14,14 @@ export class ScheduledRunner implements Runner {
   readonly #job: ScheduledJob;
   readonly #host: HostContext;
   readonly #leases: LeaseKeeper;
+  readonly #pause: WakeableSleep;
   #failures = 0;
 
   constructor(job: ScheduledJob, host: HostContext, leases: LeaseKeeper) {
     this.#job = job;
     this.#host = host;
     this.#leases = leases;
+    this.#pause = new WakeableSleep(host.clock);
   }
 
   get name(): string {
@@ -28,19 +31,25 @@ export class ScheduledRunner implements Runner {
   /** Has no effect: jobs follow only their schedule. */
   wake(): void {}
 
+  retryNow(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#pause.wake();
+  }
+
   async run(): Promise<void> {
-    const { random } = this.#host;
+    const { random, stopping } = this.#host;
+    stopping.addEventListener('abort', () => this.#pause.wake(), { once: true });
     let delay = Math.min(this.#job.everyMs, LATEST_FIRST_RUN_MS) * random();
     while (await this.#rest(delay)) delay = await this.#turn();
     if (this.#job.runsOn === 'cluster') this.#leases.end(this.name);
   }
 
   /** False if the host stops meanwhile. */
-  #rest(ms: number): Promise<boolean> {
-    return this.#host.clock.sleep(ms, this.#host.stopping).then(
-      () => !this.#host.stopping.aborted,
-      () => false,
-    );
+  async #rest(ms: number): Promise<boolean> {
+    const { stopping } = this.#host;
+    if (!stopping.aborted) await this.#pause.sleep(ms);
+    return !stopping.aborted;
   }
 
   /** Runs the job if this node may; returns how long to wait until the next run. */

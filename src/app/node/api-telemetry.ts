@@ -1,5 +1,6 @@
 import type { ApiTelemetry } from '../../http/api-server.ts';
 import { isDiskFull } from '../../kernel/disk-full.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /** Log lines and metrics of the management API. */
@@ -21,8 +22,13 @@ export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
       duration.observe({ route }, seconds);
     },
     failed(error, id) {
-      if (isDiskFull(error)) return;
       log.error({ err: error, id }, 'a request failed because of an internal error');
+    },
+    refused(error, { method, path }) {
+      // A full disk is reported once for the whole node.
+      if (isDiskFull(error)) return;
+      const reason = describeError(error);
+      log.warn({ method, path, reason }, 'an API call was refused: the database is unavailable');
     },
   };
 }

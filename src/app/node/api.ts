@@ -7,6 +7,7 @@ import { type OpenApiDocument, openApiDocument } from '../../http/openapi.ts';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { RateSetting, Settings } from '../settings/settings.ts';
 import { API_BASE } from './api-base.ts';
@@ -39,7 +40,13 @@ export function buildApi(options: ApiOptions): FastifyInstance {
     routes: core.modules.flatMap((module) => module.sockets ?? []),
     guard,
     isUnavailable,
-    onError: (error) => telemetry.log.warn({ err: error }, 'a WebSocket failed'),
+    onError: (error) =>
+      isUnavailable(error)
+        ? telemetry.log.warn(
+            { reason: describeError(error) },
+            'a WebSocket ended: the database is unavailable',
+          )
+        : telemetry.log.warn({ err: error }, 'a WebSocket failed'),
   });
   const app = createApiServer({
     basePath: API_BASE,

@@ -13,7 +13,7 @@ import { JobHost } from '../../workers/job-host.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Core } from './core.ts';
 import { replaceHolder } from './job-holder.ts';
-import type { Part } from './lifecycle.ts';
+import type { RetryingPart } from './resume-on-return.ts';
 import { taskTelemetry } from './task-telemetry.ts';
 
 /**
@@ -27,7 +27,7 @@ export function jobsPart(
   settings: Settings,
   telemetry: Telemetry,
   reportDiskFull: DiskFullReport,
-): Part {
+): RetryingPart {
   for (const module of modules) module.observe?.(telemetry);
   const all = [
     outboxTrimJob(database, systemClock),
@@ -66,6 +66,7 @@ export function jobsPart(
       await replaceHolder(settings.dataDir, holder, release, reportDiskFull);
       host.start();
     },
+    retryNow: () => host.retryNow(),
     stop: () => host.stop(),
   };
 }

@@ -39,6 +39,7 @@ import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { assertPortsFree } from './port-check.ts';
 import { type NodeStatus, notReadyReasons } from './readiness.ts';
+import { resumeOnReturn } from './resume-on-return.ts';
 import { ShippingPart } from './shipping-part.ts';
 import { subscriptionsPart } from './subscriptions.ts';
 
@@ -189,8 +190,11 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   }
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
   const ofNode = [snapshotRetryJob(builder), disk.job];
-  await lifecycle.start(jobsPart(core, identity.id, ofNode, settings, telemetry, reportDiskFull));
-  await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
+  const jobs = jobsPart(core, identity.id, ofNode, settings, telemetry, reportDiskFull);
+  const subscriptions = subscriptionsPart(bus, core.modules, telemetry);
+  resumeOnReturn(feed, [jobs, subscriptions, ...(shipping ? [shipping] : [])]);
+  await lifecycle.start(jobs);
+  await lifecycle.start(subscriptions);
   if (shipping) await lifecycle.start(shipping);
   if (gatewayPart) await lifecycle.start(gatewayPart);
   status.isStarted = true;

@@ -43,7 +43,8 @@ export async function openWithRetry(
   }
   await lifecycle.start(serveAlone);
   const waiting = new Lifecycle();
-  await waiting.start(standbyApi(settings.apiListen, measure, () => databaseErrorReasons(problem)));
+  const waitingFor = () => databaseErrorReasons(problem);
+  await waiting.start(standbyApi(settings.apiListen, measure, waitingFor, log));
   onServingAlone();
   try {
     for (let failures = 1; ; failures++) {

@@ -1,5 +1,6 @@
-import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
+import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { RetryPause } from '../../kernel/retry-pause.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 10_000, factor: 2 };
 
@@ -9,7 +10,7 @@ const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 10_000, factor: 2 };
  */
 export class RetriedWork {
   readonly #work: () => Promise<void>;
-  readonly #clock: Clock;
+  readonly #retry: RetryPause;
   /** Called for the first of consecutive failures. */
   readonly #onFailure: (error: unknown) => void;
   readonly #stopping = new AbortController();
@@ -18,7 +19,7 @@ export class RetriedWork {
 
   constructor(work: () => Promise<void>, clock: Clock, onFailure: (error: unknown) => void) {
     this.#work = work;
-    this.#clock = clock;
+    this.#retry = new RetryPause(BACKOFF, clock);
     this.#onFailure = onFailure;
   }
 
@@ -27,27 +28,31 @@ export class RetriedWork {
     this.#running ??= this.#run();
   }
 
+  /** Ends the pause after a failure whose cause is gone. */
+  retryNow(): void {
+    this.#retry.retryNow();
+  }
+
   /** Resolves when no run is in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#retry.retryNow();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    let failures = 0;
     // Lets `request` set `#running` before this function can reset it.
     await Promise.resolve();
     while (this.#isRequested && !signal.aborted) {
       this.#isRequested = false;
       try {
         await this.#work();
-        failures = 0;
+        this.#retry.succeeded();
       } catch (error) {
         this.#isRequested = true;
-        failures += 1;
-        if (failures === 1) this.#onFailure(error);
-        await this.#clock.sleep(backoffDelay(BACKOFF, failures), signal).catch(() => {});
+        if (this.#retry.failures === 0) this.#onFailure(error);
+        await this.#retry.afterFailure();
       }
     }
     this.#running = undefined;

@@ -5,7 +5,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { isDiskFull } from '../../kernel/disk-full.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
-import type { Part } from './lifecycle.ts';
+import type { RetryingPart } from './resume-on-return.ts';
 import { RetriedWork } from './retried-work.ts';
 
 /** Maximum number of unstored batches per job; the oldest are dropped. */
@@ -23,7 +23,7 @@ export interface ShippingPartOptions {
  * reports. While the database is unavailable, the process continues with its current jobs, and its progress is stored
  * later.
  */
-export class ShippingPart implements Part {
+export class ShippingPart implements RetryingPart {
   readonly name = 'shipping';
   readonly supervisor: ShippingSupervisor;
   readonly #source: ShippingSource;
@@ -62,6 +62,11 @@ export class ShippingPart implements Part {
     await this.supervisor.stop();
     await this.#storing.stop();
     await this.#store().catch(() => {});
+  }
+
+  retryNow(): void {
+    this.#reading.retryNow();
+    this.#storing.retryNow();
   }
 
   async #read(): Promise<void> {

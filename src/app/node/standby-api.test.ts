@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../../test/support/free-port.ts';
 import { errorCodes } from '../../catalogs/error-codes.ts';
+import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { standbyApi } from './standby-api.ts';
 
 describe('the API while the node waits for its database', () => {
   let origin: string;
   let part: ReturnType<typeof standbyApi>;
+  const warnings: object[] = [];
   before(async () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
@@ -14,13 +16,14 @@ describe('the API while the node waits for its database', () => {
       { host: '127.0.0.1', port },
       async () => 'palisade_up 1\n',
       () => ['database'],
+      { ...silentTelemetry.log, warn: (fields) => void warnings.push(fields) },
     );
     await part.start();
   });
   after(() => part.stop());
 
   it('refuses calls with the code of the table and Retry-After', async () => {
-    const response = await fetch(`${origin}/client/v4/zones`);
+    const response = await fetch(`${origin}/client/v4/zones?name=a.test`);
     const { status, number, text } = errorCodes.unavailable;
     assert.equal(response.status, status);
     assert.equal(response.headers.get('retry-after'), '5');
@@ -30,6 +33,7 @@ describe('the API while the node waits for its database', () => {
       errors: [{ code: number, message: text }],
       messages: [],
     });
+    assert.deepEqual(warnings, [{ method: 'GET', path: '/client/v4/zones', reason: 'database' }]);
   });
 
   it('shows operators that the node is alive and what it waits for', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { errorEnvelope } from '../../http/envelope.ts';
 import { unavailable } from '../../http/error-handler.ts';
 import { createServer } from '../../kernel/node-http.ts';
+import type { Logger } from '../../telemetry/telemetry.ts';
 import type { ListenAddress } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -13,6 +14,7 @@ export function standbyApi(
   { host, port }: ListenAddress,
   metrics: () => Promise<string>,
   waitingFor: () => readonly string[],
+  log: Logger,
 ): Part {
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') return respond(200, { status: 'alive' });
@@ -23,6 +25,10 @@ export function standbyApi(
     if (request.url === '/readyz') {
       return respond(503, { status: 'not ready', waiting_for: waitingFor() });
     }
+    const { method, url = '' } = request;
+    const [path] = url.split('?', 1);
+    const reason = waitingFor().join('; ');
+    log.warn({ method, path, reason }, 'an API call was refused: the node waits for its database');
     const error = unavailable();
     return respond(error.status, errorEnvelope(error));
 

@@ -1,14 +1,14 @@
 import type { AreaModule } from '../../areas/area-module.ts';
 import type { Subscriber, Subscription } from '../../bus/bus.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Part } from './lifecycle.ts';
+import type { RetryingPart } from './resume-on-return.ts';
 
 /** The areas' subscriptions on the bus of this node. If a handler throws, the bus delivers its batch again. */
 export function subscriptionsPart(
   bus: Subscriber,
   modules: readonly AreaModule[],
   { metrics }: Telemetry,
-): Part {
+): RetryingPart {
   const refused = metrics.counter({
     name: 'bus_refused_total',
     help: 'Messages that a consumer could not parse, or dropped because of a limit',
@@ -32,6 +32,9 @@ export function subscriptionsPart(
         });
         running.push(subscription);
       }
+    },
+    retryNow() {
+      for (const subscription of running) subscription.retryNow();
     },
     async stop() {
       await Promise.all(running.map((subscription) => subscription.stop()));

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
+import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { RetryPause } from '../../kernel/retry-pause.ts';
 import { WakeableSleep } from '../../kernel/wakeable-sleep.ts';
 import type { BusErrorListener, BusMessage, ConsumeOptions } from '../bus.ts';
 import { deliveryFailed } from '../bus-errors.ts';
@@ -28,6 +29,8 @@ interface Delivery {
 export class ConsumerLoop {
   readonly #options: ConsumerLoopOptions;
   readonly #pause: WakeableSleep;
+  /** Not ended by new messages. */
+  readonly #retry: RetryPause;
   readonly #stop = new AbortController();
   readonly #cursors: Map<string, number>;
   #delivery: Delivery | undefined;
@@ -37,6 +40,7 @@ export class ConsumerLoop {
   constructor(options: ConsumerLoopOptions) {
     this.#options = options;
     this.#pause = new WakeableSleep(options.clock);
+    this.#retry = new RetryPause(options.backoff, options.clock);
     this.#cursors = options.cursorFile.load();
   }
 
@@ -48,27 +52,30 @@ export class ConsumerLoop {
     this.#pause.wake();
   }
 
+  retryNow(): void {
+    this.#retry.retryNow();
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#pause.wake();
+    this.#retry.retryNow();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { clock, topic, consumer, backoff, onError, pollMs } = this.#options;
+    const { topic, consumer, onError, pollMs } = this.#options;
     const { signal } = this.#stop;
-    let failures = 0;
     while (!signal.aborted) {
       try {
         const delivered = await this.#deliver();
-        failures = 0;
+        this.#retry.succeeded();
         // A handler that never waits would block the event loop.
         if (delivered) await setImmediate();
         else if (!signal.aborted) await this.#pause.sleep(pollMs);
       } catch (error) {
         onError(deliveryFailed(topic, consumer, error));
-        failures++;
-        await clock.sleep(backoffDelay(backoff, failures), signal).catch(() => {});
+        await this.#retry.afterFailure();
       }
     }
   }

@@ -184,7 +184,8 @@ export class EmbeddedTopic {
       this.#subscriptions.delete(subscription);
       release();
     };
-    const subscription = {
+    const subscription: Subscription = {
+      retryNow: () => loop.retryNow(),
       stop() {
         stopped ??= end();
         return stopped;
