@@ -47,13 +47,19 @@ export default defineConfig({
     proxy: { '/client/v4': { target: node, ws: true }, '/docs': node, '/openapi.json': node },
   },
   build: {
-    target: 'es2022',
+    target: 'es2024',
     outDir: 'dist',
     emptyOutDir: true,
     // An asset as a data URL would have to be allowed by the Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Compression takes longer than bundling, as it should.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // "use client" is for servers that render components.
+      onLog: (level, log, report) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
   },
 });
