@@ -15,6 +15,7 @@ export interface WriteFlow {
 
 export const writeFlows: readonly WriteFlow[] = [
   { from: 'rulesets', port: 'firewall-migration/migration-write-port.ts' },
+  { from: 'previous-firewall', port: 'rulesets/lists/list-reference-write-port.ts' },
 ];
 
 const WRITE_PORT = '-write-port\\.ts$';

@@ -8,6 +8,7 @@ import { createModules, withoutNode } from '../src/app/modules.ts';
 import { API_BASE } from '../src/app/node/api-base.ts';
 import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
+import { settingsRoute } from '../src/app/settings/settings-route.ts';
 import { edgeStatusRoute } from '../src/app/snapshots/edge-status.ts';
 import { actions } from '../src/catalogs/actions.ts';
 import { attackFamilies } from '../src/catalogs/attacks/attack-families.ts';
@@ -247,6 +248,7 @@ function plansPage(): string {
     code(plan.id),
     code(plan.rateName),
     String(plan.pageRuleQuota),
+    String(plan.healthCheckQuota),
     String(plan.maxUploadMegabytes),
   ]);
   const quotas = Object.entries(limits).map(([name, limit]) => [
@@ -257,7 +259,15 @@ function plansPage(): string {
     'Plans and quotas',
     'Plans are data: nothing is sold. A zone has the default plan unless it is changed; the others exist for clients and tests that expect them.',
     table(
-      ['Name', 'Title', 'Id', 'Name in subscriptions', 'Page rules', 'Largest body in MB'],
+      [
+        'Name',
+        'Title',
+        'Id',
+        'Name in subscriptions',
+        'Page rules',
+        'Health checks',
+        'Largest body in MB',
+      ],
       rows,
     ),
     '## Quotas',
@@ -409,8 +419,11 @@ function routes(): Route[] {
     readSettings({}),
     withoutNode,
   );
-  const ofNode = edgeStatusRoute(() => Promise.reject(new Error('only the table is read')));
-  return [...all.flatMap((module) => module.routes), ofNode];
+  const unread = () => {
+    throw new Error('only the table is read');
+  };
+  const ofNode = [edgeStatusRoute(unread), settingsRoute(unread)];
+  return [...all.flatMap((module) => module.routes), ...ofNode];
 }
 
 function callText({ method, path }: Route): string {

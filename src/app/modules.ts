@@ -26,6 +26,7 @@ import type { SiteFetch } from '../areas/page-monitoring/scripts/script-fetch-se
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import type { ConditionLanguage as FilterLanguage } from '../areas/previous-firewall/condition-language.ts';
 import { previousFirewallMigrations } from '../areas/previous-firewall/previous-firewall-migrations.ts';
 import { previousFirewallModule } from '../areas/previous-firewall/previous-firewall-module.ts';
 import type { PreviousFirewallTables } from '../areas/previous-firewall/previous-firewall-tables.ts';
@@ -33,6 +34,7 @@ import { hostnameDirectory } from '../areas/rpc-gateway/hostnames/hostname-read-
 import { rpcGatewayMigrations } from '../areas/rpc-gateway/rpc-gateway-migrations.ts';
 import { rpcGatewayModule } from '../areas/rpc-gateway/rpc-gateway-module.ts';
 import type { RpcGatewayTables } from '../areas/rpc-gateway/rpc-gateway-tables.ts';
+import { filterListReferences } from '../areas/rulesets/lists/filter-list-references.ts';
 import { conditionGaps } from '../areas/rulesets/rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsMigrations } from '../areas/rulesets/rulesets-migrations.ts';
@@ -47,7 +49,7 @@ import { lacksValue as fieldLacksValue } from '../catalogs/fields/fields.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
-import type { LacksValue } from '../expression/expression.ts';
+import type { LacksValue, ListKind } from '../expression/expression.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
@@ -124,7 +126,7 @@ const CLASSIFIER_IDLE_MS = 60_000;
 export interface NodeAccess {
   readonly bus: Publisher;
   readonly fetchFromSite: SiteFetch;
-  /** Whether every edge process of the node runs the current configuration of a zone. */
+  /** Whether every edge process of all nodes runs the current configuration of a zone. */
   isInForce(zoneId: string): Promise<boolean>;
   readonly reportDiskFull: DiskFullReport;
 }
@@ -174,6 +176,7 @@ export function createModules(
     zoneSettings: platform.zoneSettings,
     migrations: migrationStates,
     conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
+    lists: filterListReferences(database),
   });
   const migrations = new MigrationService({
     database,
@@ -253,6 +256,7 @@ export function createModules(
     zones,
     accounts,
     pools: loadBalancing.poolDirectory,
+    healthChecks: loadBalancing.healthCheckDirectory,
     tokens: platform.tokens,
     pages: pageMonitoring.coverage,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
@@ -285,12 +289,13 @@ function requestConditions(
   phaseName: string,
   limits: RuleLanguageLimits,
   lacksValue: LacksValue,
-): ConditionLanguage {
+): ConditionLanguage & FilterLanguage {
   const language = createRuleLanguage(limits);
   const phase = phaseByName(phaseName);
   if (!phase) throw new Error(`there is no phase ${phaseName}`);
   return {
-    problemOf: (text) => language.condition(text, phase),
+    problemOf: (text: string, lists?: ReadonlyMap<string, ListKind>) =>
+      (lists ? language.withLists(lists) : language).condition(text, phase),
     gapsIn: (text) => conditionGaps(text, lacksValue),
   };
 }

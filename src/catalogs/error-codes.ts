@@ -52,6 +52,23 @@ export const errorCodes = {
   invalidAccessToken: caller(403, 9109, 'Invalid access token: {reason}'),
   authenticationFailed: caller(401, 10000, 'Authentication error: {reason}'),
   invalidApiToken: caller(401, 1000, 'Invalid API Token'),
+  sessionEnded: caller(401, 11010, 'The session has ended: {reason}. Sign in again.'),
+  noSession: caller(401, 11010, 'This call has no session. Sign in first: POST /session.'),
+  sessionNotEnough: caller(
+    403,
+    11011,
+    'A session cannot do this. Send the token itself, or the key of the user.',
+  ),
+  signInCodeUsed: caller(
+    401,
+    11012,
+    'This sign-in code was used already, or is older than ten minutes. Get another one with `palisade dashboard`.',
+  ),
+  foreignPage: caller(
+    403,
+    11013,
+    'A page of another origin must not use this session. Open the dashboard at {host}.',
+  ),
   tooManyAuthFailures: caller(
     429,
     10502,
@@ -361,7 +378,7 @@ export const errorCodes = {
   listInUse: caller(
     400,
     21043,
-    'The list {id} is used by {references}. Remove it from these rules first.',
+    'The list {id} is used by {references}. Remove it from these rules and filters first.',
   ),
   listItemNotFound: caller(404, 21044, 'could not find item {id} in this list'),
   listItemInvalid: caller(400, 21045, '{problem}'),
@@ -516,6 +533,21 @@ export const errorCodes = {
     11131,
     'This {owner} has {limit} of {kind} already, which is the limit: quota exceeded. Delete one first.',
   ),
+  healthCheckNotFound: caller(
+    404,
+    1001,
+    'There is no health check {id} here: object does not exist.',
+  ),
+  healthCheckQuota: caller(
+    400,
+    11135,
+    'This zone has {limit} health checks already, which is the limit of its plan: quota exceeded. Delete one first.',
+  ),
+  healthCheckPlan: caller(
+    403,
+    11136,
+    'Health checks are not part of the plan of this zone; they need the plan "pro" or a higher one. An administrator can change the plan of the zone.',
+  ),
   accountNotSole: caller(
     400,
     11134,
@@ -657,6 +689,10 @@ export const noticeCodes = {
     number: 11050,
     text: 'The member "{pointer}" is not known here and was ignored',
   },
+  parameterIgnored: {
+    number: 11065,
+    text: 'The query parameter "{name}" is not known here and was ignored; {hint}',
+  },
   keywordUnquoted: {
     number: 11051,
     text: '{word} in "{directive}" is read as a host name: write \'{word}\' in single quotes for the keyword',
@@ -725,6 +761,10 @@ export const noticeCodes = {
     number: 11064,
     text: 'To bypass {products} in {where} has no effect, because nothing in this zone makes these checks',
   },
+  executeIdle: {
+    number: 21057,
+    text: 'To execute the ruleset "{name}" in {where} has no effect: {reason}',
+  },
   dnslinkIdle: {
     number: 11062,
     text: 'The member "dnslink" is stored and has no effect: only hostnames with the target ipfs use it, and nothing here serves IPFS',
@@ -740,6 +780,10 @@ export const noticeCodes = {
   tokenConfigurationNeeded: {
     number: 21056,
     text: 'Token fields and functions have a value only in zones with the named token configuration; POST /zones/…/token_validation/config creates one',
+  },
+  pagerdutyNotConnected: {
+    number: 11070,
+    text: 'Nothing is connected: Palisade has no login at PagerDuty. Send "name" and "integration_key", the key of an integration "Events API V2" of the service, to POST {path}',
   },
   listMemberIdle: {
     number: 21054,

@@ -97,6 +97,8 @@ describe('capabilities', () => {
     'page-monitoring:write': 'Page Shield',
     'load-balancer:read': 'Load Balancers Read',
     'load-balancer:write': 'Load Balancers Write',
+    'health-check:read': 'Health Checks Read',
+    'health-check:write': 'Health Checks Write',
     'pool:read': 'Load Balancing: Monitors and Pools Read',
     'pool:write': 'Load Balancing: Monitors and Pools Write',
     'web3-hostname:read': 'Web3 Hostnames Read',

@@ -63,6 +63,9 @@ const capabilityScopes = {
   'page-monitoring:write': 'zone',
   'load-balancer:read': 'zone',
   'load-balancer:write': 'zone',
+  /** Stand-alone health checks of a zone. */
+  'health-check:read': 'zone',
+  'health-check:write': 'zone',
   /** Pools and monitors, which the load balancers of all zones of an account share. */
   'pool:read': 'account',
   'pool:write': 'account',
@@ -286,6 +289,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account',
     'pool:read',
   ),
+  group(
+    'e0dc25a0fbdf4286b1ea100e3256b0e3',
+    'Health Checks Write',
+    'zone',
+    'health-check:read',
+    'health-check:write',
+  ),
+  group('fac65912d42144aa86b7dd33281bf79e', 'Health Checks Read', 'zone', 'health-check:read'),
   group(
     '96163bd1b0784f62b3e44ed8c2ab1eb6',
     'Logs Write',

@@ -20,6 +20,13 @@ describe('plans', () => {
     });
   }
 
+  it('have more health checks the higher they are, and none on free plans', () => {
+    const quotas = ['free', 'pro', 'business', 'enterprise'].map(
+      (name) => findPlan(name)?.healthCheckQuota,
+    );
+    assert.deepEqual(quotas, [0, 10, 50, 1000]);
+  });
+
   it('include the one that zones get by default', () => assert.ok(findPlan(DEFAULT_PLAN)));
 
   for (const unknown of ['', 'Enterprise', 'enterprise ', 'toString', '0'.repeat(32)]) {

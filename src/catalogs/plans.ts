@@ -14,6 +14,8 @@ export interface Plan {
   readonly rateName: string;
   readonly pageRuleQuota: number;
   readonly firewallRuleQuota: number;
+  /** Stand-alone health checks of a zone. */
+  readonly healthCheckQuota: number;
   /** The largest body of a request. */
   readonly maxUploadMegabytes: number;
   /** Its column in tables of quotas. */
@@ -25,6 +27,7 @@ export interface Plan {
 const uploadLimits = { free: 100, pro: 100, business: 200, enterprise: 5_000 };
 const pageRuleQuotas = { free: 3, pro: 20, business: 50, enterprise: 125 };
 const firewallRuleQuotas = { free: 5, pro: 20, business: 100, enterprise: 1_000 };
+const healthCheckQuotas = { free: 0, pro: 10, business: 50, enterprise: 1_000 };
 const fieldValues = { free: 'FREE', pro: 'PRO', business: 'BIZ', enterprise: 'ENT' };
 
 const plan = (
@@ -41,6 +44,7 @@ const plan = (
   tier,
   pageRuleQuota: pageRuleQuotas[tier],
   firewallRuleQuota: firewallRuleQuotas[tier],
+  healthCheckQuota: healthCheckQuotas[tier],
   maxUploadMegabytes: uploadLimits[tier],
   fieldValue: fieldValues[tier],
 });

@@ -226,7 +226,8 @@ describe('doctor command', () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Ready to start\./);
-    assert.equal(stdout.match(/^ok /gm)?.length, 11, stdout);
+    assert.equal(stdout.match(/^ok /gm)?.length, 12, stdout);
+    assert.match(stdout, /^ok {3}node +none runs on .*; the settings of this shell are checked$/m);
   });
 
   it('exits with 1 and advises if a check fails', async () => {
@@ -381,7 +382,8 @@ describe('commands beside a node that runs', () => {
 
   before(async () => {
     home = await installation();
-    node = home.start(['serve', '--edge-workers', '1', '--log-level', 'warn']);
+    const smtp = ['--smtp-url', 'smtp://me:hunter2@127.0.0.1:9'];
+    node = home.start(['serve', '--edge-workers', '1', '--log-level', 'warn', ...smtp]);
     node.stdout?.setEncoding('utf8');
     for await (const chunk of node.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
       printed += chunk;
@@ -420,6 +422,51 @@ describe('commands beside a node that runs', () => {
       new RegExp(`^ok   edge port .* in use by this node, process ${node.pid}$`, 'm'),
     );
     assert.match(stdout, new RegExp(`The node runs, as process ${node.pid}\\.\n$`));
+  });
+
+  // Regression: it checked the settings of its own shell, and so other ports than those of the node.
+  it('doctor checks the settings of the node and not those of the shell', async () => {
+    const { code, stdout } = await home.palisade(['doctor'], {
+      PALISADE_API_LISTEN: '',
+      PALISADE_EDGE_LISTEN: '192.0.2.1:80',
+      PALISADE_GATEWAY_LISTEN: '',
+    });
+    assert.equal(code, 0, stdout);
+    for (const variable of ['PALISADE_API_LISTEN', 'PALISADE_EDGE_LISTEN']) {
+      assert.match(stdout, new RegExp(`port +${home.env[variable]} is in use by this node`));
+    }
+    assert.match(
+      stdout,
+      new RegExp(
+        `^ok   node +process ${node.pid} at http://${home.env['PALISADE_API_LISTEN']}; its settings are checked, not those that this shell sets: PALISADE_EDGE_LISTEN$`,
+        'm',
+      ),
+    );
+    assert.match(stdout, /^skip mail server .*; set PALISADE_SMTP_URL here to check this$/m);
+    assert.doesNotMatch(stdout, /hunter2/);
+    const flagged = await home.palisade(['doctor', '--edge-listen', '192.0.2.1:80']);
+    assert.match(flagged.stdout, /^FAIL edge port +cannot listen on 192\.0\.2\.1:80/m);
+  });
+
+  it('doctor says why it cannot read the settings of a node', async () => {
+    const { stdout } = await home.palisade(['doctor'], {
+      PALISADE_DATA_DIR: join(home.folder.path, 'another'),
+      PALISADE_ADMIN_TOKEN: 'of-another-node-0123456789-0123456789',
+    });
+    assert.match(stdout, /^warn node +the settings of the node cannot be read.*not known/m);
+    assert.match(stdout, /→ If it is your node, set PALISADE_DATA_DIR/);
+  });
+
+  // Regression: without the listen address of the node they worked on its data folder beside it.
+  it('commands find the node by its data folder', async () => {
+    const calls = async () => {
+      const metrics = await fetch(`http://${home.env['PALISADE_API_LISTEN']}/metrics`);
+      const line = /^palisade_api_requests_total\{.*route="[^"]*\/user\/tokens".*\} (\d+)$/m;
+      return Number(line.exec(await metrics.text())?.[1] ?? 0);
+    };
+    const before = await calls();
+    const listed = await home.palisade(['token', 'list'], { PALISADE_API_LISTEN: '' });
+    assert.deepEqual([listed.code, await calls()], [0, before + 1], listed.stderr);
   });
 
   managesZonesAndTokens(() => home);

@@ -1,8 +1,13 @@
 import { Command } from 'commander';
 import type { Finding } from '../tools/finding.ts';
-import { addSettingOptions, settingSources, settingsOf } from './settings-options.ts';
+import { addSettingOptions, settingFlags } from './settings-options.ts';
 
-const labels: Record<Finding['state'], string> = { ok: 'ok  ', warning: 'warn', error: 'FAIL' };
+const labels: Record<Finding['state'], string> = {
+  ok: 'ok  ',
+  skipped: 'skip',
+  warning: 'warn',
+  error: 'FAIL',
+};
 
 export function doctorCommand(): Command {
   const command = new Command('doctor')
@@ -12,14 +17,15 @@ export function doctorCommand(): Command {
     .option('--url <url>', 'also check whether outgoing requests may go to this URL');
   addSettingOptions(command);
   return command.action(async (options: { url?: string }) => {
-    const settings = settingsOf(command);
-    const { examine, examineUrl, ownNode } = await import('../tools/doctor.ts');
+    const { examinedSettings } = await import('../tools/examined-settings.ts');
+    const { examine, examineUrl } = await import('../tools/doctor.ts');
+    const { ownNode } = await import('../tools/own-node.ts');
+    const examined = await examinedSettings(process.env, settingFlags(command));
+    const { settings } = examined;
     let worst = false;
-    for await (const finding of examine(settings, settingSources(command))) {
-      worst = print(finding) || worst;
-    }
+    for await (const finding of examine(examined)) worst = print(finding) || worst;
     if (options.url !== undefined) worst = print(await examineUrl(settings, options.url)) || worst;
-    const node = ownNode(settings);
+    const node = ownNode(settings.dataDir);
     const state = node ? `The node runs, as process ${node.pid}.` : 'Ready to start.';
     process.stdout.write(
       worst ? '\nFix what is marked FAIL, then start the node.\n' : `\n${state}\n`,

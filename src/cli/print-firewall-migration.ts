@@ -9,7 +9,7 @@ const MAX_RULES = 20;
 const MAX_CELL = 100;
 
 export const stateText: Readonly<Record<MigrationState, string>> = {
-  default: 'default: the zone never had the previous managed rules',
+  default: 'default: the plan of the zone has no previous managed rules',
   start: 'start: only the previous managed rules are in force',
   validation: 'validation: both firewalls run, the new one first',
   pending: 'pending: the previous managed rules end as soon as the edge runs the new ones',

@@ -6,6 +6,7 @@ import { explainError } from '../tools/explain-error.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.ts')).serveCommand(),
   restart: async () => (await import('./restart-command.ts')).restartCommand(),
+  dashboard: async () => (await import('./dashboard-command.ts')).dashboardCommand(),
   zone: async () => (await import('./zone-command.ts')).zoneCommand(),
   token: async () => (await import('./token-command.ts')).tokenCommand(),
   credentials: async () => (await import('./credentials-command.ts')).credentialsCommand(),

@@ -15,13 +15,17 @@ export function addSettingOptions(command: Command, names?: readonly Name[]): Co
 
 /** The environment variables, overridden by the flags of the command. */
 export function settingSources(command: Command): Record<string, string | undefined> {
+  return { ...process.env, ...settingFlags(command) };
+}
+
+/** The flags of the command, by variable. */
+export function settingFlags(command: Command): Record<string, string> {
   const flags = command.opts<Record<string, string | undefined>>();
-  const sources = { ...process.env };
-  for (const setting of rows()) {
+  const given = rows().flatMap((setting) => {
     const value = flags[camelCase(flagOf(setting))];
-    if (value !== undefined) sources[setting.variable] = value;
-  }
-  return sources;
+    return value === undefined ? [] : [[setting.variable, value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 export function settingsOf(command: Command): Settings {

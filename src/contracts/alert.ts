@@ -33,13 +33,15 @@ const page = {
 /** `id` is the same in the alert about a failure (`start`) and in the one about its recovery (`end`). */
 const Incident = Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) });
 
+const Health = Type.Enum(['healthy', 'unhealthy', 'unknown']);
+
 const health = {
   ...common,
   zoneId: Type.Null(),
   incident: Incident,
   poolId: Id,
   poolName: Type.String(),
-  healthBefore: Type.Enum(['healthy', 'unhealthy', 'unknown']),
+  healthBefore: Health,
   /** The `id` of the health event in `GET /user/load_balancing_analytics/events`. */
   healthEventId: Type.Integer(),
 };
@@ -84,6 +86,21 @@ export const Alert = Type.Union([
     ...health,
     originName: Type.String(),
     originAddress: Type.String(),
+    failureReason: Type.String(),
+    responseCode: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+  /** A stand-alone health check of a zone. */
+  Type.Object({
+    ...kind('health_check_status'),
+    ...common,
+    zoneId: Id,
+    incident: Incident,
+    healthCheckId: Id,
+    healthCheckName: Type.String(),
+    address: Type.String(),
+    healthBefore: Health,
+    /** The `id` of the event in `GET /zones/{zone_id}/healthchecks/events`. */
+    healthCheckEventId: Type.Integer(),
     failureReason: Type.String(),
     responseCode: Type.Union([Type.Integer(), Type.Null()]),
   }),

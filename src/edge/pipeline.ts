@@ -10,6 +10,7 @@ import { findZone } from './stages/find-zone.ts';
 import { normalizeTarget } from './stages/normalize-target.ts';
 import { setRayHeader } from './stages/ray-header.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
+import { removeSession } from './stages/remove-session.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { samplePages } from './stages/sample-pages.ts';
 import { copyForScan } from './stages/scan-response.ts';
@@ -28,6 +29,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 export const arrivalStages: readonly RequestStage[] = [
   // First, because later stages rely on a request that all parsers read in the same way.
   checkRequest,
+  // Before anything of a zone reads cookies.
+  removeSession,
   // Rules, logs and sessions use the address of the visitor, not that of a proxy in front of the edge.
   findClient,
   // Before any stage of a zone, because the wrong configuration of a zone causes loops.

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { ApiCall } from '../contracts/actor.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
@@ -174,7 +175,12 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         params: request.params,
         query,
         body,
-        principal: request.principal ?? anonymous,
+        principal: during(request.principal ?? anonymous, {
+          requestId: request.id,
+          method: route.method,
+          path: pathOf(request),
+          status: route.response ? route.status : 204,
+        }),
         clientAddress: request.ip,
         apiUrl: originOf(request) + basePath,
         bearer: request.headers.authorization?.slice('Bearer '.length),
@@ -182,6 +188,11 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
       return await sendResponse(reply.code(route.status), result, notices);
     },
   });
+}
+
+/** The caller with the call, for the audit log. */
+function during(principal: Principal, call: ApiCall): Principal {
+  return { ...principal, actor: { ...principal.actor, call } };
 }
 
 async function sendResponse(
@@ -205,7 +216,7 @@ async function sendResponse(
         .send(await csvBody(result.columns, result.rows));
     case 'result':
       return sendJson(
-        reply,
+        reply.headers(result.headers ?? {}),
         resultEnvelope(result.result, [...notices, ...(result.notices ?? [])]),
       );
   }

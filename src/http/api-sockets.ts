@@ -5,6 +5,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-handler.ts';
 import type { Guard } from './guard.ts';
+import { isOwnOrigin } from './own-origin.ts';
 import { refuseConnection } from './raw-response.ts';
 import type { SocketRoute } from './socket-route.ts';
 import { runSession } from './socket-session.ts';
@@ -106,9 +107,7 @@ export class ApiSockets {
 
 /** Browsers send `Origin`, and would let any page open a socket whose address it knows. */
 function requireSameOrigin({ headers }: IncomingMessage): void {
-  const { origin, host = '' } = headers;
-  if (origin === undefined || URL.parse(origin)?.host === host.toLowerCase()) return;
-  throw new ApiError('foreignOrigin', { host });
+  if (!isOwnOrigin(headers)) throw new ApiError('foreignOrigin', { host: headers.host ?? '' });
 }
 
 /** Loaded for the first socket: most nodes never have one. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Capability, groupNameFor, scopeOf } from '../catalogs/permissions.ts';
 import { addressBlock } from '../kernel/ip.ts';
 import { ApiError } from './api-error.ts';
-import { readCredential } from './credential.ts';
+import { readCredential, readSentCredential } from './credential.ts';
 import type { FailureThrottle } from './failure-throttle.ts';
 import {
   anonymous,
@@ -65,7 +65,8 @@ export class Guard {
   async #identify(route: Route, caller: Caller, onRate: OnRate): Promise<Principal> {
     const { verifier, failures, credentialLimit } = this.#options;
     const { ip } = caller;
-    const credential = this.#credentialOf(caller, onRate);
+    const credential = this.#credentialOf(route, caller, onRate);
+    if (!credential) return anonymous;
     const verification = await verifier.verify(credential, ip);
     if (verification.outcome === 'accepted') {
       onRate(credentialLimit.take(verification.principal.rateKey));
@@ -73,21 +74,32 @@ export class Guard {
     }
     this.countAddress(ip, onRate);
     if (verification.outcome === 'unknown') failures.count(addressBlock(ip));
+    const reason =
+      verification.outcome === 'unknown'
+        ? `the ${credential.kind} is not known`
+        : verification.reason;
+    if (credential.kind === 'session') throw new ApiError('sessionEnded', { reason });
     if (route.access.kind === 'self-service') {
       if (verification.outcome === 'unknown') throw new ApiError('invalidApiToken');
       return anonymous;
     }
     if (credential.kind === 'key') throw new ApiError('unknownKeyPair');
-    const reason =
-      verification.outcome === 'unknown' ? 'the token is not known' : verification.reason;
     throw new ApiError(route.service === 'core' ? 'invalidAccessToken' : 'authenticationFailed', {
       reason,
     });
   }
 
-  #credentialOf({ headers, ip }: Caller, onRate: OnRate): Credential {
+  /** Undefined if there is none, and the route needs none. */
+  #credentialOf(
+    { access }: Route,
+    { headers, ip }: Caller,
+    onRate: OnRate,
+  ): Credential | undefined {
+    const needsNone = access.kind === 'self-service' && access.withoutCredential;
     try {
-      return readCredential(headers);
+      const credential = needsNone ? readSentCredential(headers) : readCredential(headers);
+      if (!credential) this.countAddress(ip, onRate);
+      return credential;
     } catch (error) {
       this.countAddress(ip, onRate);
       throw error;
@@ -115,7 +127,10 @@ export class Guard {
       const resource = { type: 'account', accountId } as const;
       const exists = await this.#options.verifier.accountExists(accountId);
       if (exists && allows(resource)) return;
-      if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
+      if (exists && (await this.#reachesZoneOf(principal, capability, accountId))) return;
+      if (exists && principal.knows(resource)) {
+        throw permissionMissing(capability, ownerOf(capability, accountId));
+      }
       if (forDeleted && isInstallationAdmin(principal)) {
         if (await this.#options.verifier.accountWasDeleted(accountId)) return;
       }
@@ -130,6 +145,25 @@ export class Guard {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, scope: 'on any resource' });
     }
+  }
+
+  /**
+   * Whether a capability of zones is granted on any zone of the account. The path names none, so the handler finds the zone and checks
+   * the capability on it.
+   */
+  async #reachesZoneOf(
+    principal: Principal,
+    capability: Capability,
+    accountId: string,
+  ): Promise<boolean> {
+    if (scopeOf(capability) !== 'zone') return false;
+    for (const scope of principal.reach(capability).allow) {
+      const { zoneId } = scope;
+      const owner =
+        zoneId === '*' ? scope.accountId : await this.#options.verifier.accountOfZone(zoneId);
+      if (owner === '*' || owner === accountId) return true;
+    }
+    return false;
   }
 }
 
@@ -160,6 +194,13 @@ export function requireCapability(
   resource: Resource,
 ): void {
   if (!principal.allows(capability, resource)) throw permissionMissing(capability, resource);
+}
+
+/** What lacks the capability: an account, or its zones. */
+function ownerOf(capability: Capability, accountId: string): Resource {
+  return scopeOf(capability) === 'zone'
+    ? { type: 'zone', zoneId: '', accountId }
+    : { type: 'account', accountId };
 }
 
 function permissionMissing(capability: Capability, resource: Resource): ApiError {

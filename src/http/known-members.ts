@@ -22,7 +22,8 @@ export interface KnownPart {
   readonly unknown: readonly string[];
 }
 
-const MOST_REPORTED = 20;
+/** Of unknown members or parameters, in one response. */
+export const MOST_REPORTED = 20;
 
 /**
  * Separates known from unknown members of a body. Members that the schema marks as read-only are removed

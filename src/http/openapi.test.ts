@@ -7,6 +7,7 @@ import { apiDocument } from '../app/node/api.ts';
 import { API_BASE } from '../app/node/api-base.ts';
 import { type Core, openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
+import { settingsRoute } from '../app/settings/settings-route.ts';
 import { edgeStatusRoute } from '../app/snapshots/edge-status.ts';
 import { Type } from '../kernel/schema.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
@@ -19,7 +20,7 @@ const A_TIME = '2026-01-31T12:00:00Z';
 
 describe('OpenAPI document of the routes that are served', () => {
   const folder = tempFolder();
-  const nodeRoutes = [edgeStatusRoute(assert.fail)];
+  const nodeRoutes = [edgeStatusRoute(assert.fail), settingsRoute(assert.fail)];
   let core: Core;
   let document: OpenApiDocument;
   let operations: { path: string; method: string; operation: OpenApiOperation }[];

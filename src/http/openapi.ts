@@ -133,7 +133,9 @@ function accessText({ access }: Route): string {
     case 'installation':
       return `Needs the permission "${groupNameFor('installation:write')}".`;
     case 'self-service':
-      return 'Needs a token, but no particular permission.';
+      return access.withoutCredential
+        ? 'Needs no particular permission.'
+        : 'Needs a token, but no particular permission.';
   }
 }
 

@@ -25,6 +25,8 @@ export interface Principal {
   /** Identifies the credential in rate limits. */
   readonly rateKey: string;
   readonly token: { readonly id: string } | undefined;
+  /** Of the dashboard; its rights are those of the token or user. */
+  readonly session?: { readonly id: string } | undefined;
   /** Undefined for tokens that belong to an account. */
   readonly userId: string | undefined;
   allows(capability: Capability, resource: Resource): boolean;
@@ -49,6 +51,7 @@ export const anonymous: Principal = {
 
 export type Credential =
   | { readonly kind: 'token'; readonly secret: string }
+  | { readonly kind: 'session'; readonly secret: string }
   | { readonly kind: 'key'; readonly email: string; readonly key: string };
 
 export type Verification =

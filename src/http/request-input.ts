@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
 import { isHexId } from '../kernel/hex-id.ts';
 import type { TSchema } from '../kernel/schema.ts';
+import { suggest } from '../kernel/suggest.ts';
 import { isStorableText } from '../kernel/text.ts';
 import { ApiError } from './api-error.ts';
 import { type Notice, notice } from './envelope.ts';
-import { keepKnownMembers } from './known-members.ts';
+import { keepKnownMembers, MOST_REPORTED } from './known-members.ts';
 import type { Route } from './route.ts';
 import { bodyValidator, findBadName, type Problem, queryValidator } from './validation.ts';
 
@@ -35,9 +36,13 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const known = new Set(Object.keys(route.query?.properties ?? {}));
   return (request) => {
     const query = { ...(request.query as Record<string, unknown>) };
+    const ignored: string[] = [];
     for (const [name, value] of Object.entries(query)) {
-      if (!known.has(name) && route.unknownParameters === 'refuse') throw unknown(name, known);
-      if (!known.has(name)) continue;
+      if (!known.has(name)) {
+        if (route.unknownParameters === 'refuse') throw unknownParameter(name, known);
+        ignored.push(name);
+        continue;
+      }
       if (lists.has(name)) {
         query[name] = [value].flat();
         if ([value].flat().every(isText)) continue;
@@ -50,7 +55,8 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
     }
     const problem = validateQuery?.(query);
     if (problem) throw invalidQuery(problem.text);
-    return { query, ...readBody(request.body) };
+    const { body, notices } = readBody(request.body);
+    return { query, body, notices: [...ignoredParameters(ignored, known), ...notices] };
   };
 }
 
@@ -83,9 +89,22 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
   };
 }
 
-function unknown(name: string, known: ReadonlySet<string>): ApiError {
-  const names = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`;
-  return invalidQuery(`there is no parameter "${name.slice(0, 100)}" here; ${names}`);
+function unknownParameter(name: string, known: ReadonlySet<string>): ApiError {
+  return invalidQuery(`there is no parameter "${shortened(name)}" here; ${listOf(known)}`);
+}
+
+function ignoredParameters(names: readonly string[], known: ReadonlySet<string>): Notice[] {
+  return names.slice(0, MOST_REPORTED).map((name) => {
+    const meant = suggest(name, known);
+    const hint = meant === undefined ? listOf(known) : `did you mean "${meant}"?`;
+    return notice('parameterIgnored', { name: shortened(name), hint });
+  });
+}
+
+const shortened = (name: string) => name.slice(0, 100);
+
+function listOf(known: ReadonlySet<string>): string {
+  return known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`;
 }
 
 function invalidQuery(problem: string): ApiError {

@@ -26,7 +26,11 @@ export type Access =
   /** Only administrators of the installation; `what` completes "may …". */
   | { readonly kind: 'installation'; readonly what: string }
   /** The handler verifies the credential itself. */
-  | { readonly kind: 'self-service' };
+  | {
+      readonly kind: 'self-service';
+      /** Whether it may be called without one. Sessions are ignored. */
+      readonly withoutCredential?: true;
+    };
 
 export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
@@ -41,7 +45,12 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
 }
 
 export type RouteResult =
-  | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
+  | {
+      readonly kind: 'result';
+      readonly result: unknown;
+      readonly notices?: readonly Notice[];
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** `after` is the cursor of the next page, in lists that have cursors. */
   | { readonly kind: 'page'; readonly page: Page<unknown>; readonly after?: string }
   /** Part of a list that is too long to be counted; `after` is the cursor of the next part. */
@@ -62,8 +71,15 @@ export type RouteResult =
     }
   | { readonly kind: 'empty' };
 
-export const ok = (result: unknown, notices?: readonly Notice[]): RouteResult =>
+export const ok = (result: unknown, notices?: readonly Notice[]): Result =>
   notices ? { kind: 'result', result, notices } : { kind: 'result', result };
+type Result = Extract<RouteResult, { kind: 'result' }>;
+
+/** A result with headers of the response. */
+export const withHeaders = (result: Result, headers: Result['headers'] & object): Result => ({
+  ...result,
+  headers,
+});
 export const okPage = (page: Page<unknown>, after?: string): RouteResult =>
   after === undefined ? { kind: 'page', page } : { kind: 'page', page, after };
 export const okSlice = (
@@ -98,7 +114,7 @@ export interface Route {
   readonly service: 'core' | 'product';
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
-  /** Unknown parameters. Refused where a mistyped filter would return more than was meant. */
+  /** Unknown parameters of the query: ignored with a notice, or refused where a mistyped filter would return more than was meant. */
   readonly unknownParameters: 'ignore' | 'refuse';
   readonly body: TSchema | undefined;
   /** Larger bodies are refused. */
@@ -153,7 +169,8 @@ export function routeTable(
     options: RouteOptions<P, Q, B>,
   ): Route => ({
     invalidBody: 'invalidBody',
-    unknownParameters: 'ignore',
+    // JSON lines have no `messages` to name them in.
+    unknownParameters: options.list === 'lines' ? 'refuse' : 'ignore',
     ...common,
     params: undefined,
     query: undefined,

@@ -5,7 +5,14 @@ import { crc32 } from 'node:zlib';
  * A generated secret: a prefix for its kind, 40 random characters and a checksum. A secret scanner can
  * recognise a leaked one, and a checksum shows when one was cut off.
  */
-const prefixes = { user: 'pslu', account: 'psla', key: 'pslk', access: 'pslg' } as const;
+const prefixes = {
+  user: 'pslu',
+  account: 'psla',
+  key: 'pslk',
+  access: 'pslg',
+  session: 'psls',
+  code: 'pslc',
+} as const;
 
 export function newSecret(kind: keyof typeof prefixes): string {
   const body = `${prefixes[kind]}_${randomBytes(30).toString('base64url')}`;

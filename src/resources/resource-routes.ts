@@ -58,8 +58,8 @@ export interface ResourceRoutesOptions<
   readonly created?: Route['status'];
   /** Whether a creation and a change return the document or only its id; left out: the document. */
   readonly written?: 'document' | 'id';
-  /** Whether a deletion returns the id, null, or a response without a body. */
-  readonly deletion: 'id' | 'null' | 'empty';
+  /** Whether a deletion returns the id, the deleted document, null, or a response without a body. */
+  readonly deletion: keyof typeof deletionResponses;
   /** Left out: "List …s". */
   readonly listSummary?: string;
   readonly listQuery?: Query;
@@ -68,6 +68,14 @@ export interface ResourceRoutesOptions<
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
 }
+
+/** The schema of the result of a deletion. */
+const deletionResponses = {
+  id: (id: TSchema) => id,
+  document: (_id: TSchema, document: TSchema) => document,
+  null: () => Type.Null(),
+  empty: undefined,
+} as const;
 
 export const accountOfPath = ({ params }: Pick<Caller, 'params'>) =>
   accountScope(params.account_id);
@@ -115,6 +123,7 @@ export function resourceRoutes<
   };
   const idResponse = Type.Object({ id: idFormat.schema });
   const toId = (id: string) => ({ id: idFormat.toResponse(id) });
+  const deleted = deletionResponses[options.deletion];
   const isIdOnly = options.written === 'id';
   const writtenResponse = isIdOnly ? idResponse : response;
   const written = async (record: R, scope: S) =>
@@ -205,14 +214,13 @@ export function resourceRoutes<
       operation: `${operations}-delete`,
       summary: `Delete a ${noun}`,
       access: write,
-      ...(options.deletion !== 'empty' && {
-        response: options.deletion === 'id' ? idResponse : Type.Null(),
-      }),
+      ...(deleted && { response: deleted(idResponse, response) }),
       async handle(request) {
         const id = idOf(request);
-        await resources.delete(request.principal.actor, await scopeOf(request), id);
+        const record = await resources.delete(request.principal.actor, await scopeOf(request), id);
         if (options.deletion === 'empty') return noContent;
-        return ok(options.deletion === 'id' ? toId(id) : null);
+        if (options.deletion === 'id') return ok(toId(id));
+        return ok(options.deletion === 'null' || !record ? null : kind.toResponse(record));
       },
     }),
   ];

@@ -96,15 +96,17 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
     }
   }
 
-  async delete(actor: Actor, scope: S, id: string): Promise<void> {
+  /** Returns the deleted resource; undefined if there was none and that is allowed. */
+  async delete(actor: Actor, scope: S, id: string): Promise<R | undefined> {
     const { store, deletesMissing } = this.kind;
-    await this.transact(scope, async (tx) => {
+    return await this.transact(scope, async (tx) => {
       const before = await store.find(tx, scope, id);
-      if (!before && deletesMissing) return;
-      this.#existing(id, before);
+      if (!before && deletesMissing) return undefined;
+      const deleted = this.#existing(id, before);
       await this.checkUnused(tx, id);
       await store.delete(tx, id);
-      await this.announce(tx, actor, scope, before, undefined);
+      await this.announce(tx, actor, scope, deleted, undefined);
+      return deleted;
     });
   }
 

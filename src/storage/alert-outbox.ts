@@ -30,7 +30,8 @@ export class AlertOutbox {
   }
 }
 
-/** Alerts about one pool are evaluated in the order in which they happened. Other alerts need no order. */
+/** Alerts about one pool or health check are evaluated in the order in which they happened. Other alerts need no order. */
 function orderOf(alert: Alert): { readonly key?: string } {
-  return 'poolId' in alert ? { key: alert.poolId } : {};
+  if ('poolId' in alert) return { key: alert.poolId };
+  return 'healthCheckId' in alert ? { key: alert.healthCheckId } : {};
 }

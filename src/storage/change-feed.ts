@@ -41,6 +41,11 @@ export class ChangeFeed {
     this.#listeners.push(listener);
   }
 
+  /** The number of the last change that all listeners have received. */
+  get position(): number {
+    return this.#cursor;
+  }
+
   /** Whether listeners have received every change that was committed before the call. */
   async isCurrent(): Promise<boolean> {
     return (await this.#lastSeq()) <= this.#cursor;

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { ApiCall } from '../contracts/actor.ts';
 import type { Change, ChangeEvent } from '../contracts/change.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newHexId } from '../kernel/hex-id.ts';
@@ -34,6 +35,7 @@ export class ChangeLog {
         actor_id: change.actor.id,
         actor_email: change.actor.email,
         actor_ip: change.actor.ip,
+        ...callColumns(change.actor.call),
         before: toJson(change.before),
         after: toJson(change.after),
       })
@@ -75,6 +77,15 @@ export class ChangeLog {
       created_at: this.#clock.now(),
     };
   }
+}
+
+function callColumns(call: ApiCall | undefined) {
+  return {
+    call_id: call?.requestId ?? null,
+    call_method: call?.method ?? null,
+    call_path: call?.path ?? null,
+    call_status: call?.status ?? null,
+  };
 }
 
 function toJson(value: unknown): string | null {

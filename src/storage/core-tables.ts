@@ -7,6 +7,7 @@ export interface CoreTables {
   leases: LeaseTable;
   tasks: TaskTable;
   topic_positions: TopicPositionTable;
+  node_reports: NodeReportTable;
 }
 
 export interface OutboxTable {
@@ -31,6 +32,11 @@ export interface AuditEntryTable {
   actor_id: string;
   actor_email: string | null;
   actor_ip: string | null;
+  /** The API call of the change; null if there was none. */
+  call_id: string | null;
+  call_method: string | null;
+  call_path: string | null;
+  call_status: number | null;
   /** JSON text or null. */
   before: string | null;
   after: string | null;
@@ -78,4 +84,17 @@ export interface TopicPositionTable {
   /** The number of the last message that was read. */
   number: number;
   taken_at: number;
+}
+
+/** What a running node has last reported about its edge processes. */
+export interface NodeReportTable {
+  /** New at every start of a primary. */
+  node: string;
+  /** The host on which it runs. */
+  name: string;
+  /** JSON text. */
+  report_json: string;
+  /** Grows with every report. */
+  version: number;
+  reported_at: number;
 }

@@ -6,7 +6,10 @@ import type { Database } from './database.ts';
 /** Feeds read the outbox within seconds. A day covers nodes that were cut off from the database. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** Removes outbox events that every feed has read long ago. Audit entries are kept. */
+/**
+ * Removes outbox events that every feed has read long ago. Audit entries are kept. The last event stays, because nodes
+ * compare how far they are by its number.
+ */
 export function outboxTrimJob(database: Database<CoreTables>, clock: Clock): ScheduledJob {
   return {
     name: 'outbox-trim',
@@ -18,6 +21,9 @@ export function outboxTrimJob(database: Database<CoreTables>, clock: Clock): Sch
         tx
           .deleteFrom('outbox')
           .where('created_at', '<', clock.now() - KEEP_MS)
+          .where('seq', '<', (eb) =>
+            eb.selectFrom('outbox').select((e) => e.fn.max('seq').as('last')),
+          )
           .execute(),
       );
     },

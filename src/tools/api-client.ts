@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
 import { API_BASE } from '../app/node/api-base.ts';
 import { listenUrl } from '../app/settings/listen-url.ts';
-import type { Settings } from '../app/settings/settings.ts';
+import { type Settings, settingsTable } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import { assertInstalled } from './assert-installed.ts';
+import { ownNode } from './own-node.ts';
 
 /** How long a busy node may take for a response. */
-const ANSWER_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 /** The management API, for commands. */
 export interface ApiClient {
   /** Whether a running node handles the calls, rather than this process. */
   readonly isRemote: boolean;
+  /** Of that node; undefined in this process. */
+  readonly address?: string;
   call(method: ApiMethod, path: string, body?: unknown): Promise<ApiResult>;
   close(): Promise<void>;
 }
@@ -39,25 +42,46 @@ export async function connectApi(
   settings: Settings,
   { mayInstall = false }: { readonly mayInstall?: boolean } = {},
 ): Promise<ApiClient> {
-  const base = listenUrl(settings.apiListen);
-  if (await isRunning(base)) return remoteApi(base, await adminToken(settings));
+  const running = await runningApi(settings);
+  if (running) return running;
   if (!mayInstall) assertInstalled(settings);
   return await localApi(settings);
+}
+
+/** The API of the node that runs on this machine, if one does. */
+export async function runningApi(
+  settings: Settings,
+  patienceMs = PATIENCE_MS,
+): Promise<ApiClient | undefined> {
+  for (const base of apiUrls(settings)) {
+    if (await isRunning(base, patienceMs)) return remoteApi(base, await adminToken(settings));
+  }
+  return undefined;
+}
+
+/** Where the API may listen: at the address of the settings, or at that of the node that uses the data folder. */
+function apiUrls({ apiListen, dataDir }: Settings): Iterable<string> {
+  const configured = listenUrl(apiListen);
+  const [listen] = ownNode(dataDir)?.listen ?? [];
+  if (!listen) return [configured];
+  const isDefault = configured === listenUrl(settingsTable.apiListen.fallback());
+  const urls = [configured, listenUrl(listen)];
+  return new Set(isDefault ? urls.reverse() : urls);
 }
 
 /**
  * Whether a node listens at the address. A node that is slow or unhealthy runs as well: a command that then wrote to the
  * data folder itself would not see its change take effect.
  */
-async function isRunning(base: string): Promise<boolean> {
+async function isRunning(base: string, patienceMs: number): Promise<boolean> {
   try {
-    await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(patienceMs) });
     return true;
   } catch (error) {
     if (!(error instanceof DOMException)) return false;
     throw new PalisadeError(
       'node_not_responding',
-      `something listens at ${base}, but it has not responded for ${ANSWER_MS / 1000} seconds; see its log, or stop it first`,
+      `something listens at ${base}, but it has not responded for ${patienceMs / 1000} seconds; see its log, or stop it first`,
     );
   }
 }
@@ -65,13 +89,20 @@ async function isRunning(base: string): Promise<boolean> {
 function remoteApi(base: string, token: string): ApiClient {
   return {
     isRemote: true,
+    address: base,
     async call(method, path, body) {
       const response = await fetch(`${base}${API_BASE}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return unwrap((await response.json()) as Envelope);
+      const envelope = await response.json().catch(() => {
+        throw new PalisadeError(
+          'not_our_api',
+          `${base} responds, but not as a node does: another program listens there. Set PALISADE_API_LISTEN to the address of the node.`,
+        );
+      });
+      return unwrap(envelope as Envelope);
     },
     close: async () => {},
   };

@@ -20,6 +20,7 @@ import { openDatabase } from '../storage/database.ts';
 import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { examine, examineUrl } from './doctor.ts';
+import { examinedSettings } from './examined-settings.ts';
 import type { Finding } from './finding.ts';
 
 const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
@@ -47,7 +48,9 @@ describe('doctor', () => {
 
   async function findings(): Promise<Record<string, Finding>> {
     const found: Record<string, Finding> = {};
-    for await (const finding of examine(settings(), sources)) found[finding.check] = finding;
+    for await (const finding of examine(await examinedSettings(sources))) {
+      found[finding.check] = finding;
+    }
     return found;
   }
 
@@ -63,6 +66,7 @@ describe('doctor', () => {
     assert.deepEqual(
       found.map(({ check }) => check),
       [
+        'node',
         'settings',
         'runtime',
         'data folder',

@@ -5,16 +5,15 @@ import { sql } from 'kysely';
 import { migrations } from '../app/modules.ts';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
 import { checkDataDir, credentialsFolder } from '../app/node/data-dir.ts';
-import { isNodeRunning } from '../app/node/open-bus.ts';
 import { openConfiguredDatabase } from '../app/node/open-database.ts';
 import { listenAdvice, listenProblem } from '../app/node/port-check.ts';
 import { PINNED_NODE } from '../app/node/version.ts';
-import { type NodeFile, readNodeFile } from '../app/restart/node-file.ts';
+import type { NodeFile } from '../app/restart/node-file.ts';
 import {
   databaseLocation,
   type ListenAddress,
   type Settings,
-  unknownVariables,
+  settingsTable,
 } from '../app/settings/settings.ts';
 import { openGeoipFile } from '../detectors/geoip/geoip-file.ts';
 import { Certificates, type Expiry } from '../edge/certificates.ts';
@@ -24,48 +23,63 @@ import { GuardedClient } from '../outbound/guarded-client.ts';
 import { appliedMigrations, schemaProblem } from '../storage/migrator.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { listStores } from './credentials/credential-stores.ts';
-import { type Finding, failure, type Outcome, ok, warning } from './finding.ts';
+import type { ExaminedSettings } from './examined-settings.ts';
+import { type Finding, failure, type Outcome, ok, skipped, warning } from './finding.ts';
 import { upstreamChecks } from './gateway-check.ts';
 import { checkMail } from './mail-check.ts';
+import { ownNode } from './own-node.ts';
 
-type Check = readonly [name: string, run: () => Promise<Outcome>];
+/** `needs` are the settings without which a check cannot run, of those that may be hidden. */
+type Check = readonly [
+  name: string,
+  run: () => Promise<Outcome>,
+  needs?: readonly (keyof Settings)[],
+];
 
 const MIN_FREE_BYTES = 1024 ** 3;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
-/** The node that serves on this data folder at the moment, if there is one. */
-export function ownNode({ dataDir }: Pick<Settings, 'dataDir'>): NodeFile | undefined {
-  return isNodeRunning(dataDir) ? readNodeFile(dataDir) : undefined;
-}
-
 /** Checks the prerequisites of a node, before it is started or while it runs. */
-export async function* examine(
-  settings: Settings,
-  sources: Readonly<Record<string, string | undefined>>,
-): AsyncGenerator<Finding> {
-  const node = ownNode(settings);
+export async function* examine({
+  settings,
+  finding,
+  unknown,
+  hidden,
+}: ExaminedSettings): AsyncGenerator<Finding> {
+  const node = ownNode(settings.dataDir);
+  yield finding;
   const checks: readonly Check[] = [
-    ['settings', async () => checkVariables(sources)],
+    ['settings', async () => checkVariables(unknown)],
     ['runtime', async () => checkRuntime()],
     ['data folder', () => checkDataFolder(settings.dataDir)],
-    ['secrets', () => checkSecrets(settings)],
+    ['secrets', () => checkSecrets(settings), ['adminToken']],
     ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN', node)],
     ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN', node)],
     ...tlsChecks(settings, node),
     ...gatewayChecks(settings, node),
-    ['database', () => checkDatabase(settings)],
+    ['database', () => checkDatabase(settings), ['databaseUrl']],
     ['credentials', () => checkCredentials(settings.dataDir)],
-    ['mail server', () => checkMail(settings)],
+    // Whether mails are to be sent is in the database.
+    ['mail server', () => checkMail(settings), ['smtpUrl', 'databaseUrl']],
     ...settings.geoipFiles.map(
       (file): Check => [`MMDB file ${basename(file)}`, () => checkGeoipFile(file)],
     ),
   ];
-  for (const [check, run] of checks) {
-    const outcome = await run().catch((error: unknown) =>
-      failure(describeError(error), 'The check itself failed; the message says why.'),
-    );
+  for (const [check, run, needs = []] of checks) {
+    const missing = needs.filter((name) => hidden.has(name));
+    const outcome =
+      missing.length > 0
+        ? skippedWithout(missing)
+        : await run().catch((error: unknown) =>
+            failure(describeError(error), 'The check itself failed; the message says why.'),
+          );
     yield { check, ...outcome };
   }
+}
+
+function skippedWithout(names: readonly (keyof Settings)[]): Outcome {
+  const variables = names.map((name) => settingsTable[name].variable).join(' and ');
+  return skipped(`the node does not show its secrets; set ${variables} here to check this`);
 }
 
 function tlsChecks(
@@ -83,7 +97,7 @@ function gatewayChecks(settings: Settings, node: NodeFile | undefined): readonly
   if (!settings.roles.has('gateway')) return [];
   return [
     ['gateway port', () => checkPort(settings.gatewayListen, 'PALISADE_GATEWAY_LISTEN', node)],
-    ...upstreamChecks(settings),
+    ...upstreamChecks(settings).map(([name, run]): Check => [name, run, ['gatewayUpstreams']]),
   ];
 }
 
@@ -102,8 +116,7 @@ export async function examineUrl(settings: Settings, url: string): Promise<Findi
   }
 }
 
-function checkVariables(sources: Readonly<Record<string, string | undefined>>): Outcome {
-  const unknown = unknownVariables(sources);
+function checkVariables(unknown: readonly string[]): Outcome {
   if (unknown.length === 0) return ok('every PALISADE_ variable is a setting');
   return warning(
     `not a setting: ${unknown.join(', ')}`,

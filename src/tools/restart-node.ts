@@ -3,6 +3,7 @@ import { isNodeRunning } from '../app/node/open-bus.ts';
 import { type NodeFile, readNodeFile } from '../app/restart/node-file.ts';
 import type { Settings } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
+import { ownNode } from './own-node.ts';
 
 const LOOK_MS = 100;
 /** How long after the death of the process a successor may take to reserve the data folder. */
@@ -55,7 +56,7 @@ export async function restartNode(
 }
 
 function runningNode(dataDir: string): NodeFile {
-  const node = isNodeRunning(dataDir) ? readNodeFile(dataDir) : undefined;
+  const node = ownNode(dataDir);
   if (!node) throw problem(`no node serves on the data folder ${dataDir}`);
   return node;
 }

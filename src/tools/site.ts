@@ -116,19 +116,29 @@ async function balance(
   }
 }
 
+interface EdgeStatus {
+  readonly up_to_date: boolean;
+  readonly nodes: readonly { readonly id: string; readonly silent: boolean }[];
+  readonly edges: readonly { readonly node: string; readonly current: boolean }[];
+}
+
 async function untilServed(api: ApiClient, { id, name }: SiteZone): Promise<void> {
   // If no node is running, the next one reads the zone when it starts.
   if (!api.isRemote) return;
   const deadline = systemClock.now() + WAIT_MS;
   while (systemClock.now() < deadline) {
-    const status = (await api.call('GET', `/zones/${id}/edge_status`)).result as {
-      readonly up_to_date: boolean;
-    };
-    if (status.up_to_date) return;
+    const status = (await api.call('GET', `/zones/${id}/edge_status`)).result as EdgeStatus;
+    if (status.up_to_date || isServedByLiveNodes(status)) return;
     await systemClock.sleep(POLL_MS);
   }
   throw new PalisadeError(
     'not_served',
     `${name} is stored, but the edge does not serve it yet; GET /zones/${id}/edge_status says why`,
   );
+}
+
+/** A node that was killed must not make the command fail. */
+function isServedByLiveNodes({ nodes, edges }: EdgeStatus): boolean {
+  const silent = new Set(nodes.flatMap((node) => (node.silent ? node.id : [])));
+  return silent.size > 0 && edges.every(({ node, current }) => current || silent.has(node));
 }

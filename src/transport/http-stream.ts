@@ -53,7 +53,8 @@ export interface HttpStream {
   readonly method: string;
   /** As received. */
   readonly target: string;
-  readonly headers: HeaderList;
+  /** As received. The handler may replace them before it reads them. */
+  headers: HeaderList;
   readonly connection: ConnectionInfo;
   /** Undefined if the request has none. */
   readonly body: IncomingBody | undefined;

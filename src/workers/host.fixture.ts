@@ -88,7 +88,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 const pending = new Set<Promise<unknown>>();
 
 /** The same store; its calls are in `pending` until they return. */
-function watched<Store extends object>(store: Store): Store {
+export function watched<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get(target, name) {
       const member = Reflect.get(target, name) as unknown;

@@ -211,6 +211,10 @@ describeOnEachDatabase('task queues', (kind) => {
       assert.ok(wait >= least && wait <= least + 120_000, `wait ${n} took ${wait}`);
     }
     assert.equal(ended('postponed'), pauses.length);
+    const lines = telemetry.lines.filter((line) => /task/.test(line));
+    const [first, ...rest] = lines;
+    assert.equal(first, 'info: task waits, it will run again', 'waiting was logged as a failure');
+    assert.deepEqual(new Set(rest), new Set(['debug: task waits, it will run again']));
   });
 
   it('pause even if a receiver asks to be called again at once', async () => {

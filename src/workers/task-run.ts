@@ -67,11 +67,12 @@ async function afterFailure(
   // The last attempt is made when no time remains.
   const delay = Math.min(delayAfter(error, queue, task, host), remainingMs);
   const nextRunAt = host.clock.now() + delay;
-  host.telemetry.taskFailed(task.queue, task.id, task.attempt, error, delay);
   if (isPostponed) {
+    host.telemetry.taskPostponed(task, error, delay);
     const kept = await host.tasks.postpone(task, describeError(error), nextRunAt);
     return kept ? 'postponed' : 'lost';
   }
+  host.telemetry.taskFailed(task.queue, task.id, task.attempt, error, delay);
   const isInOrder =
     task.key === null || task.attempt < (queue.maxAttemptsInOrder ?? Number.POSITIVE_INFINITY);
   const text = describeError(error);

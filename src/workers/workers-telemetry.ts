@@ -1,6 +1,7 @@
 import { isDiskFull } from '../kernel/disk-full.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { ClaimedTask } from './host-ports.ts';
 
 const durationBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
 
@@ -67,6 +68,12 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
     taskFailed(queue: string, id: string, attempt: number, error: unknown, retryInMs: number) {
       const fields = { queue, task: id, attempt, retryInMs, error: describeError(error) };
       log.warn(fields, 'task failed, it will be tried again');
+    },
+    /** Waiting is not a failure. The first time is enough to know of it. */
+    taskPostponed(task: ClaimedTask, error: unknown, retryInMs: number) {
+      const { queue, id, wasTried } = task;
+      const fields = { queue, task: id, retryInMs, reason: describeError(error) };
+      log[wasTried ? 'debug' : 'info'](fields, 'task waits, it will run again');
     },
     taskBuried(queue: string, id: string, attempt: number, error: unknown) {
       const fields = { queue, task: id, attempt, error: describeError(error) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import Cloudflare from 'cloudflare';
+import type { AuditLogFilterName } from '../../src/areas/platform/audit/audit-log-read-model.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import {
   ADMIN_EMAIL,
@@ -42,8 +43,10 @@ describeOnEachDatabase('audit log', (kind) => {
       assert.equal(entry.actor.email, ADMIN_EMAIL);
     }
     assert.equal(created.actor.ip, '192.0.2.1');
-    assert.equal(created.actor.type, 'token');
-    assert.equal(updated.actor.type, 'user');
+    for (const { actor } of [created, updated]) assert.equal(actor.type, 'user');
+    assert.equal(created.actor.id, updated.actor.id);
+    assert.ok(created.metadata.token_id && created.metadata.token_name);
+    assert.deepEqual(updated.metadata, { zone_id: zone.id });
     assert.equal(created.oldValueJson, null);
     assert.equal(created.newValueJson.name, 'audit.test');
     assert.deepEqual([updated.oldValueJson.paused, updated.newValueJson.paused], [false, true]);
@@ -262,7 +265,8 @@ describeOnEachDatabase('audit log', (kind) => {
       const bad = async (query: string) =>
         (await api.call('GET', `/accounts/${api.accountId}/logs/audit?${query}`)).status;
       for (const query of [
-        'raw_method=GET',
+        'resource_colour=red',
+        'product_category=unknown',
         'cursor=x',
         'since=never',
         'limit=0',
@@ -270,6 +274,104 @@ describeOnEachDatabase('audit log', (kind) => {
       ]) {
         assert.equal(await bad(query), 400, query);
       }
+    });
+
+    it('shows the call of the API that made a change, and the product of its resource', async () => {
+      const body = { name: 'called.test', account: { id: api.accountId } };
+      const { headers, body: made } = await api.call('POST', '/zones', { body });
+      const { id } = made.result;
+      await api.call('DELETE', `/zones/${id}?why=test`);
+      const { result } = await newer(`resource_id=${id}`);
+      const [deleted, created] = result;
+      const call = { method: 'POST', status_code: 200, uri: '/client/v4/zones' };
+      assert.deepEqual(created.raw, { cf_ray_id: headers['x-request-id'], ...call });
+      assert.equal(deleted.raw.uri, `/client/v4/zones/${id}`);
+      assert.equal(created.resource.product, 'zones');
+    });
+
+    describe('with each filter of the official client', () => {
+      // biome-ignore lint/suspicious/noExplicitAny: entries of the audit log
+      type Entry = any;
+      let entries: Entry[];
+      let zones: string[];
+      before(async () => {
+        zones = [await api.newZone(), await api.newZone()];
+        await api.call('DELETE', `/zones/${zones[1]}`);
+        const origins = [{ name: 'one', address: '192.0.2.1' }];
+        const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+        await api.call('POST', pools, {
+          token: '',
+          headers: { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY },
+          address: '192.0.2.9',
+          body: { name: 'audited', origins },
+        });
+        entries = (await newer('limit=1000')).result;
+      });
+
+      const readers: Record<AuditLogFilterName, (entry: Entry) => unknown> = {
+        id: ({ id }) => id,
+        audit_log_id: ({ id }) => id,
+        account_name: ({ account }) => account.name,
+        action_result: ({ action }) => action.result,
+        action_type: ({ action }) => action.type,
+        actor_context: ({ actor }) => actor.context,
+        actor_email: ({ actor }) => actor.email,
+        actor_id: ({ actor }) => actor.id,
+        actor_ip_address: ({ actor }) => actor.ip_address,
+        actor_token_id: ({ actor }) => actor.token_id,
+        actor_token_name: ({ actor }) => actor.token_name,
+        actor_type: ({ actor }) => actor.type,
+        raw_cf_ray_id: ({ raw }) => raw?.cf_ray_id,
+        raw_method: ({ raw }) => raw?.method,
+        raw_status_code: ({ raw }) => raw?.status_code,
+        raw_uri: ({ raw }) => raw?.uri,
+        resource_id: ({ resource }) => resource.id,
+        resource_product: ({ resource }) => resource.product,
+        resource_scope: ({ resource }) => resource.scope,
+        resource_type: ({ resource }) => resource.type,
+        zone_id: ({ zone }) => zone?.id,
+        zone_name: ({ zone }) => zone?.name,
+      };
+
+      for (const [name, read] of Object.entries(readers)) {
+        it(`${name} selects the entries with a value, and excludes them`, async () => {
+          const values = new Set(entries.map(read).filter((value) => value !== undefined));
+          assert.ok(values.size > 0);
+          const found = async (query: string) =>
+            (await newer(`limit=1000&${query}`)).result.map(({ id }: Entry) => id);
+          for (const value of [...values].slice(-3)) {
+            const query = encodeURIComponent(String(value));
+            const [having, others] = [true, false].map((isEqual) =>
+              entries.filter((entry) => (read(entry) === value) === isEqual).map(({ id }) => id),
+            );
+            assert.deepEqual(await found(`${name}=${query}`), having);
+            assert.deepEqual(await found(`${name}.not=${query}`), others);
+          }
+          assert.deepEqual(await found(`${name}=no-such-value`), []);
+        });
+      }
+
+      it('zone_name finds the entries of deleted zones', async () => {
+        const ofZone = entries.filter(({ zone }) => zone?.id === zones[1]);
+        assert.ok(ofZone.length > 1);
+        const { name } = ofZone.at(-1)?.resource.after ?? {};
+        assert.equal((await newer(`zone_name=${name}`)).result.length, ofZone.length);
+        const rest = (await newer(`limit=1000&zone_name.not=${name}`)).result;
+        assert.equal(rest.length, entries.length - ofZone.length);
+      });
+
+      it('product_category adds the products of a category', async () => {
+        const path = `/accounts/${api.accountId}/logs/audit/product_categories`;
+        const { result: categories } = (await api.call('GET', path)).body;
+        const named = (value: string) => categories.find((each: Entry) => each.value === value);
+        assert.ok(named('domains').products.some((each: Entry) => each.value === 'zones'));
+        const products = async (query: string) =>
+          new Set((await newer(`limit=1000&${query}`)).result.map(readers.resource_product));
+        assert.ok((await products('product_category=Domains')).has('zones'));
+        assert.ok(!(await products('product_category=domains')).has('load_balancing'));
+        const both = await products('product_category=domains&resource_product=load_balancing');
+        assert.ok(both.has('load_balancing') && both.has('zones'));
+      });
     });
 
     it('pages through all entries with the official client, in either direction', async () => {

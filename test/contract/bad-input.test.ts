@@ -191,6 +191,54 @@ describe('bad input', () => {
     });
   }
 
+  // Regression: parameters that the operation does not know were ignored in silence.
+  const ignored: readonly (readonly [
+    method: string,
+    path: string,
+    body: unknown,
+    messages: readonly string[],
+  ])[] = [
+    [
+      'GET',
+      '/zones?pre_page=10&direction=desc',
+      undefined,
+      ['"pre_page" … did you mean "per_page"?'],
+    ],
+    ['GET', '/zones?account_id=1', undefined, ['"account_id" … did you mean "account.id"?']],
+    ['GET', '/user?verbose=1', undefined, ['"verbose" … there are none']],
+    [
+      'GET',
+      '/user/tokens/permission_groups?colour=red&nmae=Zone%20Read&colour=blue',
+      undefined,
+      ['"colour" … there are name, scope', '"nmae" … did you mean "name"?'],
+    ],
+    [
+      'POST',
+      '/filters/validate-expr?dry_run=true',
+      { expression: 'ssl', strict: true },
+      ['"dry_run" … there are none', 'The member "/strict" is not known here and was ignored'],
+    ],
+  ];
+  for (const [method, path, body, messages] of ignored) {
+    it(`${method} ${path} names the unknown parameters`, async () => {
+      const answer = await api.call(method, path, { body });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const texts = answer.body.messages.map(({ message }: { message: string }) =>
+        message
+          .replace(' is not known here and was ignored;', ' …')
+          .replace('The query parameter ', ''),
+      );
+      assert.deepEqual(texts, messages);
+    });
+  }
+
+  it('names at most 20 unknown parameters', async () => {
+    const query = Array.from({ length: 30 }, (_, n) => `${'x'.repeat(200)}${n}=1`).join('&');
+    const { body } = await api.call('GET', `/user?${query}`);
+    assert.equal(body.messages.length, 20);
+    assert.ok(body.messages[0].message.length < 200);
+  });
+
   it('names the path, the method and the allowed methods', async () => {
     const lost = await api.call('GET', '/zones/123?x=1');
     assert.equal(

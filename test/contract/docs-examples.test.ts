@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import Cloudflare from 'cloudflare';
 import { apiDocument } from '../../src/app/node/api.ts';
 import { API_BASE } from '../../src/app/node/api-base.ts';
+import { auditProducts } from '../../src/catalogs/audit-products.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
 import { sdkCalls } from '../../src/http/docs/sdk-calls.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
@@ -108,6 +109,9 @@ const refused: Readonly<Record<string, number>> = {
   // Earlier examples replaced the rule, and execute the ruleset.
   'zone-rulesets-rules-delete': 404,
   'account-rulesets-delete': 400,
+  // The example for the zone has created the same one, and the example for the account deletes it.
+  'account-load-balancers-create': 400,
+  'load-balancers-delete': 404,
   // Writes of items return the operation and not the ids of the items.
   'list-items-get': 404,
   'list-items-delete': 404,
@@ -218,5 +222,16 @@ describe('examples of the documentation page', () => {
     }
     for (const run of [...reads, ...deletions]) await run();
     assert.deepEqual(outcomes, refused);
+  });
+
+  it('write audit entries about resources of known products', async () => {
+    const { read } = api.core.database;
+    const rows = await read.selectFrom('audit_entries').select('resource').distinct().execute();
+    const products = new Map(
+      auditProducts.flatMap(({ value, resources }) => resources.map((each) => [each, value])),
+    );
+    const unknown = rows.map(({ resource }) => resource).filter((each) => !products.has(each));
+    assert.deepEqual(unknown, [], 'they need a row in catalogs/audit-products.ts');
+    assert.ok(rows.length > 20);
   });
 });

@@ -151,7 +151,7 @@ describeOnEachDatabase('the firewall migration', (kind) => {
         {
           code: 'plan_not_supported',
           message:
-            'The plan of the zone never had the previous managed rules: there is nothing to migrate.',
+            'The plan of the zone has no previous managed rules: there is nothing to migrate.',
         },
       ],
     });
@@ -228,12 +228,35 @@ describeOnEachDatabase('the firewall migration', (kind) => {
 
   it('ends the previous interfaces', async () => {
     await switchOn();
+    const managed = (await managedPackage()).slice(`${zone}/firewall/waf/`.length);
+    const [group] = (await api.call('GET', `${zone}/firewall/waf/${managed}/groups`)).body.result;
     await step('pending');
     await runQueue(api.core, api.clock, COMPLETION);
-    const ended = ['packages', 'overrides'].map((name) => `${zone}/firewall/waf/${name}`);
-    for (const path of ended) {
-      const { status, body } = await api.call('GET', path);
-      assert.deepEqual([status, body.errors[0].code], [410, 1050]);
+    const mode = { mode: 'off' };
+    const id = '0'.repeat(32);
+    const override = { urls: ['shop.test/*'], rules: {}, rewrite_action: {} };
+    const ended = [
+      ['GET', 'packages'],
+      ['GET', managed],
+      ['PATCH', managed, { sensitivity: 'low' }],
+      ['GET', `${managed}/groups`],
+      ['GET', `${managed}/groups/${group.id}`],
+      ['PATCH', `${managed}/groups/${group.id}`, mode],
+      ['GET', `${managed}/rules`],
+      ['GET', `${managed}/rules/100001`],
+      ['PATCH', `${managed}/rules/100001`, { mode: 'block' }],
+      ['GET', 'overrides'],
+      ['POST', 'overrides', override],
+      ['GET', `overrides/${id}`],
+      ['PUT', `overrides/${id}`, { id, ...override }],
+      ['DELETE', `overrides/${id}`],
+      ['GET', `overrides/${id}/preview`],
+    ] as const;
+    for (const [method, path, body] of ended) {
+      const response = await api.call(method, `${zone}/firewall/waf/${path}`, { body });
+      const [{ code, message }] = response.body.errors;
+      assert.deepEqual([response.status, code], [410, 1050], `${method} ${path}`);
+      assert.match(message, /Use .*http_request_firewall_managed\/entrypoint/);
     }
     for (const path of ['firewall/rules', 'filters', 'pagerules']) {
       assert.equal((await api.call('GET', `${zone}/${path}`)).status, 200);
@@ -253,10 +276,37 @@ describeOnEachDatabase('the firewall migration', (kind) => {
       const { messages } = (await api.call('POST', `${zone}/${path}`, { body })).body;
       assert.match(messages[0].message, /has no effect/);
     }
-    const setting = await api.call('GET', `${zone}/settings/waf`);
-    const { value, editable } = setting.body.result;
-    assert.deepEqual([value, editable], ['off', false]);
-    assert.equal((await switchOn()).status, 410);
+  });
+
+  it('leaves the setting off, and refuses every write to it', async () => {
+    await switchOn();
+    await step('pending');
+    const settings = `${zone}/settings`;
+    const patch = (path: string, body: object) => api.call('PATCH', settings + path, { body });
+    const item = { id: 'always_use_https', value: 'on' };
+    const refused = [
+      ['/waf', { value: 'on' }, '/value'],
+      ['/waf', { value: 'off' }, '/value'],
+      ['/waf', { value: null }, '/value'],
+      ['', { items: [item, { id: 'waf', value: 'on' }] }, '/items/1/value'],
+      ['', { items: [{ id: 'waf', value: 'off' }, item] }, '/items/0/value'],
+    ] as const;
+    // Before and after the edge has ended the previous rules.
+    for (const _state of ['pending', 'complete']) {
+      for (const [path, body, pointer] of refused) {
+        const { status, body: response } = await patch(path, body);
+        const [{ code, source }] = response.errors;
+        assert.deepEqual([status, code, source?.pointer], [410, 1050, pointer]);
+      }
+      const { value, editable } = (await api.call('GET', `${settings}/waf`)).body.result;
+      assert.deepEqual([value, editable], ['off', false]);
+      const { result } = (await api.call('GET', settings)).body;
+      const shown = new Map(result.map((each: { id: string }) => [each.id, each]));
+      assert.partialDeepStrictEqual(shown.get('waf'), { value: 'off', editable: false });
+      assert.partialDeepStrictEqual(shown.get(item.id), { value: 'off' });
+      await runQueue(api.core, api.clock, COMPLETION);
+    }
+    assert.equal((await patch('', { items: [item] })).status, 200);
   });
 
   it('keeps the other rules of the entry point', async () => {
@@ -348,6 +398,73 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     zone = await newZone('enterprise');
     await switchOn();
     assert.equal((await api.call('PUT', entryPoint(), { body: rule(true) })).status, 200);
+  });
+
+  it('knows whether the previous rules were on, also after the setting was reset', async () => {
+    const body = {
+      rules: [
+        { action: 'execute', expression: 'true', action_parameters: { id: managedRuleset.id } },
+      ],
+    };
+    const set = (value: string | null) =>
+      api.call('PATCH', `${zone}/settings/waf`, { body: { value } });
+    const cases = [
+      [['off'], 200],
+      [[null], 200],
+      [['on', 'off'], 400],
+      [['on', null], 400],
+      [['on', null, 'off', null], 400],
+    ] as const;
+    for (const [values, status] of cases) {
+      zone = await newZone('pro');
+      for (const value of values) assert.equal((await set(value)).body.messages.length, 0);
+      assert.equal((await api.call('GET', `${zone}/settings/waf`)).body.result.value, 'off');
+      const put = await api.call('PUT', entryPoint(), { body });
+      assert.equal(put.status, status, values.join());
+    }
+  });
+
+  it('shows since when both firewalls run, if they ever did', async () => {
+    const since = async () => (await get('comparison')).since;
+    await switchOn();
+    assert.equal(await since(), null);
+    await step('validation');
+    const first = await since();
+    assert.equal(first, (await get('status')).created);
+    await api.clock.advance(1_000);
+    await step('validation');
+    await step('pending');
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.equal(await since(), first);
+    zone = await newZone('pro');
+    await step('pending');
+    assert.equal(await since(), null);
+  });
+
+  it('runs both firewalls only on plans that have both', async () => {
+    const setPlan = (legacy_id: string) =>
+      api.call('PATCH', zone, { body: { plan: { legacy_id } } });
+    const seen = async () => {
+      const { migration_state: state, old_waf_status: old } = await get('status');
+      return [state, old, (await check()).compatible];
+    };
+    const skip = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };
+    const custom = entryPoint().replace(PHASE, 'http_request_firewall_custom');
+    const notices = async () =>
+      (await api.call('PUT', custom, { body: { rules: [skip] } })).body.messages.length;
+    await switchOn();
+    await step('validation');
+    assert.deepEqual([await seen(), await notices()], [['validation', 'enabled', true], 0]);
+    await setPlan('free');
+    assert.deepEqual([await seen(), await notices()], [['default', 'disabled', false], 1]);
+    assert.deepEqual(await refusal(step('pending')), [403, 21073]);
+    await setPlan('pro');
+    assert.deepEqual([await seen(), await notices()], [['validation', 'enabled', true], 0]);
+    assert.deepEqual(await refusal(step('validation')), [403, 21073]);
+    assert.equal((await step('pending')).status, 200);
+    await setPlan('free');
+    await runQueue(api.core, api.clock, COMPLETION);
+    assert.equal(await stateOf(), 'complete');
   });
 
   it('carries a zone over that is switched off', async () => {

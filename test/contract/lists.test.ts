@@ -366,6 +366,66 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 400);
   });
 
+  it('are used in filters, which are checked and prevent their deletion', async () => {
+    const zone = `/zones/${await api.newZone()}`;
+    const [one, two] = [await newList('ip'), await newList('ip')];
+    const [name, other] = [await nameOf(one), await nameOf(two)];
+    const uses = async () => {
+      const listed = (await api.call('GET', base)).body.result as Record<string, unknown>[];
+      const counts = new Map(listed.map((list) => [list['id'], list['num_referencing_filters']]));
+      return [counts.get(one), counts.get(two)];
+    };
+    const made = async (path: string, body: object) => {
+      const response = await api.call('POST', zone + path, { body });
+      assert.deepEqual([response.body.errors, response.body.messages], [[], []]);
+      return response.body.result[0];
+    };
+    for (const [expression, reason] of [
+      [`ip.src in $${name}x`, /unknown list/],
+      [`http.host in $${name}`, /cannot use a list of kind ip on type String/],
+    ] as const) {
+      const bad = await api.call('POST', `${zone}/filters`, { body: [{ expression }] });
+      assert.deepEqual(refusal(bad), [400, 11183, '/0/expression']);
+      assert.match(bad.body.errors[0].message, reason);
+    }
+    const filter = await made('/filters', [{ expression: `ip.src in $${name}` }]);
+    const rule = await made('/firewall/rules', [
+      { action: 'block', filter: { expression: `ip.src in $${name} and not ip.src in $${other}` } },
+    ]);
+    assert.deepEqual(await uses(), [2, 1]);
+    const refused = await api.call('DELETE', `${base}/${two}`);
+    assert.deepEqual(refusal(refused), [400, 21043, undefined]);
+    assert.match(
+      refused.body.errors[0].message,
+      new RegExp(`filter of the zone "${zone.slice(7)}" \\(${rule.filter.id}\\)`),
+    );
+
+    const at = `${zone}/filters/${rule.filter.id}`;
+    for (const [expression, expected] of [
+      [`not ip.src in $${other}`, [1, 1]],
+      ['ip.src in $cf.malware', [1, 0]],
+      [`ip.src in $${name}`, [2, 0]],
+    ] as const) {
+      const changed = await api.call('PATCH', at, { body: { expression } });
+      // The first filter has this expression already.
+      if (expected[0] === 2) assert.deepEqual(refusal(changed), [400, 10102, '/expression']);
+      else assert.deepEqual([changed.status, await uses()], [200, expected]);
+    }
+    assert.equal((await api.call('DELETE', `${base}/${two}`)).status, 200);
+    const gone = await api.call('PATCH', at, { body: { expression: `ip.src in $${other}` } });
+    assert.deepEqual(refusal(gone), [400, 11183, '/expression']);
+    const again = await api.call('PUT', `${zone}/filters/${filter.id}`, {
+      body: { expression: `not ip.src in $${name}` },
+    });
+    assert.deepEqual([again.status, await uses()], [200, [1, undefined]]);
+    await api.call('DELETE', `${zone}/filters?id=${filter.id}`);
+    assert.deepEqual(await uses(), [0, undefined]);
+    await made('/filters', [{ expression: `ip.src in $${name} or ssl` }]);
+    assert.deepEqual(await uses(), [1, undefined]);
+    assert.equal((await api.call('DELETE', zone)).status, 200);
+    assert.equal((await api.call('DELETE', `${base}/${one}`)).status, 200);
+  });
+
   it('are checked in the validation of an expression', async () => {
     const name = await nameOf(await newList('ip'));
     const check = (expression: string, token?: string) =>
@@ -494,6 +554,76 @@ describeOnEachDatabase('lists', (kind) => {
     await changed('ruleset', rulesetId, 'update');
     await api.call('DELETE', `/zones/${zoneId}`);
     assert.equal(isThere(), true);
+    await changed('zone', zoneId, 'delete');
+    assert.equal(isThere(), false);
+  });
+
+  it('are at the edge while a filter uses them, and are migrated with it', async () => {
+    const id = await newList('ip', [{ ip: '127.0.0.0/8' }]);
+    const zoneId = await api.newZone();
+    const zone = `/zones/${zoneId}`;
+    const { name: host } = (await api.call('GET', zone)).body.result;
+    const expression = `ip.src in $${await nameOf(id)}`;
+    const rules = [
+      { action: 'block', filter: { expression } },
+      { action: 'bypass', products: ['waf'], filter: { expression: `not ${expression}` } },
+    ];
+    const builder = snapshotBuilder();
+    await builder.buildAll();
+    const made = await api.call('POST', `${zone}/firewall/rules`, { body: rules });
+    const [{ filter }] = made.body.result;
+    const changed = (resource: string, resourceId: string, action: 'update' | 'delete') =>
+      builder.onChanges([
+        { seq: 1, action, resource, resourceId, accountId: api.accountId, zoneId },
+      ]);
+    const isThere = () => builder.current().lists.some((list) => list.id === id);
+    await changed('zone', zoneId, 'update');
+    assert.equal(isThere(), false);
+    await changed('filter', filter.id, 'update');
+    assert.equal(isThere(), true);
+    const pool = { name: 'nowhere', origins: [{ name: 'none', address: '127.0.0.1', port: 1 }] };
+    const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+    const { id: poolId } = (await api.call('POST', pools, { body: pool })).body.result;
+    const balancer = { name: host, default_pools: [poolId], fallback_pool: poolId };
+    await api.call('POST', `${zone}/load_balancers`, { body: balancer });
+    await builder.buildAll();
+    const edge = await openTestEdge(builder.current());
+    try {
+      assert.equal((await visit(edge.port, { headers: { host } })).status, 403);
+      const update = new Promise<void>((resolve) => {
+        builder.onUpdate((next) => resolve(edge.apply(next)));
+      });
+      await put(id, [{ ip: '192.0.2.1' }]);
+      await builder.onChanges([
+        {
+          seq: 1,
+          action: 'update',
+          resource: 'list',
+          resourceId: id,
+          accountId: api.accountId,
+          zoneId: null,
+        },
+      ]);
+      await update;
+      assert.equal((await visit(edge.port, { headers: { host } })).status, PASSED);
+    } finally {
+      await edge.close();
+    }
+
+    const config = await api.call('GET', `${zone}/waf_migration/config?phase_two=1`);
+    const phase = `${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+    const body = config.body.result;
+    assert.equal(body.rules[0].expression, `not ${expression}`);
+    const step = `${phase}?waf_migration=pending&phase_two=1`;
+    assert.equal((await api.call('PUT', step, { body })).status, 200);
+    for (const each of made.body.result) {
+      await api.call('DELETE', `${zone}/firewall/rules/${each.id}`);
+      await api.call('DELETE', `${zone}/filters/${each.filter.id}`);
+      await changed('filter', each.filter.id, 'delete');
+    }
+    // The rule that has replaced the bypass uses the list as well.
+    assert.equal(isThere(), true);
+    await api.call('DELETE', zone);
     await changed('zone', zoneId, 'delete');
     assert.equal(isThere(), false);
   });

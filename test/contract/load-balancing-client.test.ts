@@ -78,7 +78,7 @@ describeOnEachDatabase('official client: load balancing', (kind) => {
       [user, monitor],
     );
     await client.loadBalancers.pools.delete(user, account);
-    assert.equal((await monitorGroups.delete(made.id, account)).id, made.id);
+    assert.deepEqual(await monitorGroups.delete(made.id, account), updated);
     await monitors.delete(monitor, account);
   });
 

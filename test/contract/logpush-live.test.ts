@@ -256,6 +256,14 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     assert.equal((await api.call('GET', path, { token: reader })).status, 200);
   });
 
+  it('show the default fields of the dataset if they name none', async () => {
+    const { result } = (await api.call('POST', `/zones/${zone}/logpush/edge`)).body;
+    const path = `/zones/${zone}/logpush/datasets/http_requests/fields/default`;
+    const byDefault = Object.keys((await api.call('GET', path)).body.result);
+    assert.deepEqual(result.fields.split(','), byDefault);
+    assert.deepEqual([result.sample, result.filter], [1, '']);
+  });
+
   it('end with the token that created them', async () => {
     const ended = [
       (id: string) => api.call('DELETE', `/user/tokens/${id}`),

@@ -65,7 +65,6 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
       type: 'generic',
       created_at: '2026-01-01T00:00:00.000000Z',
       last_success: '2026-01-01T00:00:00.000000Z',
-      last_failure: null,
     });
     assert.deepEqual(await get(`/webhooks/${withDashes(id)}`), webhook);
     const renamed = await put(`/webhooks/${id}`, { ...webhook, name: 'At night' });
@@ -128,8 +127,13 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     const other = (await post('/pagerduty', { ...service, name: 'At night' })).body.result.id;
     await put(`/pagerduty/${other}`, { integration_key: '0'.repeat(32) });
     assert.deepEqual(await get(`/pagerduty/${other}`), { id: other, name: 'At night' });
-    for (const body of [{}, { name: 'a' }, { name: 'a', integration_key: 'short' }]) {
-      assert.equal((await post('/pagerduty/connect', body)).status, 400, JSON.stringify(body));
+    for (const [body, pointer] of [
+      [{ name: 'a' }, '/integration_key'],
+      [{ integration_key: INTEGRATION_KEY }, '/name'],
+      [{ name: 'a', integration_key: 'short' }, '/integration_key'],
+    ] as const) {
+      const { status, body: refusal } = await post('/pagerduty/connect', body);
+      assert.deepEqual([status, refusal.errors[0].source.pointer], [400, pointer]);
     }
     await api.call('DELETE', `${base()}/pagerduty/${other}`);
     assert.equal((await get('/pagerduty')).length, 1);
@@ -138,6 +142,15 @@ describeOnEachDatabase('destinations of notifications', (kind) => {
     assert.deepEqual(await get('/pagerduty'), []);
     const gone = await api.call('GET', `${base()}/pagerduty/connect/${id}`);
     refused(gone, 404, 11152, /no PagerDuty service/);
+  });
+
+  it('are no service of PagerDuty after a connect call without a body, which says what to send', async () => {
+    const begun = await post('/pagerduty/connect', undefined);
+    assert.deepEqual([begun.status, begun.body.messages[0].code], [201, 11070]);
+    const { id } = begun.body.result;
+    assert.deepEqual(await get('/pagerduty'), []);
+    const link = await api.call('GET', `${base()}/pagerduty/connect/${id}`);
+    refused(link, 404, 11152, /no PagerDuty service/);
   });
 
   it('keep their secrets out of the database, the audit log and errors', async () => {

@@ -315,6 +315,8 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
       ['script', 'https://cdn.test/app.js', 'Checkout', 'approved', 'active'],
     );
     assert.deepEqual([cookie.type, cookie.decision], ['cookie', 'pending']);
+    // There are no messages that could name a mistyped parameter.
+    assert.equal((await raw(zoneId, 'inventory?exprot=csv')).statusCode, 400);
     const csv = await raw(zoneId, 'inventory?export=csv');
     assert.match(String(csv.headers['content-type']), /text\/csv/);
     const [head, row, other] = csv.body.split('\r\n');

@@ -40,9 +40,10 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     const zone = await api.newZone();
     const { result } = (await api.call('GET', `/zones/${zone}/settings`)).body;
     assert.equal(result.length, zoneSettings.length);
-    for (const [n, { id, member, default: value }] of zoneSettings.entries()) {
-      assert.deepEqual(result[n], { id, [member]: value, editable: true, modified_on: null });
-      assert.deepEqual((await read(zone, id)).body.result, result[n]);
+    for (const [n, { id, member, default: value, amongOthers }] of zoneSettings.entries()) {
+      const rest = { id, editable: true, modified_on: null };
+      assert.deepEqual(result[n], { ...rest, [member]: amongOthers?.(value) ?? value });
+      assert.deepEqual((await read(zone, id)).body.result, { ...rest, [member]: value });
     }
     assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
   });
@@ -98,11 +99,20 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.deepEqual(minify.body.result.value, { css: 'on', html: 'off', js: 'off' });
   });
 
-  it('show the timeout of origins as text, whether it was sent as text or number', async () => {
+  it('show the timeout of origins as a number, and as text in calls of older clients', async () => {
     const zone = await api.newZone();
+    const id = 'proxy_read_timeout';
     for (const value of [120, '120']) {
-      const answer = await write(zone, 'proxy_read_timeout', { value });
-      assert.equal(answer.body.result.value, '120');
+      const answer = await write(zone, id, { value });
+      assert.equal(answer.body.result.value, 120);
+      const several = await writeAll(zone, { id, value });
+      assert.equal(several.body.result[0].value, '120');
+      assert.equal((await read(zone, id)).body.result.value, 120);
+      const all = (await api.call('GET', `/zones/${zone}/settings`)).body.result as {
+        id: string;
+        value: unknown;
+      }[];
+      assert.equal(all.find((each) => each.id === id)?.value, '120');
     }
     for (const value of [0, 6_001, '0', '6001', '9999', 'x']) {
       const refused = await write(zone, 'proxy_read_timeout', { value });

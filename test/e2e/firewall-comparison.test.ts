@@ -80,6 +80,11 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
       { ...skipped, expression: 'http.request.uri.path eq "/only-old"' },
       { action: 'block', expression: 'http.request.uri.path eq "/closed"' },
       {
+        action: 'block',
+        expression: 'http.request.uri.path eq "/unlogged"',
+        logging: { enabled: false },
+      },
+      {
         action: 'execute',
         expression: 'true',
         action_parameters: { id: managedRuleset.id, overrides },
@@ -118,6 +123,7 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
       [attack('/only-old'), 403],
       // A refusal that does not need the body: the previous rules see an empty one.
       [form('/closed'), 403],
+      [{ path: '/unlogged', headers }, 403],
       [{ path: `/?${HTML}`, headers }, 403],
       [{ ...attack('/only-old'), method: 'HEAD' }, 200],
     ];
@@ -127,12 +133,13 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
     assert.equal(await api.deliver(FIREWALL_COMPARISONS_TOPIC, messages), 0);
     await api.redeliver(FIREWALL_COMPARISONS_TOPIC);
     const { requests: counts, rules, since, not_migrated: lost } = await comparison();
-    assert.deepEqual(counts, { total: 10, neither: 2, old: 2, new: 4, both: 2 });
+    assert.deepEqual(counts, { total: 11, neither: 2, old: 2, new: 5, both: 2 });
     const found = rules.map((rule: Record<string, unknown>) => {
       const { firewall, description, requests: count, alone } = rule;
       return `${firewall} ${description}: ${count}, ${alone} alone`;
     });
     assert.deepEqual(found.toSorted(), [
+      'new : 1, 1 alone',
       'new : 1, 1 alone',
       'new HTML injection: 1, 0 alone',
       'new JavaScript injection: 1, 0 alone',
@@ -141,5 +148,14 @@ describeOnEachDatabase('the comparison of both firewalls', (kind) => {
       'old SQL injection: 3, 1 alone',
     ]);
     assert.deepEqual([typeof since, lost], ['string', []]);
+  });
+
+  it('counts nothing while the previous rules are off', async () => {
+    await call('PATCH', 'settings/waf', { value: 'off' });
+    await call('POST', 'firewall/rules', [{ action: 'log', filter: { expression: 'true' } }]);
+    await edge.apply(updateOf({ zones: [zoneOf(host, await sections(), zoneId)] }));
+    assert.equal(await visit(attack('/only-old')), 200);
+    assert.equal(await visit(attack('/both')), 403);
+    assert.deepEqual(edge.comparisons.splice(0), []);
   });
 });

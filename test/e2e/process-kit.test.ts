@@ -39,6 +39,7 @@ async function openNode() {
   });
   const node = await startNode({
     settings,
+    sources: {},
     log: silentTelemetry.log,
     disk: new DiskSpace({ dataDir: folder.path, log: silentTelemetry.log, clock: systemClock }),
     prettyLogs: false,

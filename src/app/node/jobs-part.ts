@@ -1,8 +1,8 @@
 import type { ScheduledJob } from '../../contracts/job.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { DiskFullReport } from '../../kernel/disk-full.ts';
-import { newHexId } from '../../kernel/hex-id.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
+import { NodeReportStore } from '../../storage/node-report-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';
 import { tasksOf } from '../../storage/task-order.ts';
 import { TaskStore } from '../../storage/task-store.ts';
@@ -16,9 +16,13 @@ import { replaceHolder } from './job-holder.ts';
 import type { Part } from './lifecycle.ts';
 import { taskTelemetry } from './task-telemetry.ts';
 
-/** The jobs and task queues of a node: those of all areas, the cleanup jobs of the database, and jobs of the node itself. */
+/**
+ * The jobs and task queues of a node, which `holder` identifies: those of all areas, the cleanup jobs of the database, and jobs of
+ * the node itself.
+ */
 export function jobsPart(
   { database, modules }: Core,
+  holder: string,
   ofNode: readonly ScheduledJob[],
   settings: Settings,
   telemetry: Telemetry,
@@ -37,7 +41,7 @@ export function jobsPart(
   const queues = isWorker ? modules.flatMap((module) => module.queues) : [];
   const leases = new LeaseStore(database, systemClock);
   const tasks = new TaskStore(database, systemClock);
-  const holder = newHexId();
+  const reports = new NodeReportStore(database, systemClock);
   const host = new JobHost({
     jobs: isWorker ? all : all.filter((job) => job.runsOn === 'node'),
     queues,
@@ -57,6 +61,7 @@ export function jobsPart(
       const release = async (former: string) => {
         await leases.releaseAll(former);
         await tasks.releaseAll(former);
+        await reports.remove(former);
       };
       await replaceHolder(settings.dataDir, holder, release, reportDiskFull);
       host.start();

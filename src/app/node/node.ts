@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { newHexId } from '../../kernel/hex-id.ts';
 import { metricsText } from '../../telemetry/metrics-text.ts';
 import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
@@ -16,7 +18,9 @@ import { shippingConfig } from '../processes/shipping-config.ts';
 import { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Inheritance } from '../restart/inheritance.ts';
 import { removeNodeFile } from '../restart/node-file.ts';
-import type { ListenAddress, Settings } from '../settings/settings.ts';
+import { type ListenAddress, type Settings, unknownVariables } from '../settings/settings.ts';
+import { type NodeSettings, settingsRoute } from '../settings/settings-route.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
 import { EdgeStatus } from '../snapshots/edge-status.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
@@ -30,6 +34,7 @@ import { idleGatewayPart } from './gateway-part.ts';
 import { jobsPart } from './jobs-part.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { nodeChangeFeed } from './node-change-feed.ts';
+import { nodeReports } from './node-reports.ts';
 import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { assertPortsFree } from './port-check.ts';
@@ -39,6 +44,8 @@ import { subscriptionsPart } from './subscriptions.ts';
 
 export interface NodeOptions {
   readonly settings: Settings;
+  /** The texts of the settings, by variable. */
+  readonly sources: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
   readonly disk: DiskSpace;
   readonly prettyLogs: boolean;
@@ -141,17 +148,25 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const gatewayPart = gateway
     ? { name: 'gateway', start: () => gateway.start(), stop: () => gateway.stop() }
     : settings.roles.has('gateway') && idleGatewayPart(settings, telemetry);
-  const zoneStatus = new EdgeStatus({
+  const identity = { id: newHexId(), name: hostname() };
+  const ofEdges = {
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
     edges: () => edge?.states ?? [],
+  };
+  const reports = nodeReports({ database: core.database, settings, log, identity, ofEdges });
+  const zoneStatus = new EdgeStatus({
+    ...ofEdges,
+    ...identity,
+    now: () => systemClock.now(),
     isBuilt: () => feed.isCurrent(),
+    others: async () => (await reports?.others()) ?? [],
   });
   edgeStatus = zoneStatus;
   const api = apiPart({
     settings,
     core,
-    nodeRoutes: [zoneStatus.route],
+    nodeRoutes: [zoneStatus.route, settingsRoute(() => nodeSettings(options))],
     telemetry,
     isDraining: () => status.isDraining,
     notReady: () => notReadyReasons({ status, settings, database: core.database, disk, processes }),
@@ -163,13 +178,18 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     name: 'change feed',
     async start() {
       await feed.start();
-      await builder.buildAll();
+      await builder.buildAll(feed.position);
     },
     stop: () => feed.stop(),
   });
+  if (reports) {
+    edge?.onState(() => reports.changed());
+    feed.subscribe(() => reports.changed());
+    await lifecycle.start(reports);
+  }
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
   const ofNode = [snapshotRetryJob(builder), disk.job];
-  await lifecycle.start(jobsPart(core, ofNode, settings, telemetry, reportDiskFull));
+  await lifecycle.start(jobsPart(core, identity.id, ofNode, settings, telemetry, reportDiskFull));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   if (shipping) await lifecycle.start(shipping);
   if (gatewayPart) await lifecycle.start(gatewayPart);
@@ -190,6 +210,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     },
     async detachEdge() {
       status.isDraining = true;
+      reports?.leave();
       if (edgePart) lifecycle.release(edgePart);
       if (gateway && gatewayPart) lifecycle.release(gatewayPart);
       await lifecycle.stop();
@@ -203,6 +224,14 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     takeBackSockets() {
       edge?.takeBackSockets();
     },
+  };
+}
+
+function nodeSettings({ settings, sources }: NodeOptions): NodeSettings {
+  return {
+    process_id: process.pid,
+    settings: shownSettings(settings, sources),
+    unknown_variables: unknownVariables(sources),
   };
 }
 

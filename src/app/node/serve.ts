@@ -12,6 +12,7 @@ import { NodeSignals } from '../restart/node-signals.ts';
 import { Predecessor } from '../restart/predecessor.ts';
 import { listenUrl } from '../settings/listen-url.ts';
 import { type Settings, unknownVariables } from '../settings/settings.ts';
+import { signInUrl } from '../settings/sign-in-url.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
@@ -50,13 +51,14 @@ export async function serve(
   const file = new KeptNodeFile({ dataDir, log, clock: systemClock, reportDiskFull: disk.report });
   const node = await startNode({
     settings,
+    sources,
     log,
     disk,
     prettyLogs: isTerminal,
     metrics: new PrometheusMetrics('primary'),
     stopSignal: signals.stopSignal,
     ...(predecessor && { inheritance: predecessor.inheritance }),
-    onNewSecrets: (secrets) => showToken(secrets, settings, isTerminal),
+    onNewSecrets: (secrets) => showSecrets(secrets, settings, isTerminal),
     onServingAlone() {
       file.write(nodeFile(settings, { waitsForDatabase: true }));
       predecessor?.serving();
@@ -163,18 +165,24 @@ async function reload(node: RunningNode, log: Logger): Promise<void> {
 }
 
 /**
- * Only the start that created the token shows it, and only to a person at a terminal: other output is kept in logs,
- * which more people can read.
+ * Only the start that created them shows them, and only to a person at a terminal: other output is kept in logs, which
+ * more people can read.
  */
-function showToken({ token }: MadeSecrets, { dataDir }: Settings, isTerminal: boolean): void {
+function showSecrets(made: MadeSecrets, settings: Settings, isTerminal: boolean): void {
+  const { token, signInCode } = made;
+  if (signInCode !== undefined && isTerminal) {
+    process.stdout.write(
+      `\nFirst start. Open the dashboard with this link, once, within ten minutes (for another: palisade dashboard):\n\n  ${signInUrl(settings, signInCode)}\n`,
+    );
+  }
   if (token === undefined) return;
   if (isTerminal) {
     process.stdout.write(
-      `\nFirst start. Your administrator token, shown only now and stored in the data folder:\n\n  ${token}\n\n`,
+      `\nYour administrator token, shown only now and stored in the data folder:\n\n  ${token}\n\n`,
     );
     return;
   }
-  const file = join(dataDir, ADMIN_TOKEN_FILE);
+  const file = join(settings.dataDir, ADMIN_TOKEN_FILE);
   lineLog().info({ file }, 'first start: the administrator token is in this file');
 }
 
@@ -182,6 +190,7 @@ function showToken({ token }: MadeSecrets, { dataDir }: Settings, isTerminal: bo
 function announce(settings: Settings, isTerminal: boolean): void {
   const addresses: Record<string, string> = {
     ...(settings.roles.has('api') && {
+      Dashboard: `${listenUrl(settings.apiListen)}/`,
       API: `${listenUrl(settings.apiListen)}${API_BASE}`,
       'API docs': `${listenUrl(settings.apiListen)}/docs`,
     }),

@@ -45,6 +45,7 @@ export class EdgeSupervisor {
   readonly #workers: number;
   readonly #inherited: readonly InheritedSockets[];
   readonly #states = new Map<number, EdgeState>();
+  #onState = () => {};
   #http: ListeningSockets | undefined;
   #tls: ListeningSockets | undefined;
   #areSocketsLent = false;
@@ -72,6 +73,7 @@ export class EdgeSupervisor {
       onReport: (slot, report) => this.#receive(slot, report),
       onEnd: (slot) => {
         this.#states.delete(slot);
+        this.#onState();
         this.#releaseSockets(slot);
       },
     };
@@ -114,6 +116,11 @@ export class EdgeSupervisor {
   /** The last reported state of each process, ordered by slot. */
   get states(): readonly EdgeState[] {
     return [...this.#states.values()].sort((a, b) => a.slot - b.slot);
+  }
+
+  /** `listener` is called when the state of a process has changed. */
+  onState(listener: () => void): void {
+    this.#onState = listener;
   }
 
   publish(update: SnapshotUpdate): void {
@@ -181,6 +188,7 @@ export class EdgeSupervisor {
     }
     const { revision, problems } = report;
     this.#states.set(slot, { slot, revision, problems });
+    this.#onState();
   }
 }
 

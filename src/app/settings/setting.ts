@@ -10,6 +10,10 @@ export interface Setting<T> {
   readonly fallback: () => T;
   /** Parses the text, or throws an Error whose message names the expected form. */
   readonly parse: (text: string) => T;
+  /** Whether a text contains a secret, which the API does not show. */
+  readonly isSecret?: (text: string) => boolean;
+  /** A text for the value that means the same in every working directory; for settings with paths. */
+  absolute?(value: T): string | undefined;
 }
 
 export class SettingError extends PalisadeError {

@@ -10,6 +10,7 @@ import {
   settingsTable,
   unknownVariables,
 } from './settings.ts';
+import { shownSettings } from './shown-settings.ts';
 
 /** Sepolia without options. */
 const SEPOLIA = {
@@ -403,6 +404,8 @@ const table: Record<Name, Row> = {
   },
   apiRateLimit: { fallback: { quota: 1200, windowSeconds: 300 }, ...rates },
   apiAddressRateLimit: { fallback: { quota: 200, windowSeconds: 1 }, ...rates },
+  nodeSilentSeconds: count(15, 2, 600),
+  nodeForgottenSeconds: count(3_600, 10, 2_592_000),
   drainSeconds: {
     fallback: 10,
     good: [
@@ -444,6 +447,15 @@ describe('settings', () => {
 
     for (const [text, expected] of row.good) {
       it(`${variable} takes ${text}`, () => assert.deepEqual(plain(read(name, text)), expected));
+
+      it(`${variable} is shown so that it means ${text} elsewhere, unless that is a secret`, () => {
+        const sources = { [variable]: text };
+        const shown = shownSettings(readSettings(sources), sources);
+        const { value, hidden } = shown.find((each) => each.variable === variable) ?? {};
+        if (hidden) assert.ok(row.secret && value === null, text);
+        else assert.deepEqual(plain(read(name, value ?? '')), expected);
+        assert.ok(!JSON.stringify(shown).includes('hunter2'));
+      });
     }
 
     for (const text of row.bad) {

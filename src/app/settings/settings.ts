@@ -23,6 +23,8 @@ export interface RateSetting {
   readonly windowSeconds: number;
 }
 
+const always = () => true;
+
 /** The settings table: every variable, its meaning, its default and how it is read. */
 export const settingsTable = {
   dataDir: setting('PALISADE_DATA_DIR', {
@@ -30,6 +32,7 @@ export const settingsTable = {
     defaultText: './data',
     fallback: () => resolve('./data'),
     parse: (text) => resolve(text),
+    absolute: (path) => path,
   }),
   apiListen: setting('PALISADE_API_LISTEN', {
     summary:
@@ -56,6 +59,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
+    absolute: (path) => path,
   }),
   gatewayListen: setting('PALISADE_GATEWAY_LISTEN', {
     summary: 'Address of the JSON-RPC gateway',
@@ -69,6 +73,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): readonly GatewayNetwork[] => [],
     parse: parseGatewayUpstreams,
+    isSecret: always,
   }),
   gatewayKeys: setting('PALISADE_GATEWAY_KEYS', {
     summary:
@@ -76,6 +81,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): readonly string[] => [],
     parse: parseGatewayKeys,
+    isSecret: always,
   }),
   gatewayBodyBytes: setting('PALISADE_GATEWAY_BODY_BYTES', {
     summary:
@@ -97,6 +103,8 @@ export const settingsTable = {
     defaultText: 'sqlite:',
     fallback: () => 'sqlite:',
     parse: parseDatabaseUrl,
+    isSecret: (text) => !text.startsWith('sqlite:'),
+    absolute: absoluteDatabase,
   }),
   roles: setting('PALISADE_ROLES', {
     summary: `What this node does: a comma-separated list of ${roles.join(', ')}`,
@@ -174,6 +182,7 @@ export const settingsTable = {
     defaultText: 'created at the first start, stored in `edge-key` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
+    isSecret: always,
   }),
   clearanceSeconds: setting('PALISADE_CLEARANCE_SECONDS', {
     summary: 'How many seconds a solved challenge is valid for a visitor',
@@ -215,6 +224,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => (text === '-' ? text : resolve(text)),
+    absolute: (path) => path,
   }),
   accessLogFormat: setting('PALISADE_ACCESS_LOG_FORMAT', {
     summary: 'Format of the access log: `json`, or `combined` as web servers write it',
@@ -300,6 +310,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): readonly string[] => [],
     parse: parseFiles,
+    absolute: (files) => files.join(','),
   }),
   adminToken: setting('PALISADE_ADMIN_TOKEN', {
     summary: 'Token of the administrator',
@@ -312,6 +323,7 @@ export const settingsTable = {
         /^[A-Za-z0-9._~+/=-]{8,256}$/,
         '8 to 256 characters of A-Z a-z 0-9 . _ ~ + / = -',
       ),
+    isSecret: always,
   }),
   adminEmail: setting('PALISADE_ADMIN_EMAIL', {
     summary: 'Email address of the first user, for the legacy header `X-Auth-Email`',
@@ -325,6 +337,7 @@ export const settingsTable = {
     fallback: (): string | undefined => undefined,
     parse: (text) =>
       parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
+    isSecret: always,
   }),
   bootstrap: setting('PALISADE_BOOTSTRAP', {
     summary:
@@ -332,6 +345,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
+    absolute: (path) => path,
   }),
   outboundAllow: setting('PALISADE_OUTBOUND_ALLOW', {
     summary: 'Comma-separated CIDR ranges of private networks that outgoing requests may reach',
@@ -371,6 +385,19 @@ export const settingsTable = {
     fallback: () => 64,
     parse: (text) => parseInteger(text, 0, 1024),
   }),
+  nodeSilentSeconds: setting('PALISADE_NODE_SILENT_SECONDS', {
+    summary:
+      'After how many seconds without a report `edge_status` shows a node as silent. A node reports three times as often. Use the same value on all nodes',
+    defaultText: '15',
+    fallback: () => 15,
+    parse: (text) => parseInteger(text, 2, 600),
+  }),
+  nodeForgottenSeconds: setting('PALISADE_NODE_FORGOTTEN_SECONDS', {
+    summary: 'After how many seconds without a report a node is removed from `edge_status`',
+    defaultText: '3600',
+    fallback: () => 3_600,
+    parse: (text) => parseInteger(text, 10, 2_592_000),
+  }),
   drainSeconds: setting('PALISADE_DRAIN_SECONDS', {
     summary: 'How many seconds running requests and jobs may take to finish after SIGTERM',
     defaultText: '10',
@@ -396,6 +423,7 @@ export const settingsTable = {
     defaultText: 'unset',
     fallback: (): string | undefined => undefined,
     parse: parseSmtpUrl,
+    isSecret: (text) => URL.parse(text)?.password !== '',
   }),
   mailFrom: setting('PALISADE_MAIL_FROM', {
     summary: 'Sender of mails: an email address, or `Name <address>`',
@@ -420,6 +448,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
+    absolute: (path) => path,
   }),
   logCredentials: setting('PALISADE_LOG_CREDENTIALS', {
     summary:
@@ -427,6 +456,7 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: parseLogCredentials,
+    isSecret: always,
   }),
   logLevel: setting('PALISADE_LOG_LEVEL', {
     summary: `Lowest level that is logged: ${logLevels.join(', ')}`,
@@ -465,6 +495,11 @@ export function databaseLocation(
   if (!databaseUrl.startsWith('sqlite:')) return { kind: 'postgres', url: databaseUrl };
   const file = databaseUrl.slice('sqlite:'.length);
   return { kind: 'sqlite', file: file === '' ? join(dataDir, 'palisade.db') : resolve(file) };
+}
+
+function absoluteDatabase(text: string): string {
+  const file = text.slice('sqlite:'.length);
+  return file === '' ? text : `sqlite:${resolve(file)}`;
 }
 
 function setting<T>(variable: string, row: Omit<Setting<T>, 'variable'>): Setting<T> {

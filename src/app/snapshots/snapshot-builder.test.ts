@@ -274,6 +274,50 @@ describe('snapshot builder', () => {
     assert.deepEqual(updates[2]?.removed.pools, ['p']);
   });
 
+  it('knows which changes are in effect where an older revision is', async () => {
+    const { builder, stored } = setUp({ a: zone('a.test') });
+    const before = builder.changesUpTo(0);
+    await builder.buildAll(40);
+    const inEffect = () => [0, 1, 2, 3].map((revision) => builder.changesUpTo(revision));
+    assert.deepEqual([before, inEffect()], [-1, [-1, 40, 40, 40]]);
+    assert.equal(builder.changeOf('a'), 40);
+    stored.set('a', { ...zone('a.test'), paused: true });
+    await builder.onChanges([changed('a', 41), changed(null, 43)]);
+    assert.deepEqual(inEffect(), [-1, 40, 43, 43]);
+    // It changes nothing at the edge.
+    await builder.onChanges([{ ...changed(null, 47), resource: 'token' }]);
+    assert.deepEqual(inEffect(), [-1, 40, 47, 47]);
+    assert.deepEqual([builder.changeOf('a'), builder.changeOf('b')], [43, 0]);
+  });
+
+  it('counts a change as in effect only with what was built late', async () => {
+    let isBroken = false;
+    const stored = new Map([['a', zone('a.test')]]);
+    const builder = new SnapshotBuilder({
+      sections: [
+        {
+          name: 'zone',
+          resources: ['zone'],
+          async build() {
+            if (isBroken) throw new Error('broken');
+            return stored;
+          },
+        },
+      ],
+    });
+    await builder.buildAll(5);
+    isBroken = true;
+    stored.set('a', { ...zone('a.test'), paused: true });
+    await builder.onChanges([changed('a', 6)]);
+    isBroken = false;
+    await builder.retryFailed();
+    assert.deepEqual(
+      [1, 2, 3].map((revision) => builder.changesUpTo(revision)),
+      [5, 5, 6],
+    );
+    assert.equal(builder.changeOf('a'), 6);
+  });
+
   it('starts from the last good state', async () => {
     const { builder: first } = setUp({ a: zone('a.test') });
     await first.buildAll();

@@ -16,6 +16,7 @@ import type {
   ZoneSnapshot,
 } from '../../contracts/snapshot/zone-snapshot.ts';
 import { bisectBuild } from './bisect-build.ts';
+import { ChangeNumbers } from './change-numbers.ts';
 import { isSame } from './is-same.ts';
 import { SharedItems } from './shared-items.ts';
 import { type SnapshotFailure, SnapshotFailures } from './snapshot-failures.ts';
@@ -29,6 +30,12 @@ export interface SnapshotBuilderOptions {
 }
 
 type Ids = ReadonlySet<string>;
+
+/** A build and the number of the last change that it contains. */
+interface Build {
+  readonly revision: number;
+  readonly change: number;
+}
 
 /** Zones to build, by section, and shared items to build, by kind. */
 interface Work {
@@ -50,11 +57,17 @@ export class SnapshotBuilder {
   /** Zones whose required sections were built once. Others are not served. */
   readonly #complete = new Set<string>();
   readonly #shared: Readonly<Record<SharedKind, SharedItems>>;
-  /** The revision at which a shared item of an account last changed. */
-  readonly #accountRevisions = new Map<string, number>();
+  /** The build in which a shared item of an account last changed. */
+  readonly #accountBuilds = new Map<string, Build>();
+  /** The number of the last change to each zone that changed since the first build. */
+  readonly #zoneChanges = new Map<string, number>();
+  readonly #numbers = new ChangeNumbers();
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   readonly failures: SnapshotFailures;
   #revision = 0;
+  /** The number of the last change in the build that runs or ran last. */
+  #change = 0;
+  #firstChange = 0;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: SnapshotBuilderOptions) {
@@ -81,8 +94,24 @@ export class SnapshotBuilder {
   revisionOf(zoneId: string): number {
     const zone = this.#zones.get(zoneId);
     if (!zone) return 0;
-    const ofAccount = this.#accountRevisions.get(zone.sections.zone.accountId) ?? 0;
-    return Math.max(zone.revision, ofAccount);
+    const ofAccount = this.#accountBuilds.get(zone.sections.zone.accountId);
+    return Math.max(zone.revision, ofAccount?.revision ?? 0);
+  }
+
+  /**
+   * The number of the last change to a zone or to shared items of its account, or of a later change that was built with
+   * it; 0 if the zone is unknown.
+   */
+  changeOf(zoneId: string): number {
+    const zone = this.#zones.get(zoneId);
+    if (!zone) return 0;
+    const ofAccount = this.#accountBuilds.get(zone.sections.zone.accountId);
+    return Math.max(this.#zoneChanges.get(zoneId) ?? this.#firstChange, ofAccount?.change ?? 0);
+  }
+
+  /** All changes up to this number are in effect where a revision of this builder is; -1 for one from before the first build. */
+  changesUpTo(revision: number): number {
+    return this.#numbers.upTo(revision);
   }
 
   /** Whether a zone uses a shared item. */
@@ -109,14 +138,20 @@ export class SnapshotBuilder {
     return { ...this.#updateOf({ ...shared, zones }, {}), complete: true };
   }
 
-  /** Builds everything. Changes that are reported during the build are handled after it. */
-  buildAll(): Promise<void> {
-    return this.#inTurn(() => this.#buildAll());
+  /**
+   * Builds everything. Changes that are reported during the build are handled after it. `change` is the number of the
+   * last change before the call.
+   */
+  buildAll(change = 0): Promise<void> {
+    return this.#inTurn(() => this.#buildAll(change));
   }
 
   /** Rebuilds only the sections and items that the changes touch. */
   onChanges(events: readonly ChangeEvent[]): Promise<void> {
-    return this.#inTurn(async () => this.#rebuild(await this.#workFor(events)));
+    return this.#inTurn(async () => {
+      const { last } = this.#numbers;
+      await this.#rebuild(await this.#workFor(events), last, events.at(-1)?.seq ?? last);
+    });
   }
 
   /** Retries failed builds. */
@@ -126,11 +161,13 @@ export class SnapshotBuilder {
         ({ name }) => [name, new Set(this.failures.ofZones.in(name).keys())] as const,
       );
       const shared = byKind(sharedKinds, (kind) => new Set(this.failures.ofShared.in(kind).keys()));
-      await this.#rebuild({ zones: new Map(zones), shared });
+      // What failed is part of the last change, so without it that change is not in effect.
+      const { last } = this.#numbers;
+      await this.#rebuild({ zones: new Map(zones), shared }, last - 1, last);
     });
   }
 
-  async #buildAll(): Promise<void> {
+  async #buildAll(change: number): Promise<void> {
     const [first] = this.#sections;
     if (!first) return;
     // Without the list of zones the build fails. Failures of other sections are retried later.
@@ -139,6 +176,8 @@ export class SnapshotBuilder {
     const removedZoneIds = [...before.keys()].filter((zoneId) => !alive.has(zoneId));
     for (const zoneId of removedZoneIds) this.#forgetZone(zoneId);
     this.#revision += 1;
+    this.#change = change;
+    this.#firstChange = change;
     this.#putSection(first.name, alive, alive.keys());
     for (const section of this.#sections.slice(1)) {
       await this.#buildSection(section, [...alive.keys()], 'all');
@@ -150,7 +189,8 @@ export class SnapshotBuilder {
     // does not compile them again.
     const zones = all.zones.filter((zone) => zone !== before.get(zone.zoneId));
     const update = this.#updateOf({ ...changed, zones }, { ...removed, zones: removedZoneIds });
-    this.#publish(before.size === 0 ? all : update);
+    this.#publish(before.size === 0 ? all : update, -1);
+    this.#numbers.built(change);
   }
 
   async #workFor(events: readonly ChangeEvent[]): Promise<Work> {
@@ -164,10 +204,16 @@ export class SnapshotBuilder {
     return { zones, shared };
   }
 
-  async #rebuild(work: Work): Promise<void> {
+  /** Builds the changes above the number `before`, up to the number `change`. */
+  async #rebuild(work: Work, before: number, change: number): Promise<void> {
     const touched = new Set([...work.zones.values()].flatMap((ids) => [...ids]));
     const touchesShared = sharedKinds.some((kind) => work.shared[kind].size > 0);
-    if (touched.size === 0 && !touchesShared) return;
+    this.#change = change;
+    if (touched.size > 0 || touchesShared) await this.#buildTouched(work, touched, before);
+    this.#numbers.built(change);
+  }
+
+  async #buildTouched(work: Work, touched: Ids, before: number): Promise<void> {
     this.#revision += 1;
     for (const section of this.#sections) {
       const ids = [...(work.zones.get(section.name) ?? [])];
@@ -179,7 +225,7 @@ export class SnapshotBuilder {
     const served = ids.filter((zoneId) => this.#complete.has(zoneId));
     const zones = served.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
     const gone = ids.filter((zoneId) => !this.#zones.has(zoneId));
-    this.#publish(this.#updateOf({ ...changed, zones }, { ...removed, zones: gone }));
+    this.#publish(this.#updateOf({ ...changed, zones }, { ...removed, zones: gone }), before);
   }
 
   #updateOf(
@@ -203,7 +249,7 @@ export class SnapshotBuilder {
       changed[kind] = changes.changed;
       removed[kind] = changes.removed.map((item) => idOf(kind, item));
       for (const { accountId } of [...changes.changed, ...changes.removed]) {
-        this.#accountRevisions.set(accountId, this.#revision);
+        this.#accountBuilds.set(accountId, { revision: this.#revision, change: this.#change });
       }
     }
     return { changed, removed };
@@ -237,6 +283,7 @@ export class SnapshotBuilder {
       else if ((before || name === 'zone') && !isSame(section, before?.sections[name])) {
         const sections = { ...before?.sections, [name]: section } as ZoneSections;
         this.#zones.set(zoneId, { zoneId, revision: this.#revision, sections });
+        this.#zoneChanges.set(zoneId, this.#change);
       }
     }
   }
@@ -251,11 +298,14 @@ export class SnapshotBuilder {
 
   #forgetZone(zoneId: string): void {
     this.#zones.delete(zoneId);
+    this.#zoneChanges.delete(zoneId);
     this.#complete.delete(zoneId);
     this.failures.ofZones.forget(zoneId);
   }
 
-  #publish(update: SnapshotUpdate): void {
+  /** `before` is the number of the last change that was in effect before the update. */
+  #publish(update: SnapshotUpdate, before: number): void {
+    this.#numbers.published(update.revision, before);
     for (const listener of this.#listeners) listener(update);
   }
 

@@ -23,6 +23,10 @@ export class SnapshotFailures {
   get size(): number {
     return this.ofZones.size + this.ofShared.size;
   }
+
+  get all(): readonly SnapshotFailure[] {
+    return [...this.ofZones.all, ...this.ofShared.all];
+  }
 }
 
 class FailedBuilds<Section extends SnapshotFailure['section']> {
@@ -37,6 +41,12 @@ class FailedBuilds<Section extends SnapshotFailure['section']> {
     let size = 0;
     for (const failed of this.#bySection.values()) size += failed.size;
     return size;
+  }
+
+  get all(): SnapshotFailure[] {
+    return [...this.#bySection].flatMap(([section, failed]) =>
+      [...failed].map(([id, problem]) => ({ section, id, problem })),
+    );
   }
 
   /** Records the result of a build. `failed` is a subset of `tried`. */

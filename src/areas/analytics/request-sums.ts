@@ -1,6 +1,6 @@
 import { httpRequestColumns } from '../../contracts/events/http-request-event.ts';
 import { ColumnReader } from '../../kernel/columns/column-reader.ts';
-import { bucketsMs } from '../../kernel/time-buckets.ts';
+import { bucketsMs } from '../../kernel/counts/time-buckets.ts';
 import { TrafficSums } from './traffic-sums.ts';
 import { TrafficTops } from './traffic-tops.ts';
 

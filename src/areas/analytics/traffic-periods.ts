@@ -1,4 +1,4 @@
-import { bucketsMs } from '../../kernel/time-buckets.ts';
+import { bucketsMs } from '../../kernel/counts/time-buckets.ts';
 import type { FiguresKind } from './analytics-tables.ts';
 
 const DAY_MS = bucketsMs.day;

@@ -6,7 +6,7 @@ import {
   bucketNames,
   bucketsMs,
   type TimeRange,
-} from '../../kernel/time-buckets.ts';
+} from '../../kernel/counts/time-buckets.ts';
 import { oldestKept, periodsOf, type TrafficPeriod } from './traffic-periods.ts';
 
 const DAY_MS = bucketsMs.day;

@@ -1,10 +1,10 @@
-import type { FrequentValues } from '../../kernel/frequent-values.ts';
+import type { FrequentValues } from '../../kernel/counts/frequent-values.ts';
 import {
   type BucketName,
   bucketStarts,
   bucketsMs,
   type TimeRange,
-} from '../../kernel/time-buckets.ts';
+} from '../../kernel/counts/time-buckets.ts';
 import type { AnalyticsDatabase, TrafficTableName } from './analytics-tables.ts';
 import type { TrafficPeriod } from './traffic-periods.ts';
 import { trafficStore } from './traffic-store.ts';

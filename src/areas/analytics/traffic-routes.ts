@@ -1,8 +1,8 @@
 import type { Capability } from '../../catalogs/permissions.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { type BucketName, bucketNames } from '../../kernel/counts/time-buckets.ts';
 import { Type } from '../../kernel/schema.ts';
-import { type BucketName, bucketNames } from '../../kernel/time-buckets.ts';
 import type { TrafficTableName } from './analytics-tables.ts';
 import { byStatusClass, seriesDimensions } from './series-dimensions.ts';
 import { rankedRange, readRange, seriesRange } from './traffic-range.ts';

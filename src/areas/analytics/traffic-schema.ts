@@ -1,5 +1,5 @@
+import type { BucketName, TimeRange } from '../../kernel/counts/time-buckets.ts';
 import { Type } from '../../kernel/schema.ts';
-import type { BucketName, TimeRange } from '../../kernel/time-buckets.ts';
 import type { StoredCounts } from './bounded-counts.ts';
 import type { SeriesDimension } from './series-dimensions.ts';
 import type { TrafficBucket } from './traffic-read-model.ts';

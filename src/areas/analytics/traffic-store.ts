@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { TimeRange } from '../../kernel/time-buckets.ts';
+import type { TimeRange } from '../../kernel/counts/time-buckets.ts';
 import type { AnalyticsTables, TrafficTableName } from './analytics-tables.ts';
 import { emptyFigures, type PeriodFigures } from './traffic-figures.ts';
 import type { TrafficPeriod } from './traffic-periods.ts';

@@ -1,4 +1,4 @@
-import { FrequentValues, type StoredFrequentValues } from '../../kernel/frequent-values.ts';
+import { FrequentValues, type StoredFrequentValues } from '../../kernel/counts/frequent-values.ts';
 
 /** Values that are ranked. There are too many distinct ones to count them all. */
 export const rankingNames = ['path', 'ip', 'user_agent', 'referer'] as const;

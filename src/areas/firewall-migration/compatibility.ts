@@ -37,8 +37,7 @@ const tooLong: Condition = {
 const always: readonly Condition[] = [
   {
     code: 'plan_not_supported',
-    message:
-      'The plan of the zone never had the previous managed rules: there is nothing to migrate.',
+    message: 'The plan of the zone has no previous managed rules: there is nothing to migrate.',
     isBroken: ({ state }) => state === 'default',
   },
   {

@@ -15,7 +15,7 @@ export interface FirewallMigrationOptions {
   readonly zones: ZoneDirectory;
   readonly migrations: MigrationService;
   readonly entryPoints: EntryPoints;
-  /** Whether every edge process of this node runs the current configuration of a zone. */
+  /** Whether every edge process of all nodes runs the current configuration of a zone. */
   isInForce(zoneId: string): Promise<boolean>;
 }
 

@@ -14,7 +14,8 @@ export interface FirewallMigrationTable {
   zone_id: string;
   state: string;
   created_at: number;
-  changed_at: number;
+  /** Null if the zone skipped the state `validation`. */
+  compared_at: number | null;
 }
 
 /** Sums of requests of a zone that runs both firewalls. */

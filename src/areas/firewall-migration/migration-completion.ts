@@ -16,7 +16,7 @@ interface Completion {
 
 export interface CompletionOptions {
   readonly clock: Clock;
-  /** Whether every edge process of this node runs the current configuration of the zone. */
+  /** Whether every edge process of all nodes runs the current configuration of the zone. */
   isInForce(zoneId: string): Promise<boolean>;
   complete(zoneId: string, accountId: string, actor: Actor): Promise<void>;
 }

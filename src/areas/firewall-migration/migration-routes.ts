@@ -11,7 +11,7 @@ import { equivalentRules, keptRules } from './equivalent-rules.ts';
 import type { FirewallMigrationDatabase } from './firewall-migration-tables.ts';
 import { isPhaseTwoOf } from './migration-query.ts';
 import type { MigrationService } from './migration-service.ts';
-import { initialState, migrationStates, runsPrevious } from './migration-state.ts';
+import { migrationStates, runsPrevious, stateOf } from './migration-state.ts';
 
 export interface MigrationRoutesOptions {
   readonly database: FirewallMigrationDatabase;
@@ -82,7 +82,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         isPhaseTwoOf(query.phase_two);
         const zone = await findZone(params.zone_id);
         const rules = await shownRules(zone);
-        const state = (await migrations.find(zone.id))?.state ?? initialState(zone.plan);
+        const state = stateOf((await migrations.find(zone.id))?.state, zone.plan);
         // Once the new rules are stored, they are the configuration, with the changes that were made to them.
         if (state !== 'start')
           return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
@@ -104,7 +104,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const stored = await comparisonStore.find(options.database.read, zone.id);
         const { lost } = await migrations.previous(zone);
         const record = await migrations.find(zone.id);
-        return ok(comparisonResponse(stored, { lost, since: record?.createdAt }));
+        return ok(comparisonResponse(stored, { lost, since: record?.comparedAt }));
       },
     }),
     route({
@@ -117,7 +117,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
         const record = await migrations.find(zone.id);
-        const state = record?.state ?? initialState(zone.plan);
+        const state = stateOf(record?.state, zone.plan);
         const { isOn } = await migrations.previous(zone);
         const rules = await shownRules(zone);
         return ok({

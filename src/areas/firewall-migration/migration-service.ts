@@ -20,11 +20,11 @@ import { COMPLETION_QUEUE } from './migration-completion.ts';
 import { stepOf } from './migration-query.ts';
 import {
   afterStep,
-  initialState,
   type MigrationState,
   type MigrationStep,
   type Refusal,
   runsPrevious,
+  stateOf,
 } from './migration-state.ts';
 import { type MigrationRecord, migrationStore } from './migration-store.ts';
 import type { EntryPointUpdate, MigratedZone, MigrationWritePort } from './migration-write-port.ts';
@@ -66,7 +66,7 @@ export class MigrationService implements MigrationWritePort {
   }
 
   async hasPrevious({ id, plan }: Omit<MigratedZone, 'accountId'>): Promise<boolean> {
-    return runsPrevious((await this.find(id))?.state ?? initialState(plan));
+    return runsPrevious(stateOf((await this.find(id))?.state, plan));
   }
 
   async record<Tables extends CoreTables>(
@@ -105,7 +105,7 @@ export class MigrationService implements MigrationWritePort {
 
   async #check(db: Db, zone: MigratedZone, isPhaseTwo: boolean): Promise<MigrationCheck> {
     const record = await migrationStore.find(db, zone.id);
-    const state = record?.state ?? initialState(zone.plan);
+    const state = stateOf(record?.state, zone.plan);
     const previous = await this.#options.previous.read(zone.id, db);
     const expressions = equivalentRules(previous).map(({ expression }) => expression);
     return { state, reasons: incompatibilities({ state, previous, expressions }, isPhaseTwo) };
@@ -121,7 +121,7 @@ export class MigrationService implements MigrationWritePort {
     if (tier !== 'pro' && tier !== 'business') return;
     if (sent.every(({ enabled }) => !enabled)) return;
     const record = await migrationStore.find(db, zone.id);
-    if ((record?.state ?? 'start') !== 'start') return;
+    if (stateOf(record?.state, zone.plan) !== 'start') return;
     const { wasOn } = await this.#options.previous.read(zone.id, db);
     if (wasOn) throw new ApiError('migrationNotBegun', {}, { pointer: '/rules' });
   }
@@ -138,7 +138,7 @@ export class MigrationService implements MigrationWritePort {
       zoneId: zone.id,
       state: after,
       createdAt: now,
-      changedAt: now,
+      comparedAt: after === 'validation' ? now : undefined,
     });
     if (after === 'pending') {
       const payload = { zoneId: zone.id, accountId: zone.accountId, since: now };

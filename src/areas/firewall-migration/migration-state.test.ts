@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   afterStep,
-  initialState,
   type MigrationState,
   type MigrationStep,
   runsPrevious,
+  stateOf,
 } from './migration-state.ts';
 
 const ready = { plan: 'enterprise', isCompatible: true, ruleCount: 2 };
@@ -58,8 +58,17 @@ describe('the states of a firewall migration', () => {
   }
 
   it('begin with the previous rules on plans that had them', () => {
-    const states = ['free', 'pro', 'business', 'enterprise'].map(initialState);
+    const states = ['free', 'pro', 'business', 'enterprise'].map((plan) =>
+      stateOf(undefined, plan),
+    );
     assert.deepEqual(states, ['default', 'start', 'start', 'start']);
+  });
+
+  it('do not run both firewalls on plans without the previous one, and end for good', () => {
+    const stored = ['validation', 'pending', 'complete'] as const;
+    const states = (plan: string) => stored.map((state) => stateOf(state, plan));
+    assert.deepEqual(states('pro'), stored);
+    assert.deepEqual(states('free'), ['default', 'pending', 'complete']);
   });
 
   it('keep the previous rules until the edge has the new ones', () => {

@@ -1,7 +1,7 @@
 import { type Plan, planIncludes, tierOf } from '../../catalogs/plans.ts';
 
 /**
- * `default`: the zone never had the previous firewall. `start`: it has it alone. `validation`: the new rules run beside
+ * `default`: the plan of the zone has no previous firewall. `start`: it has it alone. `validation`: the new rules run beside
  * it. `pending`: the new rules are stored, and the previous ones go off once every edge runs the new ones. `complete`:
  * the previous ones are off for ever.
  */
@@ -35,9 +35,14 @@ export interface StepContext {
   readonly ruleCount: number;
 }
 
-/** The state of a zone for which nothing is stored. Free plans never had the previous managed rules. */
-export function initialState(plan: string): MigrationState {
-  return tierOf(plan) === 'free' ? 'default' : 'start';
+/**
+ * The state of a zone. `stored` is undefined before the first step. Free plans have no previous managed rules, so a zone
+ * that moves to one no longer runs both firewalls.
+ */
+export function stateOf(stored: MigrationState | undefined, plan: string): MigrationState {
+  const isFree = tierOf(plan) === 'free';
+  if (isFree && (stored === undefined || stored === 'validation')) return 'default';
+  return stored ?? 'start';
 }
 
 const next: Readonly<

@@ -9,7 +9,8 @@ export interface MigrationRecord {
   readonly zoneId: string;
   readonly state: MigrationState;
   readonly createdAt: number;
-  readonly changedAt: number;
+  /** When both firewalls began to run; undefined for zones that skipped this step. */
+  readonly comparedAt: number | undefined;
 }
 
 export const migrationStore = {
@@ -29,12 +30,17 @@ export const migrationStore = {
     return (await query.execute()).map(mapRow);
   },
 
-  async save(db: Db, { zoneId, state, createdAt, changedAt }: MigrationRecord): Promise<void> {
-    const row = { state, changed_at: changedAt };
+  /** Of a record that exists only the state changes. */
+  async save(db: Db, { zoneId, state, createdAt, comparedAt }: MigrationRecord): Promise<void> {
     await db
       .insertInto('firewall_migrations')
-      .values({ zone_id: zoneId, created_at: createdAt, ...row })
-      .onConflict((conflict) => conflict.column('zone_id').doUpdateSet(row))
+      .values({
+        zone_id: zoneId,
+        state,
+        created_at: createdAt,
+        compared_at: comparedAt ?? null,
+      })
+      .onConflict((conflict) => conflict.column('zone_id').doUpdateSet({ state }))
       .execute();
   },
 };
@@ -44,6 +50,6 @@ function mapRow(row: FirewallMigrationTables['firewall_migrations']): MigrationR
     zoneId: row.zone_id,
     state: row.state as MigrationState, // only `save` writes it
     createdAt: row.created_at,
-    changedAt: row.changed_at,
+    comparedAt: row.compared_at ?? undefined,
   };
 }

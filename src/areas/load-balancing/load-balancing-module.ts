@@ -18,6 +18,9 @@ import { balancerStore } from './balancers/balancer-store.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
 import { HealthChangeReadModel, type HealthChanges } from './health/health-change-read-model.ts';
 import { healthParts } from './health/health-parts.ts';
+import { openProbes } from './health/origin-probe.ts';
+import { healthCheckParts } from './health-checks/health-check-parts.ts';
+import type { HealthCheckDirectory } from './health-checks/health-check-read-model.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
 import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
 import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
@@ -53,6 +56,7 @@ export interface LoadBalancingOptions {
 export interface LoadBalancingModule extends AreaModule {
   readonly healthChanges: HealthChanges;
   readonly poolDirectory: PoolDirectory;
+  readonly healthCheckDirectory: HealthCheckDirectory;
 }
 
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
@@ -73,37 +77,49 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     balancerKind(stores.balancers, conditions, options.hostnames),
   );
   const lists = new PoolReadModel(database);
+  const probes = openProbes(options.prober);
   const health = healthParts({
     ...common,
     lists,
     pools,
     monitors,
     secrets: keys.monitors,
-    prober: options.prober,
+    probes,
   });
+  const zoneRoutes = balancerRoutes({
+    database,
+    balancers,
+    store: stores.balancers,
+    zones,
+    conditions,
+  });
+  const healthChecks = healthCheckParts({ ...common, zones, sealer, probes });
   const routes = [
     ...monitorRoutes({ database, monitors, store: stores.monitors }),
     ...monitorGroupRoutes(database, groups),
     ...poolRoutes({ database, pools, lists }),
-    ...balancerRoutes({ database, balancers, store: stores.balancers, zones, conditions }),
-    ...accountBalancerRoutes(database, stores.balancers),
+    ...zoneRoutes,
+    ...accountBalancerRoutes({ database, store: stores.balancers, zones, zoneRoutes }),
     ...regionRoutes(),
     ...searchRoutes(new SearchReadModel(database)),
     ...health.routes,
+    ...healthChecks.routes,
   ];
   return {
     name: 'load-balancing',
     routes: [...routes, ...userRoutes(routes, options.accounts)],
     jobs: [
       ...health.jobs,
+      ...healthChecks.jobs,
       originErrorJob({ ...options, alerts: new AlertOutbox(database, clock) }),
     ],
-    queues: health.queues,
+    queues: [...health.queues, ...healthChecks.queues],
     subscriptions: [originResultsSubscription(options)],
     bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
     sections: [balancerSnapshot(database, keys.balancers)],
     shared: { pools: poolSource(lists, health.source) },
     healthChanges: new HealthChangeReadModel(database),
     poolDirectory: lists,
+    healthCheckDirectory: healthChecks.directory,
   };
 }

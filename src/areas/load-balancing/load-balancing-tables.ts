@@ -3,12 +3,13 @@ import type { DocumentColumns, SecretColumns } from '../../resources/document-st
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { HealthTables } from './health/health-tables.ts';
+import type { HealthCheckTables } from './health-checks/health-check-tables.ts';
 
 /**
  * Tables of the load balancing area. Documents are stored verbatim; members that queries filter, sort or join by have
  * a column of their own. Times are milliseconds, `…_json` is JSON text.
  */
-export interface LoadBalancingTables extends CoreTables, HealthTables {
+export interface LoadBalancingTables extends CoreTables, HealthTables, HealthCheckTables {
   monitors: MonitorTable;
   monitor_groups: MonitorGroupTable;
   monitor_group_members: MonitorGroupMemberTable;

@@ -3,6 +3,7 @@ import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import { accountScope } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { HealthCheckDirectory } from '../load-balancing/health-checks/health-check-read-model.ts';
 import type { PoolDirectory } from '../load-balancing/pools/pool-read-model.ts';
 import type { PageCoverage } from '../page-monitoring/policies/page-coverage-read-model.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
@@ -31,6 +32,7 @@ export interface NotificationsOptions {
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
   readonly pools: PoolDirectory;
+  readonly healthChecks: HealthCheckDirectory;
   readonly tokens: TokenDirectory;
   readonly pages: PageCoverage;
   readonly mail: MailSettings;

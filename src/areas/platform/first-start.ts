@@ -8,6 +8,7 @@ import type { ChangeLog } from '../../storage/change-log.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { administratorPolicy } from './credentials/credential-verifier.ts';
 import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
+import { newCode } from './sessions/session-service.ts';
 import type { TokenService } from './tokens/token-service.ts';
 import { tokenStore } from './tokens/token-store.ts';
 import { emptyProfile, type User } from './users/user-model.ts';
@@ -42,6 +43,8 @@ export interface AdminSettings {
 export interface MadeSecrets {
   readonly token?: string;
   readonly key?: string;
+  /** Signs in to the dashboard once. It is not stored in a file, because it ends soon. */
+  readonly signInCode?: string;
 }
 
 /**
@@ -91,7 +94,12 @@ async function createInstallation(
     }
     await createAdminToken(tx, options, user, token);
     await options.keep(made);
-    return made;
+    const { code: signInCode } = await newCode(
+      tx,
+      { hash: hashSecret(token), userId: undefined },
+      now,
+    );
+    return { ...made, signInCode };
   });
 }
 

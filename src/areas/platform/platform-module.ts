@@ -25,6 +25,8 @@ import {
 } from './first-start.ts';
 import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { SessionService } from './sessions/session-service.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { SubscriptionService } from './subscriptions/subscription-service.ts';
 import { TokenExpiryReadModel } from './tokens/token-expiry-read-model.ts';
@@ -50,6 +52,7 @@ import { ZoneService } from './zones/zone-service.ts';
 import { zoneSnapshot } from './zones/zone-snapshot.ts';
 
 const LAST_USED_EVERY_MS = 30_000;
+const SESSION_TRIM_EVERY_MS = 3_600_000;
 
 export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
@@ -92,6 +95,12 @@ export function platformModule(options: PlatformOptions): PlatformModule {
     clock,
     onTokenChanged: () => verifier.forget(),
   });
+  const sessions = new SessionService({
+    database,
+    changes,
+    clock,
+    onSessionEnded: () => verifier.forget(),
+  });
   const accounts = new AccountService({ database, changes, clock, zones: zoneCache, tokens });
   const findIn = (capability: Capability) =>
     zoneFinder({ find: (id) => zoneCache.getCurrent(id) }, capability);
@@ -118,6 +127,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
       ...userRoutes(users, accountLists, zoneLists),
       ...tokenRoutes({ tokens, lists: tokenLists, verifier, clock }),
+      ...sessionRoutes(sessions),
       ...auditRoutes(new AuditReadModel(database)),
       ...auditLogRoutes(new AuditLogReadModel(database)),
     ],
@@ -129,6 +139,13 @@ export function platformModule(options: PlatformOptions): PlatformModule {
         timeoutMs: 10_000,
         run: () => verifier.saveLastUsed(),
       },
+      {
+        name: 'session-trim',
+        everyMs: SESSION_TRIM_EVERY_MS,
+        runsOn: 'cluster',
+        timeoutMs: 60_000,
+        run: () => sessions.removeEnded(),
+      },
       certificateExpiryJob({ ...options, alerts, zones: zoneLists }),
       tokenExpiryJob({ database, clock, alerts, tokens: new TokenExpiryReadModel(database) }),
     ],
@@ -136,7 +153,9 @@ export function platformModule(options: PlatformOptions): PlatformModule {
     bootstrap: platformBootstrap({ database, accounts, zones, tokens }),
     sections: [zoneSnapshot(database)],
     onChanges(events) {
-      if (events.some(({ resource }) => ['token', 'account', 'user'].includes(resource))) {
+      if (
+        events.some(({ resource }) => ['token', 'session', 'account', 'user'].includes(resource))
+      ) {
         verifier.forget();
       }
       if (events.some(({ resource }) => ['zone', 'account'].includes(resource))) {
@@ -149,6 +168,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       listAccounts: (ids, within) => zoneLists.listAccounts(ids, within),
       plansOf: (accountId) => zoneLists.plansOf(accountId),
       listNames: () => zoneLists.listNames(),
+      namesOf: (accountId) => zoneLists.namesOf(accountId),
       existing: (ids) => zoneLists.existing(ids),
     },
     accounts: accountLists,

@@ -7,8 +7,11 @@ export interface PlatformTables extends CoreTables {
   users: UserTable;
   zones: ZoneTable;
   tokens: TokenTable;
+  sessions: SessionTable;
+  sign_in_codes: SignInCodeTable;
   url_normalizations: UrlNormalizationTable;
   zone_settings: ZoneSettingTable;
+  zone_setting_traces: ZoneSettingTraceTable;
   zone_subscriptions: ZoneSubscriptionTable;
   zone_holds: ZoneHoldTable;
   expiry_warnings: ExpiryWarningTable;
@@ -65,6 +68,12 @@ export interface ZoneSettingTable {
   modified_at: number;
 }
 
+/** A setting that had a value other than its default once. */
+export interface ZoneSettingTraceTable {
+  zone_id: string;
+  id: string;
+}
+
 /** Members of a zone's subscription that clients write. Its plan is a column of the zone. */
 export interface ZoneSubscriptionTable {
   zone_id: string;
@@ -94,6 +103,25 @@ export interface TokenTable {
   last_used_at: number | null;
   /** `settings`: the administrator token, which each start updates from the settings. Null: any other token. */
   managed_by: string | null;
+}
+
+export interface SessionTable {
+  id: string;
+  secret_hash: string;
+  /** Of the token or key that the session stands for. */
+  credential_hash: string;
+  /** The user, if it stands for a key. */
+  user_id: string | null;
+  created_at: number;
+  /** Up to half a minute old. */
+  last_used_at: number;
+}
+
+export interface SignInCodeTable {
+  code_hash: string;
+  credential_hash: string;
+  user_id: string | null;
+  expires_at: number;
 }
 
 /** An alert about something that expires. It is there once it was recorded. */

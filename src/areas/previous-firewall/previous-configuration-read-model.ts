@@ -95,7 +95,7 @@ export class PreviousConfigurationReadModel implements PreviousConfigurations {
     const deployments = currentDeployments(withoutCoreModes(packages), noOverride);
     return {
       isOn,
-      wasOn: isOn || (await this.#firewalls.wasOn(zoneId, within)),
+      wasOn: await this.#firewalls.wasOn(zoneId, within),
       deployments,
       isCoreOn: deployments.some(({ rulesetId }) => rulesetId === coreRuleset.id),
       bypassed: bypassedBy(firewallRules),

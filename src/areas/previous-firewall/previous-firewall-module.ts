@@ -6,6 +6,7 @@ import type { AreaModule } from '../area-module.ts';
 import type { MigrationStates } from '../firewall-migration/migration-read-model.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import type { ListReferenceWritePort } from '../rulesets/lists/list-reference-write-port.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 import { filterRoutes } from './filters/filter-routes.ts';
 import { FilterService } from './filters/filter-service.ts';
@@ -34,6 +35,8 @@ export interface PreviousFirewallOptions {
   /** The language of filters. */
   readonly conditions: ConditionLanguage;
   readonly migrations: MigrationStates;
+  /** The lists that filters may use. */
+  readonly lists: ListReferenceWritePort;
 }
 
 export interface PreviousFirewallModule extends AreaModule {
@@ -71,9 +74,9 @@ function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: Previous
 
 /** Routes of filters, firewall rules and page rules. */
 function requestRuleRoutes(options: PreviousFirewallOptions) {
-  const { database, clock, zones, conditions, migrations } = options;
+  const { database, clock, zones, conditions, migrations, lists } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
-  const filters = new FilterService(services, conditions);
+  const filters = new FilterService(services, conditions, lists);
   const rules = new FirewallRuleService(services, filters);
   const pageRules = new ResourceService(services, pageRuleKind);
   const common = { database, conditions };

@@ -45,10 +45,9 @@ export class PreviousFirewallReadModel {
     this.#sources = sources;
   }
 
-  /** Whether the managed rules of a zone were ever switched on: a setting that was never changed is not stored. */
+  /** Whether the managed rules of a zone were ever switched on. */
   async wasOn(zoneId: string, within?: Kysely<CoreTables>): Promise<boolean> {
-    const off = await this.#sources.zoneSettings.zonesWith(wafSetting(), 'off', [zoneId], within);
-    return off.has(zoneId);
+    return await this.#sources.zoneSettings.hasTrace(wafSetting(), zoneId, within);
   }
 
   /** Undefined if the zone has nothing of it. */

@@ -47,7 +47,8 @@ export function previousFirewallSnapshot(
         all.entries().flatMap(([zoneId, firewall]) => {
           const section = previousFirewallSection(firewall, finished.has(zoneId));
           if (!section) return [];
-          return [[zoneId, comparing.has(zoneId) ? { ...section, isCompared: true } : section]];
+          const isCompared = comparing.has(zoneId) && section.phases.previous_managed_rules;
+          return [[zoneId, isCompared ? { ...section, isCompared: true } : section]];
         }),
       );
     },

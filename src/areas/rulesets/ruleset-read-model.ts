@@ -109,6 +109,21 @@ export class RulesetReadModel implements EntryPoints {
     }));
   }
 
+  /** The stored rulesets that rules execute, by `id version`. */
+  async executedBy(rules: Ruleset['rules']): Promise<ReadonlyMap<string, Ruleset>> {
+    const executed = new Map<string, Ruleset>();
+    for (const { id, version } of executedRulesets(rules)) {
+      if (managedRulesetById(id)) continue;
+      const { read } = this.#database;
+      const found =
+        version === 'latest'
+          ? await this.#store.find(read, id)
+          : await this.#store.findVersion(read, id, Number(version));
+      if (found) executed.set(`${id} ${version}`, found);
+    }
+    return executed;
+  }
+
   /** Of managed rulesets only the latest version can be read. */
   async version(scope: RulesetScope, id: string, version: string): Promise<AnyRuleset> {
     const latest = await this.get(scope, id);

@@ -165,6 +165,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       dryRun,
       lacksValue: await lacksValueIn(scope),
       hasPrevious: !bypassesPrevious(ruleset) || (await hasPrevious(scope.zoneId, tier)),
+      executed: await lists.executedBy(ruleset.rules),
     });
     return ok(dryRun ? null : rulesetResponse(ruleset), notices);
   };

@@ -3,6 +3,7 @@ import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RuleExceptionTable } from './exceptions/exception-tables.ts';
 import type {
+  ListFilterReferenceTable,
   ListItemTable,
   ListOperationTable,
   ListReferenceTable,
@@ -18,6 +19,7 @@ export interface RulesetsTables extends CoreTables {
   lists: ListTable;
   list_items: ListItemTable;
   list_references: ListReferenceTable;
+  list_filter_references: ListFilterReferenceTable;
   list_operations: ListOperationTable;
   token_configurations: TokenConfigurationTable;
   rule_exceptions: RuleExceptionTable;

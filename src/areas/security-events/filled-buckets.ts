@@ -1,4 +1,4 @@
-import { type BucketName, bucketStarts, type TimeRange } from '../../kernel/time-buckets.ts';
+import { type BucketName, bucketStarts, type TimeRange } from '../../kernel/counts/time-buckets.ts';
 import type { BucketCount } from './security-event-read-model.ts';
 
 export interface TimeBucket {

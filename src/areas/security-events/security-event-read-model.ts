@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { FrequentValues } from '../../kernel/frequent-values.ts';
+import { FrequentValues } from '../../kernel/counts/frequent-values.ts';
 import { scansOf, startOf, windows } from './event-scan.ts';
 import {
   type EventFilter,

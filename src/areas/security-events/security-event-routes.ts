@@ -1,8 +1,7 @@
 import { invalidParameter } from '../../http/query-times.ts';
 import { ok, okLines, okSlice, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { FrequentValue } from '../../kernel/frequent-values.ts';
-import { Type } from '../../kernel/schema.ts';
+import type { FrequentValue } from '../../kernel/counts/frequent-values.ts';
 import {
   automaticBucket,
   type BucketName,
@@ -10,7 +9,8 @@ import {
   bucketNames,
   bucketsMs,
   type TimeRange,
-} from '../../kernel/time-buckets.ts';
+} from '../../kernel/counts/time-buckets.ts';
+import { Type } from '../../kernel/schema.ts';
 import { FilterQuery, readCursor, toEventFilter } from './event-filter.ts';
 import { fillBuckets } from './filled-buckets.ts';
 import { cursorOf, type EventFilter } from './security-event-model.ts';

@@ -1,9 +1,9 @@
 import { serviceOf } from '../../catalogs/security-events.ts';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { bodyValidator } from '../../http/validation.ts';
+import type { BucketName, TimeRange } from '../../kernel/counts/time-buckets.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
 import { Type } from '../../kernel/schema.ts';
-import type { BucketName, TimeRange } from '../../kernel/time-buckets.ts';
 import { END_OF_TIME } from '../../kernel/timestamp.ts';
 import type { TimeBucket } from './filled-buckets.ts';
 import type { SecurityEvent } from './security-event-model.ts';

@@ -27,7 +27,7 @@ export interface AlertFilter {
   /** The texts that it may contain, in any case of letters. Left out: any text that `of` allows. */
   readonly values?: readonly FilterValue[];
   /** The kind of resource that the texts identify, which must exist in the account. `number`: a decimal number. */
-  readonly of?: 'zone' | 'pool' | 'token' | 'number' | 'host';
+  readonly of?: 'zone' | 'pool' | 'health check' | 'token' | 'number' | 'host';
   /** Exclusive bounds of a number. */
   readonly between?: readonly [number, number];
   /** How many texts it may have; left out: `MAX_FILTER_TEXTS`. */

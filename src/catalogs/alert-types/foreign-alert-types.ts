@@ -24,7 +24,6 @@ export const foreignAlertTypes: ReadonlySet<string> = new Set([
   'fbm_auto_advertisement',
   'fbm_dosd_attack',
   'fbm_volumetric_attack',
-  'health_check_status_notification',
   'hostname_aop_custom_certificate_expiration_type',
   'http_alert_edge_error',
   'image_notification',

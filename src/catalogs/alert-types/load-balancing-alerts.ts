@@ -2,6 +2,10 @@ import type { AlertFilter, AlertType } from './alert-type.ts';
 
 const product = 'Load Balancing';
 const poolFilter: AlertFilter = { key: 'pool_id', of: 'pool' };
+const healthValues: AlertFilter['values'] = [
+  { id: 'Unhealthy', description: 'It no longer passes its health checks' },
+  { id: 'Healthy', description: 'It passes its health checks again' },
+];
 
 export const loadBalancingAlerts: readonly AlertType[] = [
   {
@@ -12,13 +16,7 @@ export const loadBalancingAlerts: readonly AlertType[] = [
     kinds: ['pool_health', 'origin_health'],
     filters: [
       poolFilter,
-      {
-        key: 'new_health',
-        values: [
-          { id: 'Unhealthy', description: 'It no longer passes its health checks' },
-          { id: 'Healthy', description: 'It passes its health checks again' },
-        ],
-      },
+      { key: 'new_health', values: healthValues },
       {
         key: 'event_source',
         values: [
@@ -28,6 +26,19 @@ export const loadBalancingAlerts: readonly AlertType[] = [
       },
     ],
     cadence: 'at once',
+  },
+  {
+    type: 'health_check_status_notification',
+    product: 'Health Checks',
+    displayName: 'Health Checks Status Notification',
+    description: 'The origin of a stand-alone health check became healthy or unhealthy.',
+    kinds: ['health_check_status'],
+    filters: [
+      { key: 'health_check_id', of: 'health check' },
+      { key: 'status', values: healthValues },
+    ],
+    cadence: 'at once',
+    plan: 'pro',
   },
   {
     type: 'load_balancing_pool_enablement_alert',

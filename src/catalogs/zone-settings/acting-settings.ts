@@ -100,6 +100,7 @@ export const actingSettings: readonly ZoneSetting[] = [
     value: OnOff,
     default: 'off',
     from: 'pro',
+    leavesTrace: true,
     effect:
       '`on`: the packages of the previous firewall inspect requests with the methods GET and POST',
   }),

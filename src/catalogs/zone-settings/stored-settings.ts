@@ -1,7 +1,9 @@
 import { Type } from '../../kernel/schema.ts';
 import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
-type Stored = Partial<Pick<ZoneSetting, 'value' | 'default' | 'member' | 'from' | 'normalise'>>;
+type Stored = Partial<
+  Pick<ZoneSetting, 'value' | 'default' | 'member' | 'from' | 'normalise' | 'amongOthers'>
+>;
 
 /** A switch that is off, unless `rest` overrides it. */
 const stored = (id: string, reason: string, rest: Stored = {}): ZoneSetting => ({
@@ -135,13 +137,14 @@ export const storedSettings: readonly ZoneSetting[] = [
   stored('prefetch_preload', noCache, { from: 'enterprise' }),
   stored('privacy_pass', byRules),
   stored('proxy_read_timeout', '`PALISADE_ORIGIN_RESPONSE_SECONDS` decides it for all zones', {
-    // Older clients send it as text, and expect text.
+    // Older clients send it as text, and expect text; the official client has no call for several settings.
     value: Type.Union([
       Type.Integer({ minimum: 1, maximum: 6_000 }),
       Type.String({ pattern: '^([1-9][0-9]{0,2}|[1-5][0-9]{3}|6000)$' }),
     ]),
-    default: '100',
-    normalise: String,
+    default: 100,
+    normalise: Number,
+    amongOthers: String,
     from: 'enterprise',
   }),
   stored('pseudo_ipv4', 'origins get the unchanged address of the visitor', {

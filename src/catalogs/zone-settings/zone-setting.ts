@@ -12,6 +12,8 @@ export interface ZoneSetting {
   readonly from: Plan['tier'];
   /** The largest value of a plan, which is also its default. */
   readonly most?: (plan: Plan) => number;
+  /** Whether other areas can see that it had a value other than its default, also after a reset. */
+  readonly leavesTrace?: true;
   /** Its effect at the edge. Undefined if it is only stored. */
   readonly effect?: string;
   /** Why it has no effect. */
@@ -20,6 +22,8 @@ export interface ZoneSetting {
   readonly alike?: Readonly<Record<string, string>>;
   /** Converts a value that clients send in several forms to one form. */
   readonly normalise?: (value: unknown) => unknown;
+  /** Converts a value to its form in calls for several settings, which only older clients make. */
+  readonly amongOthers?: (value: unknown) => unknown;
   /** A warning about an effect of the value that its author may not expect. */
   readonly caution?: (value: unknown, installation: Installation) => string | undefined;
 }

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FirewallComparisons } from '../../contracts/events/firewall-comparison.ts';
-import type { RuleMatch } from '../rules/rule-match.ts';
-import { FirewallCounts } from './firewall-counts.ts';
+import { FirewallCounts, type FirewallFinding } from './firewall-counts.ts';
 
-const old = (action: string) => matchOf('waf', '100001', action);
-const current = (action: string) => matchOf('firewallmanaged', 'a', action);
+const old = (action: string) => ({ firewall: 'old', ruleId: '100001', action }) as const;
+const current = (action: string) => ({ firewall: 'new', ruleId: 'a', action }) as const;
 
-function matchOf(source: string, ruleId: string, action: string): RuleMatch {
-  return { ruleId, rulesetId: '', ref: '', description: '', action, source, metadata: {} };
-}
-
-const cases: readonly (readonly [string, readonly RuleMatch[], string, readonly string[]])[] = [
-  ['no match', [], 'neither', []],
-  ['a logged match', [current('log')], 'neither', ['new a 1']],
-  ['a skip rule', [current('skip')], 'neither', []],
-  ['a custom rule', [matchOf('firewallcustom', 'b', 'block')], 'neither', []],
-  ['a block of the new rules', [current('block')], 'new', ['new a 1']],
-  ['an exception, and a challenge', [current('skip'), old('challenge')], 'old', ['old 100001 1']],
-  ['a block of both', [current('block'), old('block')], 'both', ['new a 0', 'old 100001 0']],
-];
+const cases: readonly (readonly [string, readonly FirewallFinding[], string, readonly string[]])[] =
+  [
+    ['no match', [], 'neither', []],
+    ['a logged match', [current('log')], 'neither', ['new a 1']],
+    ['a skip rule', [current('skip')], 'neither', []],
+    ['a rule that matches twice', [current('log'), current('log')], 'neither', ['new a 1']],
+    ['a block of the new rules', [current('block')], 'new', ['new a 1']],
+    ['an exception, and a challenge', [current('skip'), old('challenge')], 'old', ['old 100001 1']],
+    ['a block of both', [current('block'), old('block')], 'both', ['new a 0', 'old 100001 0']],
+  ];
 
 describe('the counts of what both firewalls do', () => {
-  for (const [name, matches, outcome, rules] of cases) {
+  for (const [name, findings, outcome, rules] of cases) {
     it(`count ${name} as ${outcome}`, () => {
       const published: FirewallComparisons[] = [];
       const counts = new FirewallCounts({
@@ -31,7 +27,7 @@ describe('the counts of what both firewalls do', () => {
           return { accepted: true };
         },
       });
-      counts.add('zone', matches);
+      counts.add('zone', findings);
       counts.flush();
       const [zone] = published[0]?.zones ?? [];
       const none = { neither: 0, old: 0, new: 0, both: 0 };

@@ -7,10 +7,14 @@ import {
   type FirewallComparisons,
   MAX_COMPARED_ZONES,
 } from '../../contracts/events/firewall-comparison.ts';
-import { isRefusal, type RuleMatch } from '../rules/rule-match.ts';
+import { isRefusal } from '../rules/rule-match.ts';
 import { PublishedSums } from './published-sums.ts';
 
-type Firewall = ComparedRule['firewall'];
+/** A rule of one of the firewalls that matched a request, and its action. */
+export interface FirewallFinding extends Pick<ComparedRule, 'firewall' | 'ruleId'> {
+  readonly action: string;
+}
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface ZoneSum {
@@ -18,8 +22,6 @@ interface ZoneSum {
   /** By firewall and id; there are no more than managed rules. */
   readonly rules: Map<string, Writable<ComparedRule>>;
 }
-
-const firewallOf: Readonly<Record<string, Firewall>> = { waf: 'old', firewallmanaged: 'new' };
 
 /** Compares the previous managed rules of zones with those that replace them, by what they do with real requests. */
 export class FirewallCounts {
@@ -38,18 +40,17 @@ export class FirewallCounts {
     });
   }
 
-  /** `matches` are those of both firewalls for one request. Skip rules find nothing, so they do not count. */
-  add(zoneId: string, matches: readonly RuleMatch[]): void {
+  /** `findings` are those of both firewalls for one request. Actions like `skip` and `execute` do not count. */
+  add(zoneId: string, findings: readonly FirewallFinding[]): void {
     const { requests, rules } = this.#sums.of(zoneId);
-    const acting = new Set(matches.filter(isRefusal).map(({ source }) => firewallOf[source]));
+    const acting = new Set(findings.filter(isRefusal).map(({ firewall }) => firewall));
     const both = acting.has('old') && acting.has('new');
     requests[both ? 'both' : acting.has('old') ? 'old' : acting.has('new') ? 'new' : 'neither'] +=
       1;
-    const found = matches.filter((match) => isRefusal(match) || match.action === 'log');
-    for (const key of new Set(found.map(({ source, ruleId }) => `${source} ${ruleId}`))) {
-      const [source = '', ruleId = ''] = key.split(' ');
-      const firewall = firewallOf[source];
-      if (!firewall) continue;
+    const counted = findings.filter((each) => isRefusal(each) || each.action === 'log');
+    // A rule may match twice: a ruleset can be executed several times.
+    const byRule = new Map(counted.map((each) => [`${each.firewall} ${each.ruleId}`, each]));
+    for (const [key, { firewall, ruleId }] of byRule) {
       const rule = rules.get(key) ?? { firewall, ruleId, requests: 0, alone: 0 };
       rule.requests += 1;
       if (!acting.has(firewall === 'old' ? 'new' : 'old')) rule.alone += 1;

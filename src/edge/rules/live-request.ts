@@ -206,9 +206,10 @@ export class LiveRequest implements RequestRecord {
   }
 
   /** The state of the request that rules of a phase see, for a trace. Nothing is copied, because changes replace these values. */
-  viewIn(phase: string, before: PhaseView | undefined): PhaseView {
+  viewIn(phase: string, before: PhaseView | undefined, firstRecord = 0): PhaseView {
     const { target, otherTargets, headers, response } = this;
-    return { phase, target, otherTargets, headers, response, skippedFrom: -1, before };
+    const skippedFrom = -1;
+    return { phase, target, otherTargets, headers, response, firstRecord, skippedFrom, before };
   }
 
   /** A copy of the request in the state of a phase, with its own cached values. */

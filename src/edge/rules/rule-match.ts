@@ -18,8 +18,8 @@ export interface RuleMatch {
 
 const refusing = new Set(['block', 'challenge', 'js_challenge', 'managed_challenge']);
 
-/** Whether the rule refused or challenged the request. A challenge counts also if the visitor had solved it before. */
-export const isRefusal = ({ action }: RuleMatch): boolean => refusing.has(action);
+/** Whether the action of a match refuses or challenges the request. */
+export const isRefusal = ({ action }: Pick<RuleMatch, 'action'>): boolean => refusing.has(action);
 
 /** The source of matches in logs, by phase. */
 const sources: Readonly<Record<string, string>> = {

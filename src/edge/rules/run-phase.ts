@@ -23,7 +23,7 @@ export function runPhase(
   context: RuleContext,
 ): MaybeAsync<EdgeResponse | undefined> {
   const { effects, request } = context;
-  const view = request.viewIn(phase, effects.lastView);
+  const view = request.viewIn(phase, effects.lastView, effects.ran.length);
   effects.lastView = view;
   return runRulesets(rulesets, 0, view, context);
 }

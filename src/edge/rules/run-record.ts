@@ -30,6 +30,8 @@ export interface PhaseView {
   readonly otherTargets: readonly string[] | undefined;
   readonly headers: RequestRecord['headers'];
   readonly response: ResponseRecord | undefined;
+  /** Index of the first record of the phase. */
+  readonly firstRecord: number;
   /** Index of the first ruleset that a skip of the phase left out; -1 if none. */
   skippedFrom: number;
   /** The view of the previous phase. A linked list, because it is cheaper than allocating an array. */

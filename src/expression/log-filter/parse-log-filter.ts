@@ -1,6 +1,6 @@
 import { parseJson } from '../../kernel/json.ts';
 import { judgeJson } from '../../kernel/strict-json.ts';
-import { suggest } from '../parse/suggest.ts';
+import { suggest } from '../../kernel/suggest.ts';
 import type { LogFilter, LogFilterNode, LogFilterScheme } from './log-filter.ts';
 import { LogFilterError } from './log-filter-error.ts';
 import { logOperators } from './operators.ts';

@@ -1,11 +1,11 @@
 /** Named lists after `in`: parses the name, and checks that the list is declared and its kind matches the value. */
 
+import { suggest } from '../../kernel/suggest.ts';
 import type { ListKind } from '../scheme.ts';
 import type { ValueNode } from '../syntax.ts';
 import { usage } from '../usage.ts';
 import { type ScalarKind, typeWords } from '../value-type.ts';
 import type { ParseState } from './parse-state.ts';
-import { suggest } from './suggest.ts';
 
 /** The type of value that is looked up in each kind of list; in lists of redirects it is a URL. */
 const LIST_TYPES: Record<ListKind, ScalarKind> = {

@@ -1,5 +1,6 @@
 /** A field or a call, and the indexes after it. */
 
+import { suggest } from '../../kernel/suggest.ts';
 import type { IndexNode, LogicNode, ValueNode } from '../syntax.ts';
 import { typeWords, type ValueType } from '../value-type.ts';
 import { checkField, checkFunction } from './check-name.ts';
@@ -7,7 +8,6 @@ import { lexInt } from './lex-int.ts';
 import { lexBytes } from './lex-string.ts';
 import { parseCall } from './parse-call.ts';
 import type { ParseState } from './parse-state.ts';
-import { suggest } from './suggest.ts';
 
 const NAME_PART = /[A-Za-z0-9_]+/y;
 const CONSTANT = /(true|false)(?![A-Za-z0-9_.])/y;

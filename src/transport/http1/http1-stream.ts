@@ -42,7 +42,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
   readonly version: '1.0' | '1.1';
   readonly method: string;
   readonly target: string;
-  readonly headers: HeaderList;
+  headers: HeaderList;
   readonly #connection: StreamConnection;
   readonly #reader: BodyReader | undefined;
   readonly #headBytes: number;

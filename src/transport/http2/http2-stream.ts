@@ -33,7 +33,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
   readonly version = '2';
   readonly method: string;
   readonly target: string;
-  readonly headers: HeaderList;
+  headers: HeaderList;
   /** The entry in the connection's list of streams. */
   readonly link = new Link<Http2Stream>(this);
   readonly #stream: ServerHttp2Stream;

@@ -8,7 +8,7 @@ import type { StoredComparison } from './comparison-store.ts';
 
 interface Context {
   readonly lost: readonly LostMode[];
-  /** When the first step of the migration was taken. */
+  /** When both firewalls began to run. */
   readonly since: number | undefined;
 }
 

@@ -36,7 +36,7 @@ export function readComparisons(payload: unknown): FirewallComparisons | undefin
 }
 
 export const ComparisonResponse = Type.Object({
-  /** When both firewalls began to run; null before. */
+  /** When both firewalls began to run; null if they never did. */
   since: Type.Union([Type.String(), Type.Null()]),
   requests: Type.Object({
     total: Type.Integer(),

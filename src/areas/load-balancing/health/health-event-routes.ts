@@ -1,21 +1,19 @@
-import { ApiError } from '../../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
 import { type Static, Type } from '../../../kernel/schema.ts';
-import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { type HealthEventQuery, healthEventStore } from './health-event-store.ts';
 import { HealthEventResponse, healthEventResponse } from './health-schema.ts';
+import { timeRangeQuery, toTimeRange } from './time-range.ts';
 
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const Flag = Type.Optional(Type.Boolean());
 
 const EventQuery = Type.Object({
   ...pagingQuery({ default: 100, min: 1, max: 1000 }),
-  since: Text,
-  until: Text,
+  ...timeRangeQuery,
   pool_id: Text,
   pool_name: Text,
   pool_healthy: Flag,
@@ -46,20 +44,11 @@ export function healthEventRoutes(database: LoadBalancingDatabase): Route[] {
 function toEventQuery(query: Static<typeof EventQuery>): Omit<HealthEventQuery, 'reach'> {
   return {
     ...toPageRequest(query),
-    since: toTime('since', query.since),
-    until: toTime('until', query.until),
+    ...toTimeRange(query),
     poolId: query.pool_id,
     poolName: query.pool_name,
     poolHealthy: query.pool_healthy,
     originName: query.origin_name,
     originHealthy: query.origin_healthy,
   };
-}
-
-function toTime(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = parseTimestamp(text);
-  if (time !== undefined) return time;
-  const problem = `the parameter "${name}" must be a time, such as 2026-01-31T12:00:00Z`;
-  throw new ApiError('invalidQuery', { problem });
 }

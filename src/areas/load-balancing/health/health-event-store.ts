@@ -5,12 +5,11 @@ import type { Db, LoadBalancingTables } from '../load-balancing-tables.ts';
 import type { Pool } from '../pools/pool-model.ts';
 import type { RoundOutcome } from './health-model.ts';
 import { type HealthEventOriginTable, type HealthEventTable, toFlag } from './health-tables.ts';
+import type { TimeRange } from './time-range.ts';
 
-export interface HealthEventQuery extends PageRequest {
+export interface HealthEventQuery extends PageRequest, TimeRange {
   /** The accounts whose events the caller may read. */
   readonly reach: Reach;
-  readonly since: number | undefined;
-  readonly until: number | undefined;
   readonly poolId: string | undefined;
   readonly poolName: string | undefined;
   readonly poolHealthy: boolean | undefined;

@@ -1,7 +1,6 @@
 import type { ScheduledJob, TaskQueue } from '../../../contracts/job.ts';
 import type { Route } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Prober } from '../../../outbound/probe/prober.ts';
 import { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
@@ -14,14 +13,9 @@ import { healthProbeJob } from './health-probe-job.ts';
 import { HealthReadModel } from './health-read-model.ts';
 import { type HealthRoutesOptions, healthRoutes } from './health-routes.ts';
 import { HealthService } from './health-service.ts';
-import { OriginProbe } from './origin-probe.ts';
+import type { Probes } from './origin-probe.ts';
 import { PreviewService } from './preview-service.ts';
 import { ProbeSchedule } from './probe-schedule.ts';
-
-/** Concurrent probes of one node, over all pools. */
-const PROBES_AT_ONCE = 256;
-/** Previews have a limit of their own, so that they cannot delay health checks. */
-const PREVIEWS_AT_ONCE = 64;
 
 export interface HealthPartsOptions
   extends Pick<HealthRoutesOptions, 'lists' | 'pools' | 'monitors'> {
@@ -29,7 +23,7 @@ export interface HealthPartsOptions
   readonly clock: Clock;
   readonly changes: ChangeLog;
   readonly secrets: MonitorSecrets;
-  readonly prober: Pick<Prober, 'probe'>;
+  readonly probes: Probes;
   /** Returns a number from 0 to 1, for the jitter of rounds. */
   readonly random?: () => number;
 }
@@ -43,10 +37,8 @@ export interface HealthParts {
 }
 
 export function healthParts(options: HealthPartsOptions): HealthParts {
-  const { database, clock, changes, lists, pools, monitors, secrets } = options;
+  const { database, clock, changes, lists, pools, monitors, secrets, probes } = options;
   const { random = Math.random } = options;
-  const origins = new OriginProbe(options.prober, PROBES_AT_ONCE);
-  const tried = new OriginProbe(options.prober, PREVIEWS_AT_ONCE);
   const tasks = new TaskStore(database, clock);
   const alerts = new AlertOutbox(database, clock);
   const previews = new PreviewService({
@@ -55,7 +47,7 @@ export function healthParts(options: HealthPartsOptions): HealthParts {
     tasks,
     secrets,
     pools: lists,
-    origins: tried,
+    origins: probes.previews,
   });
   const schedule = new ProbeSchedule({ database, clock, changes, secrets });
   const service = new HealthService({ database, clock, changes, alerts });
@@ -66,7 +58,7 @@ export function healthParts(options: HealthPartsOptions): HealthParts {
       ...healthEventRoutes(database),
     ],
     jobs: [
-      healthProbeJob({ schedule, health: service, origins, clock, random }),
+      healthProbeJob({ schedule, health: service, origins: probes.regular, clock, random }),
       healthEventTrimJob(database, clock),
     ],
     queues: [previews.queue()],

@@ -6,8 +6,24 @@ import type { Monitor } from '../monitors/monitor-model.ts';
 import type { Origin } from '../pools/pool-model.ts';
 
 const standardPorts = { http: 80, https: 443 };
+/** Concurrent probes of one node, of pools and of stand-alone health checks together. */
+const PROBES_AT_ONCE = 256;
+/** Previews have a limit of their own, so that they cannot delay health checks. */
+const PREVIEWS_AT_ONCE = 64;
 
-/** Probes origins with a monitor, with bounded concurrency. */
+export interface Probes {
+  readonly regular: OriginProbe;
+  readonly previews: OriginProbe;
+}
+
+export function openProbes(prober: Pick<Prober, 'probe'>): Probes {
+  return {
+    regular: new OriginProbe(prober, PROBES_AT_ONCE),
+    previews: new OriginProbe(prober, PREVIEWS_AT_ONCE),
+  };
+}
+
+/** Probes origins, with bounded concurrency. */
 export class OriginProbe {
   readonly #prober: Pick<Prober, 'probe'>;
   readonly #limit: ConcurrencyLimit;
@@ -17,13 +33,16 @@ export class OriginProbe {
     this.#limit = new ConcurrencyLimit(atOnce);
   }
 
-  /** Rejects only when `signal` aborts. */
   async probe(origin: Origin, monitor: Monitor, signal: AbortSignal): Promise<ProbeResult> {
+    return await this.ask(targetOf(origin, monitor), checkOf(origin, monitor), signal);
+  }
+
+  /** Rejects only when `signal` aborts. */
+  async ask(target: ProbeTarget, check: ProbeCheck, signal: AbortSignal): Promise<ProbeResult> {
     return await this.#limit.run(async () => {
       try {
         signal.throwIfAborted();
-        const check = checkOf(origin, monitor);
-        return await this.#prober.probe(targetOf(origin, monitor), check, signal);
+        return await this.#prober.probe(target, check, signal);
       } catch {
         signal.throwIfAborted();
         return otherFailure;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 const HANDOVER_MS = 2_000;
 
 /**
- * The rounds of probes that are running, one for each pool. A round may take minutes, longer than a run of
+ * The rounds of probes that are running, one for each pool or health check. A round may take minutes, longer than a run of
  * the job: it continues after the run that started it, and the next run takes it over. If there is no next
  * run, because the node stops or another node has the lease, the round is cancelled.
  */
@@ -13,7 +13,7 @@ export class ProbeRounds {
   readonly #running = new Map<string, Promise<void>>();
   #abort = new AbortController();
   #handover = new AbortController();
-  /** By pool. */
+  /** By what is probed. */
   readonly #failures = new Map<string, unknown>();
 
   constructor(clock: Clock) {
@@ -21,8 +21,8 @@ export class ProbeRounds {
   }
 
   /**
-   * Pools that must not be started now. A pool whose round could not be saved is still due, but must wait until
-   * the run ends; otherwise its origins would be probed without a pause.
+   * What must not be started now. If a round could not be saved, it is still due, but must wait until the run ends;
+   * otherwise origins would be probed without a pause.
    */
   get busy(): ReadonlySet<string> {
     return new Set([...this.#running.keys(), ...this.#failures.keys()]);
@@ -32,17 +32,17 @@ export class ProbeRounds {
     return this.#running.size;
   }
 
-  start(poolId: string, round: (signal: AbortSignal) => Promise<void>): void {
+  start(id: string, round: (signal: AbortSignal) => Promise<void>): void {
     const { signal } = this.#abort;
     const running = round(signal)
       .catch((error: unknown) => {
-        if (!signal.aborted) this.#failures.set(poolId, error);
+        if (!signal.aborted) this.#failures.set(id, error);
       })
       .finally(() => {
-        this.#running.delete(poolId);
+        this.#running.delete(id);
         if (this.#running.size === 0) this.#handover.abort();
       });
-    this.#running.set(poolId, running);
+    this.#running.set(id, running);
   }
 
   takeOver(): void {

@@ -3,14 +3,13 @@ import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { Db, LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
 import type { Monitor } from '../monitors/monitor-model.ts';
 import type { MonitorSecrets } from '../monitors/monitor-secrets.ts';
+import { dueBounds } from './due-time.ts';
 import { dueMembers } from './group-model.ts';
 import { memberHealthStore } from './member-health-store.ts';
 import { type ProbedPool, probedPools } from './probed-pools.ts';
 
 /** How many pools one transaction updates. */
 const BATCH = 200;
-/** No round is planned further ahead. A later time was stored before the clock was set back. */
-const MAX_AHEAD_MS = 2 * 3_600_000;
 
 /** A pool that is due, with the monitors that must probe it now. */
 export interface DuePool extends ProbedPool {
@@ -46,19 +45,19 @@ export class ProbeSchedule {
 
   /** Pools that are due, the longest overdue first, without those in `excluded`. */
   async due(limit: number, excluded: ReadonlySet<string>): Promise<DuePool[]> {
-    const now = this.#options.clock.now();
+    const { by, beyond } = dueBounds(this.#options.clock.now());
     const { read } = this.#options.database;
     const rows = await read
       .selectFrom('pool_probes')
       .select('pool_id')
-      .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + MAX_AHEAD_MS)]))
+      .where((eb) => eb.or([eb('next_at', '<=', by), eb('next_at', '>', beyond)]))
       .orderBy('next_at')
       .orderBy('pool_id')
       .limit(limit + excluded.size)
       .execute();
     const ids = rows.map((row) => row.pool_id).filter((id) => !excluded.has(id));
     const pools = await probedPools(read, this.#options.secrets, ids.slice(0, limit));
-    const isDue = (at: number) => at <= now || at > now + MAX_AHEAD_MS;
+    const isDue = (at: number) => at <= by || at > beyond;
     const due: DuePool[] = [];
     for (const probed of ids.flatMap((id) => pools.get(id) ?? [])) {
       due.push({ ...probed, due: await dueMonitors(read, probed, isDue) });

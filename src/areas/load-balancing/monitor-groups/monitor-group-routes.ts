@@ -26,6 +26,7 @@ export function monitorGroupRoutes(
     ...resourceRoutes({
       ...sharedRouteOptions,
       ...location,
+      deletion: 'document',
       document: MonitorGroupBody,
       response: MonitorGroupResponse,
       listQuery: Type.Object(pagingQuery(listBounds)),

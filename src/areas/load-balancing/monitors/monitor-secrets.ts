@@ -9,16 +9,23 @@ export function monitorSecrets(sealer: TextSealer): MonitorSecrets {
   return new SecretParts(sealer, 'monitor', (document) => withoutHeaderValues(document));
 }
 
-/** Headers of probes may contain credentials for origins. Only `Host` is never secret. */
+/** The document as people see it who may not write it. Compared with `before`, it shows which values changed. */
 export function withoutHeaderValues(
   document: MonitorDocument,
   before?: MonitorDocument,
 ): MonitorDocument {
   if (!document.header) return document;
-  const entries = Object.entries(document.header).map(([name, values]) =>
+  return { ...document, header: hiddenHeader(document.header, before?.header) };
+}
+
+type Header = Readonly<Record<string, string[]>>;
+
+/** Headers of probes may contain credentials for origins. Only `Host` is never secret. */
+export function hiddenHeader(header: Header, before?: Header): Record<string, string[]> {
+  const entries = Object.entries(header).map(([name, values]) =>
     name.toLowerCase() === 'host'
       ? [name, values]
-      : [name, values.map(() => redacted(values, before?.header?.[name]))],
+      : [name, values.map(() => redacted(values, before?.[name]))],
   );
-  return { ...document, header: Object.fromEntries(entries) };
+  return Object.fromEntries(entries);
 }

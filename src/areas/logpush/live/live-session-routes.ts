@@ -56,8 +56,7 @@ function routesAt(
         const { fields: names, sample = 1, filter = '' } = request.body;
         const scope = await family.scopeOf(request);
         requirePlan(scope);
-        const fields = names.split(',').map((name) => name.trim());
-        checkFields(fields);
+        const fields = checkedFields(names?.split(',').map((name) => name.trim()));
         checkFilter(filter);
         const document = { fields, sample, filter };
         const zone = { id: request.params.zone_id, accountId: scope.accountId };
@@ -95,9 +94,10 @@ export function liveSocket(sessions: LiveSessionService, zones: ZoneDirectory): 
   };
 }
 
-function checkFields(fields: readonly string[]): void {
+/** The named fields, or the default ones. */
+function checkedFields(names: readonly string[] | undefined): readonly string[] {
   try {
-    resolveOutput(httpRequests, { field_names: fields });
+    return resolveOutput(httpRequests, names ? { field_names: names } : {}).fieldNames;
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     throw invalid('/fields', error.message);

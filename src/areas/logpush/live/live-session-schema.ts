@@ -5,7 +5,8 @@ const members = {
     minLength: 1,
     maxLength: 4096,
     examples: ['ClientIP,ClientRequestHost,ClientRequestMethod,EdgeResponseStatus,RayID'],
-    description: 'Comma-separated fields of the dataset http_requests',
+    description:
+      'Comma-separated fields of the dataset http_requests; left out: its default fields',
   }),
   sample: Type.Integer({ minimum: 1, maximum: 1_000_000, description: '10 shows 1 of 10 lines' }),
   filter: Type.String({ description: 'A filter as in jobs; empty shows every line' }),
@@ -13,7 +14,7 @@ const members = {
 
 export const LiveBody = Type.Object(
   {
-    fields: members.fields,
+    fields: Type.Optional(members.fields),
     sample: Type.Optional(members.sample),
     filter: Type.Optional(members.filter),
     kind: Type.Optional(Type.Literal('instant-logs')),

@@ -32,12 +32,13 @@ export class DestinationService<R extends ResourceRecord> extends ResourceServic
     this.#policies = options.policies;
   }
 
-  override async delete(actor: Actor, scope: AccountScope, id: string): Promise<void> {
+  override async delete(actor: Actor, scope: AccountScope, id: string): Promise<R> {
     const { store, errors } = this.kind;
-    await this.transact(scope, async (tx) => {
+    return await this.transact(scope, async (tx) => {
       const destination = await store.find(tx, scope, id);
       if (!destination) throw errors.notFound(id);
       await this.remove(tx, actor, scope, [destination]);
+      return destination;
     });
   }
 

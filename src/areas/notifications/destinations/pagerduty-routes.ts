@@ -1,6 +1,9 @@
-import { IdResponse, ReadOnly } from '../../../http/common-schema.ts';
+import { IdResponse, ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { notice } from '../../../http/envelope.ts';
+import { bodyError } from '../../../http/request-input.ts';
 import { ok, type Route } from '../../../http/route.ts';
-import { withoutDashes } from '../../../kernel/hex-id.ts';
+import { bodyValidator } from '../../../http/validation.ts';
+import { newHexId, withoutDashes } from '../../../kernel/hex-id.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import {
@@ -27,6 +30,13 @@ export const PagerdutyBody = Type.Object(
   },
   { examples: [{ name: 'On call', integration_key: '0123456789abcdef0123456789abcdef' }] },
 );
+
+/** Without members, as the official client calls it: the response is a token that never leads to a service. */
+const ConnectBody = withExample(Type.Partial(PagerdutyBody), {
+  name: 'On call',
+  integration_key: '0123456789abcdef0123456789abcdef',
+});
+const completeBody = bodyValidator(PagerdutyBody);
 
 const PagerdutyResponse = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -78,11 +88,17 @@ export function pagerdutyRoutes({ database, services, store }: PagerdutyRoutesOp
       operation: 'notification-pagerduty-connect',
       summary: 'Connect a PagerDuty service with the key of its integration',
       access: writeAccess,
-      body: PagerdutyBody,
+      body: ConnectBody,
       status: 201,
       response: IdResponse,
       async handle(request) {
-        const { name, integration_key } = request.body;
+        if (Object.keys(request.body).length === 0) {
+          const path = `${base}/connect`.replace(':account_id', request.params.account_id);
+          return ok({ id: newHexId() }, [notice('pagerdutyNotConnected', { path })]);
+        }
+        const problem = completeBody(request.body);
+        if (problem) throw bodyError(problem);
+        const { name = '', integration_key = '' } = request.body;
         const document = { name, integration_key };
         const { actor } = request.principal;
         const { id } = await services.create(actor, accountOfPath(request), document);

@@ -18,7 +18,8 @@ export const WebhookBody = Type.Object(
   { examples: [{ name: 'On call', url: '$WEBHOOK_URL', secret: '$WEBHOOK_SECRET' }] },
 );
 
-const NullableTime = Type.Union([Type.String(), Type.Null()]);
+/** Left out before the first message. */
+const Time = Type.Optional(Type.String());
 
 export const WebhookResponse = Type.Object({
   id: Type.String(),
@@ -26,8 +27,8 @@ export const WebhookResponse = Type.Object({
   url: Type.String(),
   type: Type.String(),
   created_at: Type.String(),
-  last_success: NullableTime,
-  last_failure: NullableTime,
+  last_success: Time,
+  last_failure: Time,
 });
 
 export function webhookResponse({ id, document, createdAt, lastSuccess, lastFailure }: Webhook) {
@@ -37,11 +38,7 @@ export function webhookResponse({ id, document, createdAt, lastSuccess, lastFail
     url: document.url,
     type: webhookType(document.url),
     created_at: toMicrosecondText(createdAt),
-    last_success: timeText(lastSuccess),
-    last_failure: timeText(lastFailure),
+    ...(lastSuccess !== null && { last_success: toMicrosecondText(lastSuccess) }),
+    ...(lastFailure !== null && { last_failure: toMicrosecondText(lastFailure) }),
   };
-}
-
-function timeText(time: number | null): string | null {
-  return time === null ? null : toMicrosecondText(time);
 }

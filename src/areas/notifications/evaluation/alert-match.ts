@@ -20,8 +20,9 @@ type Property = (alert: Alert) => string | null | undefined;
 /** Properties of alerts by the key of the filter. */
 const properties: Readonly<Record<string, Property>> = {
   pool_id: (alert) => ('poolId' in alert ? alert.poolId : undefined),
-  new_health: (alert) =>
-    'incident' in alert ? (alert.incident.phase === 'start' ? 'Unhealthy' : 'Healthy') : undefined,
+  new_health: newHealth,
+  health_check_id: (alert) => ('healthCheckId' in alert ? alert.healthCheckId : undefined),
+  status: newHealth,
   event_source: (alert) => eventSources[alert.kind],
   enabled: (alert) => ('enabled' in alert ? String(alert.enabled) : undefined),
   zones: (alert) => alert.zoneId ?? undefined,
@@ -31,6 +32,11 @@ const properties: Readonly<Record<string, Property>> = {
   slo: (alert) => ('slo' in alert ? String(alert.slo) : undefined),
   token_id: (alert) => ('tokenId' in alert ? alert.tokenId : undefined),
 };
+
+function newHealth(alert: Alert): string | undefined {
+  if (!('incident' in alert)) return undefined;
+  return alert.incident.phase === 'start' ? 'Unhealthy' : 'Healthy';
+}
 
 const eventSources: Partial<Record<Alert['kind'], string>> = {
   pool_health: 'pool',

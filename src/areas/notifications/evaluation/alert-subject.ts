@@ -12,6 +12,8 @@ export function subjectOf(alert: Alert): string {
       return `origin:${alert.poolId}:${alert.originName} ${alert.originAddress}`;
     case 'pool_enablement':
       return `pool:${alert.poolId}`;
+    case 'health_check_status':
+      return `health-check:${alert.healthCheckId}`;
     case 'logpush_job_disabled':
       return `logpush-job:${alert.jobId}`;
     case 'event_spike':

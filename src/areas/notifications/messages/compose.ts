@@ -2,6 +2,7 @@ import type { Alert, AlertKind, AlertOf } from '../../../contracts/alert.ts';
 import type { Description, MessageContext, Wording } from './description.ts';
 import { enablementWording } from './enablement-wording.ts';
 import { certificateWording, tokenWording } from './expiry-wording.ts';
+import { healthCheckWording } from './health-check-wording.ts';
 import { healthWording } from './health-wording.ts';
 import { logpushWording } from './logpush-wording.ts';
 import { alertEvents, type Fact, type Incident, type Message } from './message.ts';
@@ -49,6 +50,7 @@ const wordings: { readonly [Kind in AlertKind]: Wording<AlertOf<Kind>> } = {
   pool_health: healthWording,
   origin_health: healthWording,
   pool_enablement: enablementWording,
+  health_check_status: healthCheckWording,
   logpush_job_disabled: logpushWording,
   event_spike: spikeWording,
   origin_errors: originErrorsWording,

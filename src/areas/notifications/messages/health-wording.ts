@@ -1,12 +1,11 @@
 import type { AlertOf } from '../../../contracts/alert.ts';
 import { toSecondText } from '../../../kernel/timestamp.ts';
 import { balancersOf, factsOf, type Wording } from './description.ts';
+import { failureText, isHealthy, stateNow, stateOf } from './health-text.ts';
 import { capitalized, counted, listText, plainText } from './plain-text.ts';
 
 type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
 
-const isHealthy = ({ incident }: HealthAlert) => incident.phase === 'end';
-const stateOf = (healthy: boolean) => (healthy ? 'Healthy' : 'Unhealthy');
 const poolOf = ({ poolName }: HealthAlert) => plainText(poolName);
 
 /** Health of pools and of their origins, for `load_balancing_health_alert` and the notification email of pools. */
@@ -83,9 +82,7 @@ function subjectOf(alert: HealthAlert): string {
 
 function reasonOf(alert: HealthAlert): string {
   if (alert.kind === 'pool_health') return 'too few of its origins are healthy';
-  const { failureReason, responseCode } = alert;
-  const code = responseCode === null ? '' : ` (response code ${responseCode})`;
-  return `${plainText(failureReason)}${code}`;
+  return failureText(alert);
 }
 
 function originFacts(alert: HealthAlert): Record<string, string | undefined> {
@@ -106,10 +103,4 @@ function originData(alert: HealthAlert): Record<string, unknown> {
     failure_reason: alert.failureReason,
     response_code: alert.responseCode,
   };
-}
-
-function stateNow(unhealthy: readonly string[], subjects: number): string {
-  if (unhealthy.length === 0) return subjects === 1 ? 'It is healthy now.' : 'All are healthy now.';
-  if (subjects === 1) return 'It is unhealthy now.';
-  return `Unhealthy now: ${listText(unhealthy, 5)}.`;
 }

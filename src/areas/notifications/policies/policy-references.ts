@@ -1,6 +1,7 @@
 import type { AlertFilter, AlertType } from '../../../catalogs/alert-types/alert-type.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { withoutDashes } from '../../../kernel/hex-id.ts';
+import type { HealthCheckDirectory } from '../../load-balancing/health-checks/health-check-read-model.ts';
 import type { PoolDirectory } from '../../load-balancing/pools/pool-read-model.ts';
 import type { TokenDirectory } from '../../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
@@ -11,10 +12,13 @@ import type { PolicyDocument } from './policy-schema.ts';
 export interface PolicyDirectories {
   readonly zones: ZoneDirectory;
   readonly pools: PoolDirectory;
+  readonly healthChecks: HealthCheckDirectory;
   readonly tokens: TokenDirectory;
 }
 
-type Owned = 'zone' | 'pool' | 'token';
+const owned = ['zone', 'pool', 'health check', 'token'] as const;
+
+type Owned = (typeof owned)[number];
 type FindExisting = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
@@ -25,7 +29,7 @@ export class PolicyReferences {
   readonly #zones: ZoneDirectory;
   readonly #lookups: Readonly<Record<Owned, FindExisting>>;
 
-  constructor({ zones, pools, tokens }: PolicyDirectories) {
+  constructor({ zones, pools, healthChecks, tokens }: PolicyDirectories) {
     this.#zones = zones;
     this.#lookups = {
       zone: async (accountId, ids) => {
@@ -33,6 +37,7 @@ export class PolicyReferences {
         return new Set(found.filter((each) => each.accountId === accountId).map(({ id }) => id));
       },
       pool: (accountId, ids) => pools.existingIn(accountId, ids),
+      'health check': (accountId, ids) => healthChecks.existingIn(accountId, ids),
       token: (accountId, ids) => tokens.concerning(accountId, ids),
     };
   }
@@ -61,7 +66,7 @@ export class PolicyReferences {
     filters: PolicyDocument['filters'] = {},
     stored: PolicyDocument['filters'] = {},
   ): Promise<void> {
-    if (of !== 'zone' && of !== 'pool' && of !== 'token') return;
+    if (!isOwned(of)) return;
     const ids = (filters[key] ?? []).map(withoutDashes);
     const known = new Set((stored[key] ?? []).map(withoutDashes));
     const added = [...new Set(ids.filter((id) => !known.has(id)))];
@@ -72,4 +77,8 @@ export class PolicyReferences {
     const pointer = `/filters/${key}/${ids.indexOf(missing)}`;
     throw invalid(pointer, `there is no ${of} ${missing} in this account`);
   }
+}
+
+function isOwned(of: AlertFilter['of']): of is Owned {
+  return owned.some((each) => each === of);
 }

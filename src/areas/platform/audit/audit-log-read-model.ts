@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { auditProducts } from '../../../catalogs/audit-products.ts';
 import type { AuditEntryTable } from '../../../storage/core-tables.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
+import { findZonesNamed } from './audited-zone-read-model.ts';
 
 export interface AuditLogRow extends Omit<AuditEntryTable, 'seq'> {
   readonly seq: number;
@@ -33,6 +35,14 @@ const column = (name: string) => sql<string>`coalesce(${sql.ref(name)}, '')`;
 const ofToken = (value: Expression<string>) =>
   sql<string>`case when audit_entries.actor_type = 'token' then ${value} else '' end`;
 
+/** The product of an entry's kind of resource. */
+const product = sql<string>`case audit_entries.resource ${sql.join(
+  auditProducts.flatMap(({ value, resources }) =>
+    resources.map((resource) => sql`when ${sql.lit(resource)} then ${sql.lit(value)}`),
+  ),
+  sql` `,
+)} else '' end`;
+
 /** The values that filters compare; the empty text where an entry has none. */
 const filterValues = {
   id: column('audit_entries.id'),
@@ -47,7 +57,12 @@ const filterValues = {
   actor_token_name: ofToken(column('tokens.name')),
   actor_type: sql<string>`case when audit_entries.actor_type = 'system' then 'system' when tokens.owner_type = 'account' then 'account' else 'user' end`,
   account_name: column('accounts.name'),
+  raw_cf_ray_id: column('audit_entries.call_id'),
+  raw_method: column('audit_entries.call_method'),
+  raw_status_code: sql<string>`coalesce(cast(audit_entries.call_status as text), '')`,
+  raw_uri: column('audit_entries.call_path'),
   resource_id: column('audit_entries.resource_id'),
+  resource_product: product,
   resource_scope: sql<string>`case when audit_entries.zone_id is null then 'accounts' else 'zones' end`,
   resource_type: column('audit_entries.resource'),
   zone_id: column('audit_entries.zone_id'),
@@ -68,6 +83,9 @@ export class AuditLogReadModel {
 
   async list(query: AuditLogQuery): Promise<AuditLogRow[]> {
     const { since, before, after, direction } = query;
+    const filters = await Promise.all(
+      query.filters.map((filter) => this.#withZoneIds(query.accountId, filter)),
+    );
     return await this.#database.read
       .selectFrom('audit_entries')
       .leftJoin('accounts', 'accounts.id', 'audit_entries.account_id')
@@ -84,16 +102,26 @@ export class AuditLogReadModel {
           ...(after === undefined
             ? []
             : [eb('audit_entries.seq', direction === 'asc' ? '>' : '<', after)]),
-          ...query.filters.map(filterCondition),
+          ...filters.map(filterCondition),
         ]),
       )
       .orderBy('audit_entries.seq', direction)
       .limit(query.limit)
       .execute();
   }
+
+  /** Names of zones as ids, so that the entries of deleted zones are found as well. */
+  async #withZoneIds(accountId: string, filter: AuditLogFilter): Promise<AuditLogFilter> {
+    if (filter.name !== 'zone_name') return filter;
+    const ids = await Promise.all(
+      filter.values.map((name) => findZonesNamed(this.#database, accountId, name)),
+    );
+    return { ...filter, name: 'zone_id', values: ids.flat() };
+  }
 }
 
 function filterCondition({ name, values, isNegated }: AuditLogFilter): Expression<SqlBool> {
+  if (values.length === 0) return sql.lit(isNegated);
   const list = sql.join(values.map((value) => sql`${value}`));
   return isNegated
     ? sql<SqlBool>`${filterValues[name]} not in (${list})`

@@ -1,6 +1,8 @@
+import { auditProductCategories } from '../../../catalogs/audit-products.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery } from '../../../http/common-schema.ts';
-import { okSlice, type Route, routeTable } from '../../../http/route.ts';
+import { okPage, okSlice, type Route, routeTable } from '../../../http/route.ts';
+import { pageOf } from '../../../kernel/page.ts';
 import { type Static, Type } from '../../../kernel/schema.ts';
 import {
   type AuditLogFilter,
@@ -28,7 +30,12 @@ const ListQuery = Type.Object({
   direction: DirectionQuery('desc'),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
   cursor: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Categories of products, besides those in `resource_product`. */
+  product_category: Values,
 });
+
+const Named = { value: Type.String(), label: Type.String() };
+const CategoryResponse = Type.Object({ ...Named, products: Type.Array(Type.Object(Named)) });
 
 /** The audit log in its newer form: more about the actor, filters that exclude, slices instead of pages. */
 export function auditLogRoutes(audit: AuditLogReadModel): Route[] {
@@ -64,16 +71,52 @@ export function auditLogRoutes(audit: AuditLogReadModel): Route[] {
         return okSlice(shown.map(auditLogResponse), limit, after);
       },
     }),
+    route({
+      method: 'GET',
+      path: '/accounts/:account_id/logs/audit/product_categories',
+      operation: 'account-logs-audit-product-categories',
+      summary: 'List the categories of products by which audit logs can be filtered',
+      access: { kind: 'capability', capability: 'account:read', forDeleted: true },
+      response: CategoryResponse,
+      list: true,
+      async handle() {
+        const items = auditProductCategories.map(({ value, label, products }) => ({
+          value,
+          label,
+          products: products.map((each) => ({ value: each.value, label: each.label })),
+        }));
+        return okPage(pageOf(items, items.length, { page: 1, perPage: items.length }));
+      },
+    }),
   ];
 }
 
 function filtersOf(query: Readonly<Record<string, unknown>>): AuditLogFilter[] {
+  const valuesOf = (name: string) => query[name] as readonly string[] | undefined;
+  const products = productsOf(valuesOf('product_category'), valuesOf('resource_product'));
   return auditLogFilterNames.flatMap((name) =>
     [name, `${name}.not`].flatMap((parameter): AuditLogFilter[] => {
-      const values = query[parameter] as readonly string[] | undefined;
+      const values = parameter === 'resource_product' ? products : valuesOf(parameter);
       return values ? [{ name, values, isNegated: parameter !== name }] : [];
     }),
   );
+}
+
+/** The products that entries may have: those of the categories, and those that are named themselves. */
+function productsOf(
+  categories: readonly string[] | undefined,
+  named: readonly string[] = [],
+): readonly string[] | undefined {
+  if (!categories) return named.length > 0 ? named : undefined;
+  return [...named, ...categories.flatMap(productsOfCategory)];
+}
+
+function productsOfCategory(value: string): string[] {
+  const found = auditProductCategories.find((each) => each.value === value.toLowerCase());
+  if (found) return found.products.map((each) => each.value);
+  const known = auditProductCategories.map((each) => each.value).join(', ');
+  const problem = `there is no product category "${value}"; there are ${known}`;
+  throw new ApiError('invalidQuery', { problem });
 }
 
 function readCursor(cursor: string | undefined): number | undefined {

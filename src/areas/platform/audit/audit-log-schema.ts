@@ -1,3 +1,4 @@
+import { auditProducts } from '../../../catalogs/audit-products.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { AuditLogRow } from './audit-log-read-model.ts';
@@ -23,8 +24,18 @@ export const AuditLogResponse = Type.Object({
     token_id: Text,
     token_name: Text,
   }),
+  /** The call of the API; left out for changes without one. `cf_ray_id` is the `X-Request-Id` of its response. */
+  raw: Type.Optional(
+    Type.Object({
+      cf_ray_id: Type.String(),
+      method: Type.String(),
+      status_code: Type.Integer(),
+      uri: Type.String(),
+    }),
+  ),
   resource: Type.Object({
     id: Type.String(),
+    product: Text,
     type: Type.String(),
     scope: Type.Enum(['accounts', 'zones']),
     /** The values before and after the change; null where there was nothing. A Palisade extension. */
@@ -35,6 +46,7 @@ export const AuditLogResponse = Type.Object({
 });
 
 export function auditLogResponse(row: AuditLogRow) {
+  const product = auditProducts.find(({ resources }) => resources.includes(row.resource));
   return {
     id: row.id,
     account: { id: row.account_id ?? '', ...(row.account_name && { name: row.account_name }) },
@@ -50,8 +62,17 @@ export function auditLogResponse(row: AuditLogRow) {
       ...(row.actor_email !== null && { email: row.actor_email }),
       ...(row.actor_ip !== null && { ip_address: row.actor_ip }),
     },
+    ...(row.call_id !== null && {
+      raw: {
+        cf_ray_id: row.call_id,
+        method: row.call_method,
+        status_code: row.call_status,
+        uri: row.call_path,
+      },
+    }),
     resource: {
       id: row.resource_id,
+      ...(product && { product: product.value }),
       type: row.resource,
       scope: row.zone_id === null ? 'accounts' : 'zones',
       before: row.before === null ? null : JSON.parse(row.before),

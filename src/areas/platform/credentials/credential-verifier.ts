@@ -5,6 +5,8 @@ import { equalHashes, hashSecret } from '../../../kernel/secret.ts';
 import { TtlCache } from '../../../kernel/ttl-cache.ts';
 import { accountStore } from '../accounts/account-store.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
+import { endOf, type Session } from '../sessions/session-model.ts';
+import { sessionStore } from '../sessions/session-store.ts';
 import { refusalOf, type Token } from '../tokens/token-model.ts';
 import { compileRights, type Rights } from '../tokens/token-rights.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -29,7 +31,9 @@ export class CredentialVerifier implements Verifier {
   readonly #clock: Clock;
   /** By hash of the secret. */
   readonly #tokens: TtlCache<string, KnownToken>;
+  readonly #sessions: TtlCache<string, Session>;
   #lastUsed = new Map<string, number>();
+  #sessionsUsed = new Map<string, number>();
 
   constructor(database: PlatformDatabase, zones: ZoneCache, clock: Clock) {
     this.#database = database;
@@ -38,12 +42,22 @@ export class CredentialVerifier implements Verifier {
     this.#tokens = new TtlCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
       this.#load(hash),
     );
+    this.#sessions = new TtlCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
+      sessionStore.find(database.read, hash),
+    );
   }
 
   async verify(credential: Credential, clientAddress: string): Promise<Verification> {
-    return credential.kind === 'token'
-      ? await this.#verifyToken(credential.secret, clientAddress)
-      : await this.#verifyKey(credential.email, credential.key, clientAddress);
+    switch (credential.kind) {
+      case 'token':
+        return await this.#verifyToken(hashSecret(credential.secret), clientAddress);
+      case 'key': {
+        const user = await userStore.findByEmail(this.#database.read, credential.email);
+        return verifyKey(user, hashSecret(credential.key), clientAddress);
+      }
+      case 'session':
+        return await this.#verifySession(hashSecret(credential.secret), clientAddress);
+    }
   }
 
   async accountOfZone(zoneId: string): Promise<string | undefined> {
@@ -70,29 +84,34 @@ export class CredentialVerifier implements Verifier {
     return (await this.#tokens.get(hashSecret(secret)))?.token;
   }
 
-  /** Called when tokens or their owners changed. */
+  /** Called when tokens, their owners or sessions changed. */
   forget(): void {
     this.#tokens.forget();
+    this.#sessions.forget();
   }
 
   /** Writes the collected times of use. A job calls it, since a write for every request would be too slow. */
   async saveLastUsed(): Promise<void> {
     const used = this.#lastUsed;
-    if (used.size === 0) return;
+    const sessionsUsed = this.#sessionsUsed;
+    if (used.size === 0 && sessionsUsed.size === 0) return;
     this.#lastUsed = new Map();
+    this.#sessionsUsed = new Map();
     try {
       await this.#database.transaction(async (tx) => {
         for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
+        for (const [id, at] of sessionsUsed) await sessionStore.setLastUsed(tx, id, at);
       });
     } catch (error) {
       // The next call tries again. A later time of use of the same token takes precedence.
       this.#lastUsed = new Map([...used, ...this.#lastUsed]);
+      this.#sessionsUsed = new Map([...sessionsUsed, ...this.#sessionsUsed]);
       throw error;
     }
   }
 
-  async #verifyToken(secret: string, clientAddress: string): Promise<Verification> {
-    const found = await this.#tokens.get(hashSecret(secret));
+  async #verifyToken(hash: string, clientAddress: string): Promise<Verification> {
+    const found = await this.#tokens.get(hash);
     if (!found) return { outcome: 'unknown' };
     const { token, rights, email } = found;
     const now = this.#clock.now();
@@ -110,6 +129,33 @@ export class CredentialVerifier implements Verifier {
     return { outcome: 'accepted', principal };
   }
 
+  /** A session is as good as its credential, until it ends. */
+  async #verifySession(hash: string, clientAddress: string): Promise<Verification> {
+    const stored = await this.#sessions.get(hash);
+    if (!stored || !equalHashes(stored.secretHash, hash)) return { outcome: 'unknown' };
+    const { id, credential } = stored;
+    const now = this.#clock.now();
+    const lastUsedAt = Math.max(stored.lastUsedAt, this.#sessionsUsed.get(id) ?? 0);
+    if (endOf({ ...stored, lastUsedAt }) <= now) {
+      return { outcome: 'refused', reason: 'it was not used for too long' };
+    }
+    const verification =
+      credential.userId === undefined
+        ? await this.#verifyToken(credential.hash, clientAddress)
+        : verifyKey(
+            await userStore.find(this.#database.read, credential.userId),
+            credential.hash,
+            clientAddress,
+          );
+    if (verification.outcome === 'unknown') {
+      return { outcome: 'refused', reason: 'its token or key was replaced or deleted' };
+    }
+    if (verification.outcome === 'refused') return verification;
+    this.#sessionsUsed.set(id, now);
+    const principal = { ...verification.principal, rateKey: `session ${id}`, session: { id } };
+    return { outcome: 'accepted', principal };
+  }
+
   async #load(hash: string): Promise<KnownToken | undefined> {
     const token = await tokenStore.findBySecretHash(this.#database.read, hash);
     if (!token || !equalHashes(token.secretHash, hash)) return undefined;
@@ -123,19 +169,18 @@ export class CredentialVerifier implements Verifier {
       email: owner?.email ?? null,
     };
   }
+}
 
-  async #verifyKey(email: string, key: string, clientAddress: string): Promise<Verification> {
-    const user = await userStore.findByEmail(this.#database.read, email);
-    if (!user || !equalHashes(user.keyHash, hashSecret(key))) return { outcome: 'unknown' };
-    const principal: Principal = {
-      actor: { type: 'user', id: user.id, email: user.email, ip: clientAddress },
-      rateKey: user.id,
-      token: undefined,
-      userId: user.id,
-      ...compileRights([administratorPolicy(user)]),
-    };
-    return { outcome: 'accepted', principal };
-  }
+function verifyKey(user: User | undefined, keyHash: string, clientAddress: string): Verification {
+  if (!user || !equalHashes(user.keyHash, keyHash)) return { outcome: 'unknown' };
+  const principal: Principal = {
+    actor: { type: 'user', id: user.id, email: user.email, ip: clientAddress },
+    rateKey: user.id,
+    token: undefined,
+    userId: user.id,
+    ...compileRights([administratorPolicy(user)]),
+  };
+  return { outcome: 'accepted', principal };
 }
 
 /** Grants every right on everything. */

@@ -12,6 +12,7 @@ import {
   SettingResponse,
   SettingsPatchBody,
   settingResponse,
+  settingsResponse,
 } from './zone-setting-schema.ts';
 import type { ZoneSettingService } from './zone-setting-service.ts';
 
@@ -28,8 +29,7 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
       access: { kind: 'capability', capability: 'zone-setting:read' },
       response: Type.Array(SettingResponse),
       async handle({ params }) {
-        const found = await settings.list(await findZone(params.zone_id));
-        return ok(found.map(settingResponse));
+        return ok(settingsResponse(await settings.list(await findZone(params.zone_id))));
       },
     }),
     route({
@@ -52,7 +52,7 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         const writes = read.flatMap(({ write }) => write ?? []);
         if (writes.length > 0) await settings.update(principal.actor, zone, writes);
         const found = (await settings.list(zone)).filter(({ setting }) => named.has(setting.id));
-        return ok(found.map(settingResponse), [
+        return ok(settingsResponse(found), [
           ...(read.length === 0 ? [notice('noChange', { reason: '"/items" is empty' })] : []),
           ...read.flatMap((each) => each.notices),
           ...found.flatMap((each) => noticesFor(each, settings.installation)),

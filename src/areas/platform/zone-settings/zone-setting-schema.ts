@@ -61,6 +61,13 @@ export function settingResponse({ setting, value, isEditable, modifiedAt }: Sett
   };
 }
 
+/** Several settings. */
+export function settingsResponse(states: readonly SettingState[]) {
+  return states.map((state) =>
+    settingResponse({ ...state, value: state.setting.amongOthers?.(state.value) ?? state.value }),
+  );
+}
+
 /** A value to be written, or some members of it; undefined stands for the default. */
 export interface SettingWrite {
   readonly setting: ZoneSetting;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
 import type { Installation, ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
 import type { Actor } from '../../../contracts/actor.ts';
@@ -9,7 +10,7 @@ import type { ZoneScope } from '../../../resources/scope.ts';
 import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { MigrationStates } from '../../firewall-migration/migration-read-model.ts';
-import type { PlatformDatabase } from '../platform-tables.ts';
+import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 import {
   beyondPlan,
   changedValue,
@@ -66,18 +67,14 @@ export class ZoneSettingService {
 
   /** Writes all or none of the settings, in their order. */
   async update(actor: Actor, zone: ZoneScope, writes: readonly SettingWrite[]): Promise<void> {
-    const { database, changes, clock, migrations } = this.#options;
-    if (writes.some(({ setting }) => setting.id === PREVIOUS_RULES)) {
-      if (await migrations.isOver(zone.id)) {
-        throw new ApiError('previousFirewallGone', { zone: zone.id });
-      }
-    }
+    const { database, changes, clock } = this.#options;
     const scoped = {
       scope: zone,
       lock: `zone settings ${zone.id}`,
       capability: 'zone-setting:write',
     } as const;
     await scopedTransaction(database, scoped, async (tx) => {
+      await this.#requireUnmigrated(tx, zone, writes);
       const before = await zoneSettingStore.list(tx, zone.id);
       const after = merged(before, writes, clock.now());
       requireNoConflict(after, writes);
@@ -89,6 +86,9 @@ export class ZoneSettingService {
         if (written === before.get(id)) continue;
         if (written) await zoneSettingStore.save(tx, zone.id, id, written);
         else await zoneSettingStore.delete(tx, zone.id, id);
+        if (setting.leavesTrace && written && written.value !== setting.default) {
+          await zoneSettingStore.saveTrace(tx, zone.id, id);
+        }
         made.push({
           actor,
           action: 'update',
@@ -102,6 +102,16 @@ export class ZoneSettingService {
       }
       for (const change of made) await changes.append(tx, change);
     });
+  }
+
+  async #requireUnmigrated(
+    tx: Kysely<PlatformTables>,
+    { id: zone }: ZoneScope,
+    writes: readonly SettingWrite[],
+  ): Promise<void> {
+    const write = writes.find(({ setting }) => setting.id === PREVIOUS_RULES);
+    if (!write || !(await this.#options.migrations.isOver(zone, tx as Kysely<unknown>))) return;
+    throw new ApiError('previousFirewallGone', { zone }, { pointer: write.pointer });
   }
 
   #state(

@@ -34,6 +34,25 @@ export const zoneSettingStore = {
       .execute();
   },
 
+  /** Records that the setting had a value other than its default. */
+  async saveTrace(db: Db, zoneId: string, id: string): Promise<void> {
+    await db
+      .insertInto('zone_setting_traces')
+      .values({ zone_id: zoneId, id })
+      .onConflict((conflict) => conflict.columns(['zone_id', 'id']).doNothing())
+      .execute();
+  },
+
+  async hasTrace(db: Db, zoneId: string, id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('zone_setting_traces')
+      .select('id')
+      .where('zone_id', '=', zoneId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   async delete(db: Db, zoneId: string, id: string): Promise<void> {
     await db
       .deleteFrom('zone_settings')

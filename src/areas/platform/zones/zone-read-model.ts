@@ -57,6 +57,8 @@ export interface ZoneDirectory {
   ): Promise<readonly ZoneAccount[]>;
   /** The names of all zones. */
   listNames(): Promise<readonly ZoneName[]>;
+  /** The names of the zones of the account. */
+  namesOf(accountId: string): Promise<readonly ZoneName[]>;
   /** Selects the ids of existing zones. Events of a zone may arrive after its deletion. */
   existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The plans that zones of the account have; none if it has no zone. */
@@ -80,10 +82,17 @@ export class ZoneReadModel {
   }
 
   async listNames(): Promise<readonly ZoneName[]> {
-    return await this.#database.read
+    return await this.#names().execute();
+  }
+
+  async namesOf(accountId: string): Promise<readonly ZoneName[]> {
+    return await this.#names().where('account_id', '=', accountId).execute();
+  }
+
+  #names() {
+    return this.#database.read
       .selectFrom('zones')
-      .select(['id', 'name', 'account_id as accountId'])
-      .execute();
+      .select(['id', 'name', 'account_id as accountId']);
   }
 
   async existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>> {

@@ -4,6 +4,7 @@ import { nextDocument } from '../../../resources/document-store.ts';
 import { describeReferrers } from '../../../resources/referrers.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
+import type { ListReferenceWritePort } from '../../rulesets/lists/list-reference-write-port.ts';
 import { previousFirewallLock } from '../batch-service.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { firewallRuleStore } from '../firewall-rules/firewall-rule-store.ts';
@@ -12,15 +13,25 @@ import type { Filter } from './filter-model.ts';
 import { filterResponse } from './filter-schema.ts';
 import { filterStore } from './filter-store.ts';
 
+/** A cheap test that avoids the lock on lists for most filters. */
+const mayUseLists = (expression: string) => expression.includes('$');
+
 export function filterKind(
   conditions: ConditionLanguage,
+  lists: ListReferenceWritePort,
 ): ResourceKind<Filter, ZoneScope, PreviousFirewallTables> {
   return {
     resource: 'filter',
     noun: 'filter',
     read: 'firewall-service:read',
     write: 'firewall-service:write',
-    store: filterStore,
+    store: {
+      ...filterStore,
+      async delete(db, id) {
+        await filterStore.delete(db, id);
+        await lists.deleteReferences(db, id);
+      },
+    },
     errors: {
       notFound: (id) => new ApiError('filterNotFound', { id }),
       quotaExceeded: ({ limit, count }) => new ApiError('filterQuota', { limit, count }),
@@ -29,7 +40,10 @@ export function filterKind(
     lock: previousFirewallLock,
     async check(tx, zone, { expression }, id) {
       const source = { pointer: '/expression' };
-      const problem = conditions.problemOf(expression);
+      const known = mayUseLists(expression)
+        ? await lists.lockLists(tx, zone.accountId)
+        : new Map<string, never>();
+      const problem = conditions.problemOf(expression, known);
       if (problem !== undefined) {
         throw new ApiError(
           'filterInvalid',

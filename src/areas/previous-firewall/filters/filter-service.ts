@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { Actor } from '../../../contracts/actor.ts';
 import type { ResourceServiceOptions } from '../../../resources/resource-service.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
+import type { ListReferenceWritePort } from '../../rulesets/lists/list-reference-write-port.ts';
 import { BatchService } from '../batch-service.ts';
 import { type BodyItem, inItem } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
@@ -8,12 +10,41 @@ import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
 import { filterKind } from './filter-kind.ts';
 import type { Filter, FilterDocument } from './filter-model.ts';
 
+type Tx = Transaction<PreviousFirewallTables>;
+
 export class FilterService extends BatchService<Filter> {
+  readonly #lists: ListReferenceWritePort;
+
   constructor(
     options: ResourceServiceOptions<PreviousFirewallTables>,
     conditions: ConditionLanguage,
+    lists: ListReferenceWritePort,
   ) {
-    super(options, filterKind(conditions));
+    super(options, filterKind(conditions, lists));
+    this.#lists = lists;
+  }
+
+  override async insert(tx: Tx, zone: ZoneScope, document: FilterDocument): Promise<Filter> {
+    const filter = await super.insert(tx, zone, document);
+    await this.#saveReferences(tx, zone, filter);
+    return filter;
+  }
+
+  override async save(
+    tx: Tx,
+    zone: ZoneScope,
+    before: Filter,
+    document: FilterDocument,
+  ): Promise<Filter> {
+    const after = await super.save(tx, zone, before, document);
+    if (after !== before) await this.#saveReferences(tx, zone, after);
+    return after;
+  }
+
+  async #saveReferences(tx: Tx, { accountId }: ZoneScope, filter: Filter): Promise<void> {
+    const { id, zoneId, document } = filter;
+    const { expression } = document;
+    await this.#lists.saveReferences(tx, { id, zoneId, accountId, expression });
   }
 
   async createAll(

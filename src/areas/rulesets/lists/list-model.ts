@@ -12,7 +12,7 @@ export interface ListRecord extends StoredDocument<ListDocument> {
   readonly accountId: string;
   readonly itemCount: number;
   readonly lastSeq: number;
-  /** Number of rules that use the list. */
+  /** Number of rules and filters that use the list. */
   readonly referenceCount: number;
 }
 

@@ -21,7 +21,19 @@ export interface RunningRule {
   readonly runs: readonly Rule[];
 }
 
-/** The lists of accounts by name, and the references from rules to them. */
+/** A query of all references to lists: `user_id` is the id of a ruleset or of a filter. */
+export function listUses(db: Db) {
+  const byFilters = db
+    .selectFrom('list_filter_references')
+    .select(['list_id', 'filter_id as user_id']);
+  return db
+    .selectFrom('list_references')
+    .select(['list_id', 'ruleset_id as user_id'])
+    .unionAll(byFilters)
+    .as('uses');
+}
+
+/** The lists of accounts by name, and the references from rules and filters to them. */
 export const listReferenceStore = {
   /** By name. */
   async listsOf(db: Db, accountId: string): Promise<ReadonlyMap<string, KnownList>> {
@@ -52,5 +64,22 @@ export const listReferenceStore = {
       const page = rows.slice(from, from + PAGE);
       await db.insertInto('list_references').values(page).execute();
     }
+  },
+
+  async saveOfFilter(
+    db: Db,
+    filter: { readonly id: string; readonly zoneId: string },
+    listIds: readonly string[],
+  ): Promise<void> {
+    const rows = listIds.map((id) => ({
+      list_id: id,
+      filter_id: filter.id,
+      zone_id: filter.zoneId,
+    }));
+    if (rows.length > 0) await db.insertInto('list_filter_references').values(rows).execute();
+  },
+
+  async deleteOfFilter(db: Db, filterId: string): Promise<void> {
+    await db.deleteFrom('list_filter_references').where('filter_id', '=', filterId).execute();
   },
 };

@@ -7,9 +7,10 @@ import type { ListKind } from '../../../expression/expression.ts';
 import type { SharedSource } from '../../area-module.ts';
 import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
+import { listUses } from './list-reference-store.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
-/** Compiles the lists that rules use for the edge. */
+/** Compiles the lists that rules and filters use for the edge. */
 export function listSource(database: RulesetsDatabase): SharedSource<ListSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId, accountId }, built) {
@@ -18,9 +19,12 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
         [...built].filter((list) => list.accountId === owner).map(({ id }) => id);
       // Lists are deleted with their account, without an event for each of them.
       if (resource === 'account' && action === 'delete') return ofAccount(resourceId);
-      // Rulesets are deleted with their zone in the same way.
-      const isAboutRules = resource === 'ruleset' || (resource === 'zone' && action === 'delete');
-      if (!isAboutRules) return [];
+      // Rulesets and filters are deleted with their zone in the same way.
+      const isUse =
+        resource === 'ruleset' ||
+        resource === 'filter' ||
+        (resource === 'zone' && action === 'delete');
+      if (!isUse) return [];
       const known = ofAccount(accountId);
       return [
         ...(await usedBy(database, resourceId)).filter((id) => !known.includes(id)),
@@ -28,7 +32,7 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
       ];
     },
     async build(ids) {
-      const used = database.read.selectFrom('list_references').select('list_id');
+      const used = database.read.selectFrom(listUses(database.read)).select('list_id');
       const rows = await database.read
         .selectFrom('lists')
         .select(['id', 'account_id', 'name', 'kind'])
@@ -45,11 +49,11 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
   };
 }
 
-/** Selects the lists that no rule uses. */
+/** Selects the lists that no rule and no filter uses. */
 async function unused(database: RulesetsDatabase, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await database.read
-    .selectFrom('list_references')
+    .selectFrom(listUses(database.read))
     .select('list_id')
     .distinct()
     .where('list_id', 'in', [...ids])
@@ -58,12 +62,12 @@ async function unused(database: RulesetsDatabase, ids: readonly string[]): Promi
   return ids.filter((id) => !used.has(id));
 }
 
-async function usedBy(database: RulesetsDatabase, rulesetId: string): Promise<string[]> {
+async function usedBy(database: RulesetsDatabase, userId: string): Promise<string[]> {
   const rows = await database.read
-    .selectFrom('list_references')
+    .selectFrom(listUses(database.read))
     .select('list_id')
     .distinct()
-    .where('ruleset_id', '=', rulesetId)
+    .where('user_id', '=', userId)
     .execute();
   return rows.map(({ list_id: id }) => id);
 }

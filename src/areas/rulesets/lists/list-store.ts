@@ -4,6 +4,7 @@ import type { Referrer } from '../../../resources/referrers.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
 import type { ListDocument, ListRecord } from './list-model.ts';
+import { listUses } from './list-reference-store.ts';
 import type { ListTable } from './list-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
@@ -66,8 +67,15 @@ export const listStore = {
     return Number(total ?? 0);
   },
 
-  /** Rules that use a list. */
+  /** Rules and filters that use a list. */
   async referrers(db: Db, id: string): Promise<readonly Referrer[]> {
+    const filters = await db
+      .selectFrom('list_filter_references')
+      .select(['filter_id', 'zone_id'])
+      .where('list_id', '=', id)
+      .orderBy('filter_id')
+      .limit(MOST_REFERRERS)
+      .execute();
     const rows = await db
       .selectFrom('list_references')
       .innerJoin('rulesets', 'rulesets.id', 'list_references.ruleset_id')
@@ -76,11 +84,18 @@ export const listStore = {
       .orderBy('list_references.rule_id')
       .limit(MOST_REFERRERS)
       .execute();
-    return rows.map((row) => ({
-      noun: `rule ${row.rule_id} of ruleset`,
-      id: row.id,
-      name: row.phase,
-    }));
+    return [
+      ...rows.map((row) => ({
+        noun: `rule ${row.rule_id} of ruleset`,
+        id: row.id,
+        name: row.phase,
+      })),
+      ...filters.map((row) => ({
+        noun: 'filter of the zone',
+        id: row.filter_id,
+        name: row.zone_id,
+      })),
+    ];
   },
 };
 
@@ -90,7 +105,7 @@ const MOST_REFERRERS = 100;
 async function withReferences(db: Db, lists: readonly ListRecord[]): Promise<ListRecord[]> {
   if (lists.length === 0) return [];
   const rows = await db
-    .selectFrom('list_references')
+    .selectFrom(listUses(db))
     .select((eb) => ['list_id', eb.fn.countAll<number>().as('count')])
     .where(
       'list_id',

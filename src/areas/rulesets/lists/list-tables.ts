@@ -30,6 +30,13 @@ export interface ListReferenceTable {
   rule_id: string;
 }
 
+/** Filters of the previous firewall that use a list. */
+export interface ListFilterReferenceTable {
+  list_id: string;
+  filter_id: string;
+  zone_id: string;
+}
+
 /** Operations on items finish before the response is sent, so every stored operation is complete. */
 export interface ListOperationTable {
   id: string;
