@@ -70,6 +70,19 @@ module.exports = {
         pathNot: `^src/(${[folder, ...allowed].join('|')})/`,
       },
     })),
+    {
+      name: 'dashboard-imports',
+      comment: 'the dashboard knows the API only, and nothing knows the dashboard',
+      severity: 'error',
+      from: { path: '^dashboard/', pathNot: notATest },
+      to: { path: '^(src|test|scripts|bench)/' },
+    },
+    {
+      name: 'nothing-imports-dashboard',
+      severity: 'error',
+      from: { path: '^(src|scripts|bench)/', pathNot: notATest },
+      to: { path: '^dashboard/' },
+    },
     ...areaRules(writeFlows, notATest),
     ...classifierStages.slice(0, -1).map((stage, at) => ({
       name: `classifier-${stage}`,
@@ -92,7 +105,7 @@ module.exports = {
     {
       name: 'no-test-code-in-the-product',
       severity: 'error',
-      from: { path: '^src/', pathNot: notATest },
+      from: { path: '^(src|dashboard)/', pathNot: notATest },
       to: { path: notATest },
     },
   ],
@@ -100,6 +113,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
   },
 };

@@ -8,10 +8,12 @@ import { text } from 'node:stream/consumers';
 const checks = [
   'tsc --noEmit',
   'biome check --error-on-warnings .',
+  'tsc --noEmit -p dashboard',
   'knip',
   'node scripts/check-imports.ts',
   'node scripts/reference.ts --check',
   'node scripts/check-folders.ts',
+  'npm run -s build && node scripts/check-dashboard-size.ts',
 ];
 
 const failed: string[] = [];

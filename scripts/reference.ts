@@ -34,10 +34,12 @@ import { zoneSettings } from '../src/catalogs/zone-settings/zone-settings.ts';
 import { families, features } from '../src/detectors/script-classifier/features/features.ts';
 import { defaultLimits, type Parameter, standardFunctions } from '../src/expression/expression.ts';
 import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { sqliteDialect } from '../src/storage/dialects/sqlite/sqlite-dialect.ts';
+import { apiTypesModule } from './api-types.ts';
 import { sdkCallsModule } from './sdk-calls.ts';
 
 const FOLDER = 'docs/reference';
@@ -60,7 +62,9 @@ const pages: Readonly<Record<string, () => string>> = {
 /** Generated files by their paths. */
 const files: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(Object.entries(pages).map(([name, page]) => [join(FOLDER, name), page])),
-  'src/http/docs/sdk-calls.ts': () => sdkCallsModule(routes().map(callText)),
+  'src/http/docs/sdk-calls.ts': sdkCalls,
+  'dashboard/src/parts/copy-as/sdk-calls.ts': sdkCalls,
+  'dashboard/src/api/operations.ts': operationTypes,
 };
 
 /** Pages with measurements that take long; separate scripts write them. */
@@ -424,6 +428,15 @@ function routes(): Route[] {
 
 function callText({ method, path }: Route): string {
   return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+function sdkCalls(): string {
+  return sdkCallsModule(routes().map(callText));
+}
+
+function operationTypes(): string {
+  const info = { title: 'Palisade', version: '', basePath: API_BASE };
+  return apiTypesModule(openApiDocument(info, routes()), API_BASE);
 }
 
 function permissionOf({ access }: Route): string {

@@ -27,6 +27,7 @@ import { refuseConnection } from './raw-response.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
 import { BODY_LIMIT, type Route, type RouteResult } from './route.ts';
 import { RouteIndex } from './route-index.ts';
+import type { Website } from './website/website.ts';
 
 /** Events that the server reports. */
 export interface ApiTelemetry {
@@ -46,6 +47,8 @@ export interface ApiServerOptions {
   isUnavailable(error: unknown): boolean;
   /** While true, connections are closed after their next response. */
   isDraining(): boolean;
+  /** Pages for paths that no route takes. */
+  readonly website?: Website | undefined;
   /** Whether to accept the protocol upgrade that a request offers. Otherwise the request is handled as an ordinary one. */
   upgrades?(request: IncomingMessage): boolean;
 }
@@ -96,8 +99,14 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       'x-content-type-options': 'nosniff',
       ...((options.isDraining() || offersUpgrade(request)) && { connection: 'close' }),
     });
-    // Refused before the body is read, because nothing would use it.
-    done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
+    if (!request.is404) return done();
+    // Both end the request before its body is read, because nothing would use it.
+    try {
+      if (sendPage(options.website, request, reply)) return;
+    } catch (error) {
+      return done(error as Error);
+    }
+    done(notFound(index, options.guard, request, reply));
   });
   app.addHook('onResponse', (request, reply, done) => {
     telemetry.responded({
@@ -228,6 +237,18 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
+}
+
+function sendPage(
+  website: Website | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const { method, headers } = request;
+  const page = website?.respond({ method, path: pathOf(request), headers });
+  if (!page) return false;
+  reply.code(page.status).headers(page.headers).send(page.body);
+  return true;
 }
 
 /** Requests without a route also count against the rate limit of their address, with the same headers. */

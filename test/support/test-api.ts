@@ -9,6 +9,7 @@ import { readSettings } from '../../src/app/settings/settings.ts';
 import type { BusMessage } from '../../src/bus/bus.ts';
 import { ALERT_QUEUE, Alert } from '../../src/contracts/alert.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import type { Website } from '../../src/http/website/website.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import type { DatabaseKind } from './databases.ts';
@@ -61,11 +62,12 @@ export interface TestApiOptions {
   /** Overrides of the default settings of tests. */
   readonly settings?: Record<string, string>;
   readonly node?: NodeAccess;
+  readonly website?: Website;
 }
 
 export async function openTestApi(
   kind: DatabaseKind,
-  { settings: overrides = {}, node }: TestApiOptions = {},
+  { settings: overrides = {}, node, website }: TestApiOptions = {},
 ): Promise<TestApi> {
   const home = await kind.createMigrated();
   const folder = tempFolder();
@@ -82,7 +84,7 @@ export async function openTestApi(
   });
   const core = await openCore(settings, silentTelemetry.log, clock as Clock, {}, node);
   if (core.database.dialect.name === 'sqlite') refuseWaitsInTransactions(core.database);
-  const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
+  const app = buildApi({ core, settings, telemetry: silentTelemetry, clock, website });
   const conforms = conformanceCheck(apiDocument(core));
   const call: TestApi['call'] = async (method, path, options = {}) => {
     const token = options.token ?? ADMIN_TOKEN;

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { apiDocument, buildApi } from './api.ts';
 import { API_BASE } from './api-base.ts';
 import type { Core } from './core.ts';
+import { dashboardSite } from './dashboard-site.ts';
 import type { Part } from './lifecycle.ts';
 import { addOperationsRoutes, type OperationsOptions } from './operations-routes.ts';
 
@@ -30,6 +31,7 @@ export function apiPart({ settings, core, nodeRoutes, ...options }: ApiPartOptio
     telemetry: options.telemetry,
     clock: systemClock,
     isDraining: options.isDraining,
+    website: hasApi ? dashboardSite() : undefined,
   });
   const address = { origin: listenUrl(settings.apiListen), basePath: API_BASE };
   const documentation = hasApi

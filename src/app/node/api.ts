@@ -6,6 +6,7 @@ import { Guard } from '../../http/guard.ts';
 import { type OpenApiDocument, openApiDocument } from '../../http/openapi.ts';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Route } from '../../http/route.ts';
+import type { Website } from '../../http/website/website.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -23,11 +24,20 @@ export interface ApiOptions {
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly isDraining?: () => boolean;
+  readonly website?: Website | undefined;
 }
 
 /** The management API of all areas. It can listen, or be called in this process. */
 export function buildApi(options: ApiOptions): FastifyInstance {
-  const { core, nodeRoutes, settings, telemetry, clock, isDraining = () => false } = options;
+  const {
+    core,
+    nodeRoutes,
+    settings,
+    telemetry,
+    clock,
+    isDraining = () => false,
+    website,
+  } = options;
   const guard = new Guard({
     verifier: core.platform.verifier,
     failures: new FailureThrottle(clock),
@@ -55,6 +65,7 @@ export function buildApi(options: ApiOptions): FastifyInstance {
     telemetry: apiTelemetry(telemetry),
     isUnavailable,
     isDraining,
+    website,
     upgrades: (request) => sockets.accepts(request),
   });
   sockets.serve(app);

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useZoneId, zoneQuery } from '../parts/address/scope.ts';
+import { setPreferences } from '../parts/preferences.ts';
+import { QueryState } from '../parts/states/query-state.tsx';
+
+/** All pages of a zone: they are shown once the zone is known. */
+export function ZoneLayout() {
+  const zoneId = useZoneId();
+  const zone = useQuery(zoneQuery(zoneId));
+  const isThere = zone.data !== undefined;
+  const isGone = zone.error instanceof ApiError;
+  useEffect(() => {
+    if (isThere) setPreferences({ lastZone: zoneId });
+    if (isGone) setPreferences({ lastZone: undefined });
+  }, [zoneId, isThere, isGone]);
+  return (
+    <QueryState query={zone} what="This zone could not be read">
+      {() => <Outlet key={zoneId} />}
+    </QueryState>
+  );
+}

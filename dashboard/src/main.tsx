@@ -1,0 +1,30 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { openSession } from './api/query-client.ts';
+import { takeCode } from './api/session.ts';
+import { App } from './app/app.tsx';
+import { followTheme } from './app/theme/theme.ts';
+import './app/theme/tokens.css';
+import './app/theme/base.css';
+import './parts/controls/controls.css';
+import './parts/states/states.css';
+
+followTheme();
+const code = takeCode();
+void openSession();
+
+const element = document.getElementById('root');
+if (!element) throw new Error('the page has no root');
+const root = createRoot(element);
+
+// Development builds alone know the page of all parts.
+if (import.meta.env.DEV && location.hash === '#parts') {
+  const { PartsPage } = await import('./screens/parts-page/parts-page.tsx');
+  root.render(<PartsPage />);
+} else {
+  root.render(
+    <StrictMode>
+      <App code={code} />
+    </StrictMode>,
+  );
+}

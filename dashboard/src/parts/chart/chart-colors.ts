@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { usePreferences } from '../preferences.ts';
+import { OTHER, type Series } from './series.ts';
+
+/** A canvas needs the value of a colour, not its name. */
+export function resolveColor(element: Element, variable: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--${variable})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Names that mean a state have its colour; all others get the colours of series in their order. */
+const stateColors: Readonly<Record<string, string>> = {
+  [OTHER]: 'neutral',
+  none: 'neutral',
+  block: 'bad',
+  managed_challenge: 'warning',
+  js_challenge: 'warning',
+  challenge: 'warning',
+  log: 'accent',
+  skip: 'neutral',
+  allow: 'neutral',
+};
+
+export function colorNames(series: readonly Series[]): readonly string[] {
+  let next = 0;
+  return series.map(({ name }) => stateColors[name] ?? `series-${(next++ % 6) + 1}`);
+}
+
+/** Changes whenever the colours of the page do. */
+export function useTheme(): string {
+  const { theme } = usePreferences();
+  const [isDark, setDark] = useState(() => darkQuery().matches);
+  useEffect(() => {
+    const query = darkQuery();
+    const onChange = () => setDark(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return theme === 'system' ? `system ${isDark}` : theme;
+}
+
+function darkQuery(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)');
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { formatAgo, formatExactly } from './times.ts';
+
+const REFRESH_MS = 10_000;
+
+/** A time as people say it, with the exact one on hover. */
+export function RelativeTime({ time }: { time: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const at = Date.parse(time);
+  return (
+    <time dateTime={time} title={formatExactly(at)}>
+      {formatAgo(at, Math.max(now, at))}
+    </time>
+  );
+}
