@@ -71,13 +71,6 @@ module.exports = {
       },
     })),
     {
-      name: 'dashboard-imports',
-      comment: 'the dashboard knows the API only, and nothing knows the dashboard',
-      severity: 'error',
-      from: { path: '^dashboard/', pathNot: notATest },
-      to: { path: '^(src|test|scripts|bench)/' },
-    },
-    {
       name: 'nothing-imports-dashboard',
       severity: 'error',
       from: { path: '^(src|scripts|bench)/', pathNot: notATest },
@@ -105,7 +98,7 @@ module.exports = {
     {
       name: 'no-test-code-in-the-product',
       severity: 'error',
-      from: { path: '^(src|dashboard)/', pathNot: notATest },
+      from: { path: '^src/', pathNot: notATest },
       to: { path: notATest },
     },
   ],
@@ -113,6 +106,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
   },
 };

@@ -51,7 +51,7 @@ import { balancerExpressions } from '../contracts/snapshot/load-balancing-sectio
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
 import type { LacksValue, ListKind } from '../expression/expression.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-errors/disk-full.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';
 import { ChangeLog } from '../storage/change-log.ts';

@@ -1,4 +1,4 @@
-import { DISK_FULL, isDiskFull } from '../kernel/disk-full.ts';
+import { DISK_FULL, isDiskFull } from '../kernel/disk-errors/disk-full.ts';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 
 const NAME = /^[a-z0-9-]+$/;

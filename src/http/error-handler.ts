@@ -1,6 +1,6 @@
-import { isDiskFull } from '../kernel/disk-full.ts';
+import { isDiskFull } from '../kernel/disk-errors/disk-full.ts';
+import { isDamagedDatabase } from '../kernel/disk-errors/sqlite-errors.ts';
 import { newHexId } from '../kernel/hex-id.ts';
-import { isDamagedDatabase } from '../kernel/sqlite-errors.ts';
 import { ApiError } from './api-error.ts';
 import { BODY_LIMIT } from './route.ts';
 

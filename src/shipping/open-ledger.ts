@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
-import { moveAside } from '../kernel/damaged-database.ts';
-import { isDiskFull } from '../kernel/disk-full.ts';
-import { isBusy, isDamage } from '../kernel/sqlite-errors.ts';
+import { moveAside } from '../kernel/disk-errors/damaged-database.ts';
+import { isDiskFull } from '../kernel/disk-errors/disk-full.ts';
+import { isBusy, isDamage } from '../kernel/disk-errors/sqlite-errors.ts';
 import { LedgerFile, OtherLedgerFormat } from './ledger-file.ts';
 import type { ShippingTelemetry } from './shipping-telemetry.ts';
 

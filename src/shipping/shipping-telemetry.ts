@@ -1,4 +1,4 @@
-import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-errors/disk-full.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 

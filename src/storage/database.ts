@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
-import { type DiskFullReport, isDiskFull } from '../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../kernel/disk-errors/disk-full.ts';
 import type { DatabaseDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrator.ts';
 

@@ -1,4 +1,4 @@
-import { isDiskFull } from '../kernel/disk-full.ts';
+import { isDiskFull } from '../kernel/disk-errors/disk-full.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ClaimedTask } from './host-ports.ts';

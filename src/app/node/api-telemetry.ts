@@ -1,5 +1,5 @@
 import type { ApiTelemetry } from '../../http/api-server.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 

@@ -1,5 +1,5 @@
 import type { TopicStats } from '../../bus/bus.ts';
-import type { DiskFullReport } from '../../kernel/disk-full.ts';
+import type { DiskFullReport } from '../../kernel/disk-errors/disk-full.ts';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 

@@ -2,9 +2,9 @@ import type { AreaModule, BootstrapSection } from '../../areas/area-module.ts';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import type { PlatformModule } from '../../areas/platform/platform-module.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
+import { isDamagedDatabase } from '../../kernel/disk-errors/sqlite-errors.ts';
 import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
-import { isDamagedDatabase } from '../../kernel/sqlite-errors.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 
 /** File with the name under which the primary of this data folder holds leases and claims, and reports about its edge. */
 const FILE = 'job-holder';

@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../../contracts/job.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import type { DiskFullReport } from '../../kernel/disk-full.ts';
+import type { DiskFullReport } from '../../kernel/disk-errors/disk-full.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
 import { NodeReportStore } from '../../storage/node-report-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';

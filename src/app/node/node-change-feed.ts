@@ -1,5 +1,5 @@
 import { systemClock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { ChangeFeed } from '../../storage/change-feed.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';

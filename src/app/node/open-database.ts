@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { type Database, openDatabase } from '../../storage/database.ts';
 import { sqliteDialect } from '../../storage/dialects/sqlite/sqlite-dialect.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';

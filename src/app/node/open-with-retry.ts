@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
-import { isDamagedDatabase } from '../../kernel/sqlite-errors.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
+import { isDamagedDatabase } from '../../kernel/disk-errors/sqlite-errors.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SupervisedProcesses } from '../processes/kit/process-supervisor.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -2,7 +2,7 @@ import type { ShippingSource } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
 import type { JobProgress, ShippingReport } from '../../contracts/shipping/shipping-channel.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import type { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { RetryingPart } from './resume-on-return.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { KeptNodeFile } from './kept-node-file.ts';
 import { readNodeFile } from './node-file.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { DiskFullReport } from '../../kernel/disk-full.ts';
+import type { DiskFullReport } from '../../kernel/disk-errors/disk-full.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import { type NodeFile, removeNodeFile, writeNodeFile } from './node-file.ts';
 

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import type { ListenAddress } from '../settings/settings.ts';
 
 /** Content of `node.json` in the data folder, by which commands find the running node. */

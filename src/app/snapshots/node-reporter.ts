@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import { WakeableSleep } from '../../kernel/wakeable-sleep.ts';
 import type { NodeReportStore } from '../../storage/node-report-store.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';

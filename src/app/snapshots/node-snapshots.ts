@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AreaModule, SharedSources } from '../../areas/area-module.ts';
 import { emptySnapshot, type SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
-import { type DiskFullReport, isDiskFull } from '../../kernel/disk-full.ts';
+import { type DiskFullReport, isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';

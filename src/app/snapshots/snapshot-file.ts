@@ -8,9 +8,9 @@ import {
   snapshotKinds,
 } from '../../contracts/snapshot/snapshot-kinds.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
-import { moveAside } from '../../kernel/damaged-database.ts';
-import { isDiskFull } from '../../kernel/disk-full.ts';
-import { isDamage } from '../../kernel/sqlite-errors.ts';
+import { moveAside } from '../../kernel/disk-errors/damaged-database.ts';
+import { isDiskFull } from '../../kernel/disk-errors/disk-full.ts';
+import { isDamage } from '../../kernel/disk-errors/sqlite-errors.ts';
 
 /** Increase it whenever older and newer versions cannot read each other's files, also when a kind of item is added. */
 const FORMAT = 5;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBusy, isDamage } from '../../kernel/disk-errors/sqlite-errors.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
-import { isBusy, isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { readFailed } from '../bus-errors.ts';
 import { listDatabases } from './bus-folder.ts';

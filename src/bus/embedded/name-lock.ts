@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../../kernel/disk-errors/sqlite-errors.ts';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
-import { isBusy } from '../../kernel/sqlite-errors.ts';
 
 export interface NameLock {
   release(): void;

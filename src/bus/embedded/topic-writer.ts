@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock } from '../../kernel/clock.ts';
-import { moveAside } from '../../kernel/damaged-database.ts';
-import { isDamage } from '../../kernel/sqlite-errors.ts';
+import { moveAside } from '../../kernel/disk-errors/damaged-database.ts';
+import { isDamage } from '../../kernel/disk-errors/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { batchTooLarge, busClosed, publishFailed, trimFailed } from '../bus-errors.ts';
 import { type Batch, EncodedBatch, payloadOf } from '../encoded-batch.ts';

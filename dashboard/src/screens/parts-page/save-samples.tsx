@@ -2,6 +2,7 @@ import { EdgeState } from '../../parts/save/edge-proof.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 
 const edge = (name: string, current: boolean, problem: string | null = null) => ({
+  node: 'aa'.repeat(16),
   name,
   revision: 7,
   current,
@@ -11,6 +12,7 @@ const status = (...edges: ReturnType<typeof edge>[]) => ({
   up_to_date: edges.every(({ current }) => current),
   revision: 7,
   problems: [],
+  nodes: [],
   edges,
 });
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../../kernel/clock.ts';
-import { DISK_FULL, type DiskFullReport } from '../../../kernel/disk-full.ts';
+import { DISK_FULL, type DiskFullReport } from '../../../kernel/disk-errors/disk-full.ts';
 import { PalisadeError } from '../../../kernel/palisade-error.ts';
 import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';

@@ -8,7 +8,7 @@ import { afterEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { isDiskFull } from '../../../kernel/disk-full.ts';
+import { isDiskFull } from '../../../kernel/disk-errors/disk-full.ts';
 import { metricsText } from '../../../telemetry/metrics-text.ts';
 import type { SampleChannel } from '../fixtures/sample-process.ts';
 import type { ProcessKind } from './process-kind.ts';

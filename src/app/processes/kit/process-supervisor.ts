@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from '../../../kernel/backoff.ts';
 import { type Clock, systemClock } from '../../../kernel/clock.ts';
-import type { DiskFullReport } from '../../../kernel/disk-full.ts';
+import type { DiskFullReport } from '../../../kernel/disk-errors/disk-full.ts';
 import { PalisadeError } from '../../../kernel/palisade-error.ts';
 import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import { launch } from './launch.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDiskFull } from '../../../kernel/disk-full.ts';
+import { isDiskFull } from '../../../kernel/disk-errors/disk-full.ts';
 import { DestinationError } from '../destination-error.ts';
 import {
   type DestinationDeps,

@@ -1,6 +1,10 @@
 import { type Dialect, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
+import {
+  isBusy,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from '../../../kernel/disk-errors/sqlite-errors.ts';
 import type { PalisadeError } from '../../../kernel/palisade-error.ts';
-import { isBusy, isForeignKeyViolation, isUniqueViolation } from '../../../kernel/sqlite-errors.ts';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
 import { SqliteTableIntrospector } from './sqlite-table-introspector.ts';

@@ -2,8 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
+import { DATABASE_DAMAGED, isBusy, isDamage } from '../../../kernel/disk-errors/sqlite-errors.ts';
 import { describeError, PalisadeError } from '../../../kernel/palisade-error.ts';
-import { DATABASE_DAMAGED, isBusy, isDamage } from '../../../kernel/sqlite-errors.ts';
 
 const STATEMENT_CACHE = 512;
 

@@ -1,4 +1,4 @@
-import { PalisadeError } from './palisade-error.ts';
+import { PalisadeError } from '../palisade-error.ts';
 
 // Result codes: https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5;
