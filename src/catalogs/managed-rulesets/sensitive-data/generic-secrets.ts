@@ -1,5 +1,6 @@
 import { assembled, sampleText } from './sample-text.ts';
 import {
+  exampleNames,
   found,
   type NameWords,
   near,
@@ -22,7 +23,7 @@ const OPERATOR = '["\'\\\\)\\]]{0,3}[ \\t]{0,4}[=:>?|,(.]{1,4}[ \\t]{0,4}';
 
 /** These names hold an identifier, a place or what is public, not the secret itself. */
 const notSecret: NameWords = {
-  any: ['public', 'csrf', 'xsrf'],
+  any: [...exampleNames, 'public', 'csrf', 'xsrf'],
   last: [
     ...[
       'id',

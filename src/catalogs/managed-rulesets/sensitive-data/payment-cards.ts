@@ -1,4 +1,5 @@
 import {
+  exampleNames,
   found,
   type NameWords,
   near,
@@ -8,7 +9,7 @@ import {
 
 /** Last words of names of numbers that are no card numbers. */
 const idNames: NameWords = {
-  any: [],
+  any: exampleNames,
   last: [
     ...[
       'id',
@@ -161,7 +162,7 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
       matching: [
         found('Maestro card ', '501800000009'),
         found('card_number,name\n', '5018000000000009', ',Ada\n'),
-        found('"card":"', '30569309025904', '"'),
+        found('"card":"', '5018000000000009', '"'),
       ],
       other: [
         '501800000009',

@@ -33,6 +33,9 @@ export interface NameWords {
   readonly any: readonly string[];
 }
 
+/** Names of values that forms and documentation show. */
+export const exampleNames = ['example', 'examples', 'placeholder', 'sample'];
+
 /** One of the words must be within this number of characters before or after the finding. */
 export interface Context {
   /** In lower case with single spaces; in the text everything but letters and digits counts as a space. */

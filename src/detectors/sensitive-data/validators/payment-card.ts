@@ -13,13 +13,14 @@ const common: readonly Brand[] = [
   { prefix: /^(6011|64[4-9]|65)/, lengths: [16] },
   { prefix: /^35(2[89]|[3-8])/, lengths: [16] },
   { prefix: /^62[0-8]/, lengths: [16] },
+  { prefix: /^(30[0-5]|3095|36|3[89])/, lengths: [14] },
 ];
 
 /** Further number ranges and lengths of the card schemes, after their public issuer ranges. */
 const rare: readonly Brand[] = [
   { prefix: /^4/, lengths: [19] },
   { prefix: /^(6011|64[4-9]|65)/, lengths: [17, 18, 19] },
-  { prefix: /^(30[0-5]|3095|36|3[89])/, lengths: [14, 16] },
+  { prefix: /^(30[0-5]|3095|36|3[89])/, lengths: [16] },
   { prefix: /^35(2[89]|[3-8])/, lengths: [17, 18, 19] },
   { prefix: /^(62|81)/, lengths: [16, 17, 18, 19] },
   { prefix: /^(60|82|508)/, lengths: [16] },

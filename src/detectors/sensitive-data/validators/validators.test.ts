@@ -154,8 +154,8 @@ const table: Readonly<Record<ValidatorName, Row>> = {
   'polish-pesel': { right: ['44051401359'], wrong: ['44051401358', '44131401359'] },
   'portuguese-nif': { right: ['123456789', '276543211'], wrong: ['123456788'] },
   'rare-payment-card': {
-    right: ['501800000009', '30569309025904'],
-    wrong: ['501800000008', '4111111111111111'],
+    right: ['501800000009', '5018000000000009'],
+    wrong: ['501800000008', '30569309025904', '4111111111111111'],
   },
   'random-token': {
     right: [['AK', 'IA2E0A8F3B244C9986'].join(''), '9f86d081884c7d65'],
