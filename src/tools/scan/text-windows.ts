@@ -1,5 +1,5 @@
-import type { TextOrigin } from '../../detectors/sensitive-data/describe-findings.ts';
 import { Columns } from '../../detectors/sensitive-data/columns.ts';
+import type { TextOrigin } from '../../detectors/sensitive-data/describe-findings.ts';
 import type { RuleFindings, Scanner } from '../../detectors/sensitive-data/scanner.ts';
 
 export interface WindowFindings extends RuleFindings {

@@ -1,12 +1,12 @@
 import { isPlaceholder } from './placeholder.ts';
-import { shannonEntropy } from './shannon-entropy.ts';
+import { tokenRarity } from './token-rarity.ts';
 
-/** Ids of digits have less entropy than letters, but more than invented ones. */
-const MIN_ENTROPY = 2.3;
+/** Ids of digits are little rarer than this; repetitions are far below. */
+const MIN_RARITY = 2;
 
 /** For values after the name of a service: random text contains digits, names of fields and files seldom do. */
 export function serviceToken(candidate: string): boolean {
   return (
-    /[0-9]/.test(candidate) && shannonEntropy(candidate) >= MIN_ENTROPY && !isPlaceholder(candidate)
+    /[0-9]/.test(candidate) && tokenRarity(candidate) >= MIN_RARITY && !isPlaceholder(candidate)
   );
 }

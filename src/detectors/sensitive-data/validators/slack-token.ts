@@ -1,7 +1,7 @@
 import { isPlaceholder } from './placeholder.ts';
-import { shannonEntropy } from './shannon-entropy.ts';
+import { tokenRarity } from './token-rarity.ts';
 
-const MIN_ENTROPY = 2.8;
+const MIN_RARITY = 3;
 /** Ids of workspaces and users are longer; single digits are versions. */
 const MIN_ID = 6;
 
@@ -11,7 +11,7 @@ export function slackToken(candidate: string): boolean {
   const secret = parts.pop() ?? '';
   return (
     /[0-9]/.test(secret) &&
-    shannonEntropy(secret) >= MIN_ENTROPY &&
+    tokenRarity(secret) >= MIN_RARITY &&
     !isPlaceholder(secret) &&
     parts.every((part) => !/^[0-9]{2,}$/.test(part) || part.length >= MIN_ID)
   );

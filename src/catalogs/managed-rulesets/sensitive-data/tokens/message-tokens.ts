@@ -12,7 +12,7 @@ export const messageTokenRules = tokenRules('messaging', [
   ['mailgun-public-key', 'Mailgun public key', ['pubkey-<hex 32>']],
   ['mailgun-signing-key', 'Mailgun signing key', ['<hex 32>-<hex 8>-<hex 8>'], ['mailgun']],
   ['mailjet-api-key', 'Mailjet API key', ['<hex 32>'], ['mailjet']],
-  ['mandrill-api-key', 'Mandrill API key', ['md-<word 22>']],
+  ['mandrill-api-key', 'Mandrill API key', ['md-<word 22>'], [], { validator: 'mixed-token' }],
   ['mattermost-access-token', 'Mattermost access token', ['<lower 26>'], ['mattermost']],
   [
     'messagebird-api-token',
