@@ -20,6 +20,8 @@ interface Target {
   /** Membership tables of the anchor's sets, one after another, and of the symbols before it, for the hot loops. */
   readonly members: Uint8Array;
   readonly before: Uint8Array;
+  /** Of the symbol after the core: rules out most places before they are compared. */
+  readonly next: Uint8Array;
 }
 
 /** A further necessary condition for the matches of patterns that begin a token. */
@@ -120,6 +122,7 @@ export class Prefilter {
       pattern,
       members: joined(anchor.sets.map(membersOf)),
       before: membersOf(anchor.before),
+      next: membersOf(core[3] ?? everything),
     };
     this.#targets.add(first, second, third, target);
   }
@@ -162,7 +165,10 @@ export class Prefilter {
     else if (first === PERCENT) this.#followToken(at + 1);
     const targets = this.#targets.at(first, second, symbols[at] as number);
     if (targets === undefined) return;
-    for (const target of targets) this.#addAnchor(at - 2 - target.anchor.core, target);
+    const following = symbols[at + 1] as number; // undefined at the end of the buffer, which rules out nothing
+    for (const target of targets) {
+      if (target.next[following] !== 0) this.#addAnchor(at - 2 - target.anchor.core, target);
+    }
   }
 
   #addAnchor(at: number, { anchor, pattern, members, before }: Target): void {
