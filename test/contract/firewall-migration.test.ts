@@ -131,6 +131,7 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     await assert.rejects(complete(), /the edge does not run/);
     assert.equal(await stateOf(), 'pending');
     assert.equal((await step('pending')).status, 200);
+    assert.deepEqual(await refusal(step('pending', zone, { rules: [] })), [400, 21074]);
     assert.deepEqual(await refusal(step('validation')), [400, 21072]);
     await api.clock.advance(119_999);
     await assert.rejects(complete(), /the edge does not run/);
