@@ -111,6 +111,7 @@ export type ModuleSettings = Pick<
   | 'logFolder'
   | 'logpushJobs'
   | 'mailFrom'
+  | 'originHeaderBytes'
   | 'outboundAllow'
   | 'publicUrl'
   | 'roles'
@@ -204,7 +205,7 @@ export function createModules(
     isInForce,
   });
   const conditions = requestConditions(balancerExpressions.phase, expressionLimits, lacksValue);
-  const prober = new Prober({ clock });
+  const prober = new Prober({ clock, maxHeaderBytes: settings.originHeaderBytes });
   const loadBalancing = loadBalancingModule({
     database,
     clock,
