@@ -446,7 +446,8 @@ const rulesetId = (params: PathParams) => params['ruleset_id'] ?? '';
 const phaseOf = (params: PathParams) => params['phase'] ?? '';
 
 function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): RulesetUpdate {
-  const { name, description, kind, phase } = body;
+  const { name, kind, phase } = body;
+  const description = orDefault(body.description, '');
   return { name, description, kind, phase, rules: orDefault(rules, [])?.map(toRuleEntry) };
 }
 

@@ -151,7 +151,7 @@ const RuleResponse = Type.Object({
 export const RulesetHeadResponse = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  description: Type.Optional(Type.String()),
+  description: Type.String(),
   kind: Type.String(),
   phase: Type.String(),
   version: Type.String(),
@@ -214,7 +214,7 @@ export function rulesetHeadResponse(ruleset: Omit<Ruleset, 'rules'>) {
   return {
     id: ruleset.id,
     name: ruleset.name,
-    ...(ruleset.description !== undefined && { description: ruleset.description }),
+    description: ruleset.description,
     kind: ruleset.kind,
     phase: ruleset.phase,
     version: String(ruleset.version),
