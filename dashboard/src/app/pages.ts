@@ -18,6 +18,8 @@ export interface Page {
   readonly keywords: string;
   /** Whether it shows a time range, which the top bar then offers. */
   readonly hasTimeRange: boolean;
+  /** Found by links and the palette only. */
+  readonly isUnlisted?: true;
   readonly load: () => Promise<ComponentType>;
 }
 
@@ -44,6 +46,18 @@ export const pages: readonly Page[] = [
     keywords: 'sites domains',
     hasTimeRange: false,
     load: async () => (await import('../screens/zones/zones.tsx')).Zones,
+  },
+  {
+    id: 'first-run',
+    title: 'Add a site',
+    group: 'Account',
+    scope: 'account',
+    path: '/start',
+    icon: 'plus',
+    keywords: 'first run welcome get started origin protect',
+    hasTimeRange: false,
+    isUnlisted: true,
+    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
   },
 ];
 
