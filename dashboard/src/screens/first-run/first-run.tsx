@@ -72,7 +72,7 @@ function ZoneSteps({ zone }: { zone: Zone }) {
   const [hasProtectedNow, setProtectedNow] = useState(false);
   const isOn = isProtected(entryPoint.data ?? undefined);
   const event = useBlockedAttack(zone.id, isOn);
-  const current = !live.hasTraffic ? 2 : !isOn ? 3 : !event ? 4 : 5;
+  const current = !live.hasTraffic ? 2 : !isOn ? 3 : !event ? 4 : 6;
   return (
     <Steps label="Steps">
       <Step number={1} title={titles.site} state="done">

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Zone } from '../../parts/address/scope.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
-import { MANAGED_PHASE, protectionRules } from './managed-rules.ts';
+import { MANAGED_PHASE, protectionEffect, protectionRules } from './managed-rules.ts';
 
 interface ProtectionProps {
   readonly zone: Zone;
@@ -14,7 +14,8 @@ interface ProtectionProps {
 /** Deploys the managed rulesets on a zone that has none. */
 export function Protection({ zone, onSaved }: ProtectionProps) {
   const [isOpen, setOpen] = useState(false);
-  const rules = protectionRules(zone.plan.legacy_id);
+  const plan = zone.plan.legacy_id;
+  const rules = protectionRules(plan);
   const params = { zone_id: zone.id, phase: MANAGED_PHASE } as const;
   const operation = 'PUT /zones/{zone_id}/rulesets/phases/{phase}/entrypoint';
   return (
@@ -26,8 +27,8 @@ export function Protection({ zone, onSaved }: ProtectionProps) {
       {isOpen ? (
         <SaveReview
           title={`Protect ${zone.name}`}
-          before={[]}
-          after={rules}
+          before={protectionEffect(plan, false)}
+          after={protectionEffect(plan, true)}
           call={{ operation, params, body: { rules } }}
           save={async () => {
             await callApi(operation, { params, body: { rules } });
