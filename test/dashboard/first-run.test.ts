@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser, openContext } from '../support/browser.ts';
+import { openBrowser, openContext, visitor } from '../support/browser.ts';
 import { buildDashboard, openDashboard } from '../support/dashboard.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
@@ -38,7 +38,7 @@ function paste(command: string) {
 }
 
 it('leads from an empty installation to a blocked attack', async () => {
-  const page = await openDashboard(await openContext(browser), node);
+  const page = await openDashboard(await openContext(browser, visitor), node);
 
   await page.getByLabel('Name of the site').fill('shop.test');
   await page.getByLabel('Address of its server').fill('127.0.0.1');

@@ -37,6 +37,18 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/zone-overview/zone-overview.tsx')).ZoneOverview,
   },
   {
+    id: 'firewall-migration',
+    title: 'Firewall migration',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/firewall-migration',
+    icon: 'move',
+    keywords: 'waf previous version packages owasp migrate validation',
+    hasTimeRange: false,
+    load: async () =>
+      (await import('../screens/firewall-migration/firewall-migration.tsx')).FirewallMigration,
+  },
+  {
     id: 'zones',
     title: 'Zones',
     group: 'Account',
