@@ -18,6 +18,8 @@ export interface Page {
   readonly keywords: string;
   /** Whether it shows a time range, which the top bar then offers. */
   readonly hasTimeRange: boolean;
+  /** Found by links and the palette only. */
+  readonly isUnlisted?: true;
   readonly load: () => Promise<ComponentType>;
 }
 
@@ -35,6 +37,18 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/zone-overview/zone-overview.tsx')).ZoneOverview,
   },
   {
+    id: 'firewall-migration',
+    title: 'Firewall migration',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/firewall-migration',
+    icon: 'move',
+    keywords: 'waf previous version packages owasp migrate validation',
+    hasTimeRange: false,
+    load: async () =>
+      (await import('../screens/firewall-migration/firewall-migration.tsx')).FirewallMigration,
+  },
+  {
     id: 'zones',
     title: 'Zones',
     group: 'Account',
@@ -44,6 +58,18 @@ export const pages: readonly Page[] = [
     keywords: 'sites domains',
     hasTimeRange: false,
     load: async () => (await import('../screens/zones/zones.tsx')).Zones,
+  },
+  {
+    id: 'first-run',
+    title: 'Add a site',
+    group: 'Account',
+    scope: 'account',
+    path: '/start',
+    icon: 'plus',
+    keywords: 'first run welcome get started origin protect',
+    hasTimeRange: false,
+    isUnlisted: true,
+    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
   },
 ];
 
