@@ -35,6 +35,18 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/zone-overview/zone-overview.tsx')).ZoneOverview,
   },
   {
+    id: 'security-events',
+    title: 'Events',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/events',
+    icon: 'shield',
+    keywords: 'blocked attacks firewall waf trace exception',
+    hasTimeRange: true,
+    load: async () =>
+      (await import('../screens/security-events/security-events.tsx')).SecurityEvents,
+  },
+  {
     id: 'zones',
     title: 'Zones',
     group: 'Account',

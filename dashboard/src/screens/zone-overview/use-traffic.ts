@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery, POLL_MS } from '../../api/api-query.ts';
+import { apiQuery } from '../../api/api-query.ts';
 import { callApi, type ResultOf } from '../../api/client.ts';
 import type { Zone } from '../../parts/address/scope.ts';
-import { isLive, previousRange, type TimeRange, toTime } from '../../parts/time/time-range.ts';
+import { polling, rangeQuery } from '../../parts/time/range-query.ts';
+import { previousRange, type TimeRange, toTime } from '../../parts/time/time-range.ts';
 
 export type Traffic = ResultOf<'GET /zones/{zone_id}/traffic/timeseries'>;
 export type TrafficDimension = 'status_class' | 'action' | 'origin_status_class';
@@ -69,13 +70,4 @@ export function useChanges(zone: Zone, range: TimeRange) {
       return callApi('GET /accounts/{account_id}/audit_logs', { params, query }, signal);
     },
   });
-}
-
-/** `until` is left out for a range that ends now. */
-export function rangeQuery({ since, until }: TimeRange) {
-  return { since, ...(until !== undefined && { until }) };
-}
-
-function polling(range: TimeRange) {
-  return { refetchInterval: isLive(range) ? POLL_MS : (false as const) };
 }
