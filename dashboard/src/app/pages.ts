@@ -35,6 +35,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/zone-overview/zone-overview.tsx')).ZoneOverview,
   },
   {
+    id: 'analytics',
+    title: 'Analytics',
+    group: 'Traffic',
+    scope: 'zone',
+    path: '/traffic/analytics',
+    icon: 'chart',
+    keywords: 'requests bytes status hosts countries paths addresses agents referrers',
+    hasTimeRange: true,
+    load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
+  },
+  {
     id: 'security-events',
     title: 'Events',
     group: 'Security',

@@ -1,7 +1,7 @@
 import { Badge } from '../../parts/controls/badge.tsx';
 import { RelativeTime } from '../../parts/format/relative-time.tsx';
 import type { Column } from '../../parts/table/column.ts';
-import { actionName, actionTone, ruleName, type SecurityEvent } from './event.ts';
+import { actionName, actionTone, productName, ruleName, type SecurityEvent } from './event.ts';
 
 /** Columns with filters have the names of the parameters of the API. */
 export function eventColumns(
@@ -57,8 +57,9 @@ export function eventColumns(
       id: 'source',
       title: 'Product',
       value: ({ source }) => source,
-      show: ({ service }) => service,
+      show: ({ source }) => productName(source),
       isFilterable: 'included',
+      nameOf: productName,
     },
     {
       id: 'time',

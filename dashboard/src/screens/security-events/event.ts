@@ -124,3 +124,18 @@ export function actionTone(action: string): Tone {
 export function ruleName({ description, ref, rule_id, service }: SecurityEvent): string {
   return description || ref || rule_id || service;
 }
+
+const productNames: Readonly<Record<string, string>> = {
+  dlp: 'Sensitive data',
+  firewallcustom: 'Custom rules',
+  firewallmanaged: 'Managed rules',
+  firewallrules: 'Firewall rules',
+  ratelimit: 'Rate limits',
+  validation: 'Validation',
+  waf: 'Previous managed rules',
+};
+
+/** The product that an event is from, by its name in filters. */
+export function productName(source: string): string {
+  return productNames[source] ?? source;
+}

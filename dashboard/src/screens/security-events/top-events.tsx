@@ -4,7 +4,7 @@ import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Ranking } from '../../parts/ranking/ranking.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
-import { actionName } from './event.ts';
+import { actionName, productName } from './event.ts';
 import { type EventsShown, type RankedBy, useTopEvents } from './event-query.ts';
 
 const SHOWN = 5;
@@ -70,8 +70,13 @@ function TopList({ shown, list }: { shown: EventsShown; list: List }) {
   );
 }
 
+const names: { readonly [by in RankedBy]?: (value: string) => string } = {
+  action: actionName,
+  source: productName,
+};
+
 function labelOf({ by }: List, value: string, description: string | undefined): string {
-  return by === 'action' ? actionName(value) : description || value;
+  return names[by]?.(value) ?? (description || value);
 }
 
 function withFilter(search: PageSearch, filter: Filter): PageSearch {

@@ -13,16 +13,16 @@ import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
 import { useZoom } from '../../parts/time/use-zoom.ts';
-import { Tiles } from './tiles.tsx';
-import { TopPaths } from './top-paths.tsx';
-import { alignedTo } from './traffic-figures.ts';
 import {
   type Traffic,
   useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
-} from './use-traffic.ts';
+} from '../../parts/traffic/use-traffic.ts';
+import { Tiles } from './tiles.tsx';
+import { TopPaths } from './top-paths.tsx';
+import { alignedTo } from './traffic-figures.ts';
 import './zone-overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */

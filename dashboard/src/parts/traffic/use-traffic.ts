@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
-import { callApi, type ResultOf } from '../../api/client.ts';
-import type { Zone } from '../../parts/address/scope.ts';
-import { polling, rangeQuery } from '../../parts/time/range-query.ts';
-import { previousRange, type TimeRange, toTime } from '../../parts/time/time-range.ts';
+import { callApi, type InputOf, type ResultOf } from '../../api/client.ts';
+import type { Zone } from '../address/scope.ts';
+import { polling, rangeQuery } from '../time/range-query.ts';
+import { previousRange, type TimeRange, toTime } from '../time/time-range.ts';
 
 export type Traffic = ResultOf<'GET /zones/{zone_id}/traffic/timeseries'>;
-export type TrafficDimension = 'status_class' | 'action' | 'origin_status_class';
+export type TrafficSums = Traffic['totals'];
+export type TrafficDimension = DimensionOf<'GET /zones/{zone_id}/traffic/timeseries'>;
+export type TopDimension = DimensionOf<'GET /zones/{zone_id}/traffic/top'>;
+
+type DimensionOf<
+  O extends 'GET /zones/{zone_id}/traffic/timeseries' | 'GET /zones/{zone_id}/traffic/top',
+> = NonNullable<NonNullable<InputOf<O>['query']>['by']>;
 
 /** The requests of a zone over time. A range that ends now is read again and again. */
 export function useTraffic(zoneId: string, range: TimeRange, by: TrafficDimension) {
@@ -31,11 +37,14 @@ export function usePreviousTraffic(zoneId: string, range: TimeRange, by: Traffic
   });
 }
 
-export function useTopPaths(zoneId: string, range: TimeRange) {
+const MOST_TOP = 10;
+
+/** The most frequent values of the requests of a zone. */
+export function useTopTraffic(zoneId: string, range: TimeRange, by: TopDimension) {
   return useQuery({
     ...apiQuery('GET /zones/{zone_id}/traffic/top', {
       params: { zone_id: zoneId },
-      query: { ...rangeQuery(range), by: 'path', limit: 10 },
+      query: { ...rangeQuery(range), by, limit: MOST_TOP },
     }),
     ...polling(range),
   });
