@@ -26,6 +26,18 @@ export interface Page {
 /** In the order of the navigation. */
 export const pages: readonly Page[] = [
   {
+    id: 'first-run',
+    title: 'Add a site',
+    group: 'Account',
+    scope: 'account',
+    path: '/start',
+    icon: 'plus',
+    keywords: 'first run welcome get started origin protect',
+    hasTimeRange: false,
+    isUnlisted: true,
+    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
+  },
+  {
     id: 'zone-overview',
     title: 'Overview',
     group: 'Zone',
@@ -35,6 +47,29 @@ export const pages: readonly Page[] = [
     keywords: 'traffic requests errors start',
     hasTimeRange: true,
     load: async () => (await import('../screens/zone-overview/zone-overview.tsx')).ZoneOverview,
+  },
+  {
+    id: 'analytics',
+    title: 'Analytics',
+    group: 'Traffic',
+    scope: 'zone',
+    path: '/traffic/analytics',
+    icon: 'chart',
+    keywords: 'requests bytes status hosts countries paths addresses agents referrers',
+    hasTimeRange: true,
+    load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
+  },
+  {
+    id: 'security-events',
+    title: 'Events',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/events',
+    icon: 'shield',
+    keywords: 'blocked attacks firewall waf trace exception',
+    hasTimeRange: true,
+    load: async () =>
+      (await import('../screens/security-events/security-events.tsx')).SecurityEvents,
   },
   {
     id: 'firewall-migration',
@@ -58,18 +93,6 @@ export const pages: readonly Page[] = [
     keywords: 'sites domains',
     hasTimeRange: false,
     load: async () => (await import('../screens/zones/zones.tsx')).Zones,
-  },
-  {
-    id: 'first-run',
-    title: 'Add a site',
-    group: 'Account',
-    scope: 'account',
-    path: '/start',
-    icon: 'plus',
-    keywords: 'first run welcome get started origin protect',
-    hasTimeRange: false,
-    isUnlisted: true,
-    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
   },
 ];
 

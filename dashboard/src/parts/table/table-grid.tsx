@@ -138,7 +138,7 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
               content
             )}
             {column.isFilterable && (
-              <CellFilters column={column.id} value={valueText(column.value(row))} />
+              <CellFilters column={column} value={valueText(column.value(row))} />
             )}
           </td>
         );
