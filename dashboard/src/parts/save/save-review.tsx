@@ -15,7 +15,8 @@ interface SaveReviewProps {
   readonly title: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly call: ApiCall;
+  /** Undefined if the change takes more than one call. */
+  readonly call?: ApiCall | undefined;
   readonly save: () => Promise<unknown>;
   /** The zone whose edge has to take over the change. */
   readonly zoneId: string;
@@ -49,7 +50,7 @@ export function SaveReview(props: SaveReviewProps) {
           </Button>
         )}
         <Button onClick={props.onCancel}>{isSaved ? 'Done' : 'Cancel'}</Button>
-        <CopyAs call={props.call} />
+        {props.call && <CopyAs call={props.call} />}
       </div>
     </section>
   );
