@@ -38,7 +38,8 @@ function paste(command: string) {
 }
 
 it('leads from an empty installation to a blocked attack', async () => {
-  const page = await openDashboard(await openContext(browser, visitor), node);
+  const page = await (await openContext(browser, visitor)).newPage();
+  await openDashboard(page, node);
 
   await page.getByLabel('Name of the site').fill('shop.test');
   await page.getByLabel('Address of its server').fill('127.0.0.1');
