@@ -1,4 +1,5 @@
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { sampleTexts } from '../../catalogs/managed-rulesets/sample-texts.ts';
 import { groupNameFor } from '../../catalogs/permissions.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import type { LacksValue } from '../../expression/expression.ts';
@@ -46,6 +47,7 @@ import {
   rulesetExamples,
   rulesetHeadResponse,
   rulesetResponse,
+  SamplesResponse,
   toRuleDraft,
   toRuleEntry,
 } from './ruleset-schema.ts';
@@ -366,6 +368,29 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
         const context = await writer(params, principal, query);
         const ruleId = params['rule_id'] ?? '';
         return written(context, await rulesets.removeRule(context, rulesetId(params), ruleId));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${one}/rules/:rule_id/samples`,
+      operation: `${prefix}-rules-samples`,
+      summary:
+        'Get requests or texts that a managed rule matches, and similar ones that it does not; stored rules have none',
+      access: read,
+      response: SamplesResponse,
+      async handle(request) {
+        const found = await readable(
+          await reader(request),
+          lists.get(await scopeOf(request.params), rulesetId(request.params)),
+        );
+        const id = request.params['rule_id'] ?? '';
+        if (found.managed) {
+          const rule = found.managed.rules.find((each) => each.id === id);
+          if (rule) return ok(sampleTexts(rule));
+        } else if (found.stored.rules.some((each) => each.id === id)) {
+          return ok({ matching: [], other: [] });
+        }
+        throw new ApiError('ruleNotFound', { id });
       },
     }),
     route({

@@ -258,6 +258,11 @@ export function managedHeadResponse(managed: ManagedRuleset) {
 }
 
 /** Rules of managed rulesets are returned without their expressions. */
+export const SamplesResponse = Type.Object({
+  matching: Type.Array(Type.String()),
+  other: Type.Array(Type.String()),
+});
+
 export function managedResponse(managed: ManagedRuleset, rules = managed.rules) {
   return {
     ...managedHeadResponse(managed),

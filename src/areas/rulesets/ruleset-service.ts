@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { accountScope } from '../../resources/scope.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
-import type { ExpressionChecker } from './expression-checker.ts';
+import type { ExpressionChecker } from './expressions/expression-checker.ts';
 import { listLock } from './lists/list-kind.ts';
 import {
   type KnownList,
