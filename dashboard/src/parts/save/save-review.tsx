@@ -16,7 +16,8 @@ interface SaveReviewProps {
   readonly title: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly call: ApiCall;
+  /** Undefined if the change takes more than one call. */
+  readonly call?: ApiCall | undefined;
   readonly save: () => Promise<unknown>;
   /** The zone whose edge has to take over the change; undefined for changes that are not about the edge. */
   readonly zoneId: string | undefined;
@@ -72,7 +73,7 @@ export function SaveReview(props: SaveReviewProps) {
           </Button>
         )}
         <Button onClick={props.onCancel}>{isSaved ? 'Done' : 'Cancel'}</Button>
-        <CopyAs call={props.call} />
+        {props.call && <CopyAs call={props.call} />}
       </div>
     </section>
   );

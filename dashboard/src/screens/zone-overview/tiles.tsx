@@ -1,8 +1,8 @@
 import { Sparkline } from '../../parts/chart/sparkline.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { rangeSeconds, type TimeRange } from '../../parts/time/time-range.ts';
+import { usePreviousTraffic, useTraffic } from '../../parts/traffic/use-traffic.ts';
 import { bucketSeconds, changeText, type Figure, figures } from './traffic-figures.ts';
-import { usePreviousTraffic, useTraffic } from './use-traffic.ts';
 
 interface TilesProps {
   readonly zoneId: string;

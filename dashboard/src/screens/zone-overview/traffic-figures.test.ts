@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changeText, countSeries, figures } from './traffic-figures.ts';
+import { changeText, figures } from './traffic-figures.ts';
 
 const byId = new Map(figures.map((figure) => [figure.id, figure]));
 const sums = (counts: Record<string, number>, p95?: number) => ({
@@ -34,10 +34,3 @@ for (const [now, before, text] of [
     assert.equal(changeText(now, before)?.replace('\u2009', ' '), text);
   });
 }
-
-it('counts 0 where a name does not occur', () => {
-  assert.deepEqual(countSeries([{ counts: { '2xx': 1 } }, { counts: { '4xx': 2 } }]), [
-    { name: '2xx', values: [1, 0] },
-    { name: '4xx', values: [0, 2] },
-  ]);
-});

@@ -85,14 +85,6 @@ export function bucketSeconds(bucket: string): number {
   return bucketLengths[bucket] ?? 60;
 }
 
-/** The values of a count in all buckets, for every name that occurs. */
-export function countSeries(
-  buckets: readonly { readonly counts: Readonly<Record<string, number>> }[],
-): { readonly name: string; readonly values: readonly number[] }[] {
-  const names = [...new Set(buckets.flatMap(({ counts }) => Object.keys(counts)))].sort();
-  return names.map((name) => ({ name, values: buckets.map(({ counts }) => counts[name] ?? 0) }));
-}
-
 /** Values of the period before below those of the current one. The last bucket of a period may be shared by both. */
 export function alignedTo(length: number, values: readonly number[]): readonly (number | null)[] {
   return Array.from({ length }, (_, n) => values[n] ?? null);

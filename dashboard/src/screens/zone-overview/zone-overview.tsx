@@ -3,24 +3,26 @@ import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Chart, type Marker } from '../../parts/chart/chart.tsx';
+import { countSeries } from '../../parts/chart/series.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
-import { Tiles } from './tiles.tsx';
-import { TopPaths } from './top-paths.tsx';
-import { alignedTo, countSeries } from './traffic-figures.ts';
+import { useZoom } from '../../parts/time/use-zoom.ts';
 import {
-  rangeQuery,
   type Traffic,
   useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
-} from './use-traffic.ts';
+} from '../../parts/traffic/use-traffic.ts';
+import { Tiles } from './tiles.tsx';
+import { TopPaths } from './top-paths.tsx';
+import { alignedTo } from './traffic-figures.ts';
 import './zone-overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
@@ -137,13 +139,6 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
       }
     </QueryState>
   );
-}
-
-/** A drag over a chart becomes the time range of the page. */
-function useZoom() {
-  const [, change] = usePageSearch();
-  return (since: number, until: number) =>
-    change({ since: new Date(since).toISOString(), until: new Date(until).toISOString() });
 }
 
 function NoTraffic({ zone }: { zone: Zone }) {

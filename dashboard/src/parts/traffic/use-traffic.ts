@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery, POLL_MS } from '../../api/api-query.ts';
-import { callApi, type ResultOf } from '../../api/client.ts';
-import type { Zone } from '../../parts/address/scope.ts';
-import { isLive, previousRange, type TimeRange, toTime } from '../../parts/time/time-range.ts';
+import { apiQuery } from '../../api/api-query.ts';
+import { callApi, type InputOf, type ResultOf } from '../../api/client.ts';
+import type { Zone } from '../address/scope.ts';
+import { polling, rangeQuery } from '../time/range-query.ts';
+import { previousRange, type TimeRange, toTime } from '../time/time-range.ts';
 
 export type Traffic = ResultOf<'GET /zones/{zone_id}/traffic/timeseries'>;
-export type TrafficDimension = 'status_class' | 'action' | 'origin_status_class';
+export type TrafficSums = Traffic['totals'];
+export type TrafficDimension = DimensionOf<'GET /zones/{zone_id}/traffic/timeseries'>;
+export type TopDimension = DimensionOf<'GET /zones/{zone_id}/traffic/top'>;
+
+type DimensionOf<
+  O extends 'GET /zones/{zone_id}/traffic/timeseries' | 'GET /zones/{zone_id}/traffic/top',
+> = NonNullable<NonNullable<InputOf<O>['query']>['by']>;
 
 /** The requests of a zone over time. A range that ends now is read again and again. */
 export function useTraffic(zoneId: string, range: TimeRange, by: TrafficDimension) {
@@ -30,11 +37,14 @@ export function usePreviousTraffic(zoneId: string, range: TimeRange, by: Traffic
   });
 }
 
-export function useTopPaths(zoneId: string, range: TimeRange) {
+const MOST_TOP = 10;
+
+/** The most frequent values of the requests of a zone. */
+export function useTopTraffic(zoneId: string, range: TimeRange, by: TopDimension) {
   return useQuery({
     ...apiQuery('GET /zones/{zone_id}/traffic/top', {
       params: { zone_id: zoneId },
-      query: { ...rangeQuery(range), by: 'path', limit: 10 },
+      query: { ...rangeQuery(range), by, limit: MOST_TOP },
     }),
     ...polling(range),
   });
@@ -69,13 +79,4 @@ export function useChanges(zone: Zone, range: TimeRange) {
       return callApi('GET /accounts/{account_id}/audit_logs', { params, query }, signal);
     },
   });
-}
-
-/** `until` is left out for a range that ends now. */
-export function rangeQuery({ since, until }: TimeRange) {
-  return { since, ...(until !== undefined && { until }) };
-}
-
-function polling(range: TimeRange) {
-  return { refetchInterval: isLive(range) ? POLL_MS : (false as const) };
 }
