@@ -93,11 +93,7 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
           </p>
         )}
         {(state === 'start' || state === 'validation') && config.data && (
-          <FinishStep
-            zone={zone}
-            rules={config.data}
-            onBack={() => change({ tab: undefined })}
-          />
+          <FinishStep zone={zone} rules={config.data} onBack={() => change({ tab: undefined })} />
         )}
       </Step>
     </Steps>
