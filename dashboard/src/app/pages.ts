@@ -127,6 +127,17 @@ export const pages: readonly Page[] = [
     hasTimeRange: false,
     load: async () => (await import('../screens/zones/zones.tsx')).Zones,
   },
+  {
+    id: 'tokens',
+    title: 'Tokens',
+    group: 'Account',
+    scope: 'account',
+    path: '/tokens',
+    icon: 'key',
+    keywords: 'api keys permissions credentials secret',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/tokens/tokens.tsx')).Tokens,
+  },
 ];
 
 /** The address of a page without its query. */
