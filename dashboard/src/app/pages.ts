@@ -138,6 +138,17 @@ export const pages: readonly Page[] = [
     hasTimeRange: false,
     load: async () => (await import('../screens/tokens/tokens.tsx')).Tokens,
   },
+  {
+    id: 'audit-log',
+    title: 'Audit log',
+    group: 'Account',
+    scope: 'account',
+    path: '/audit-log',
+    icon: 'clock',
+    keywords: 'changes history who when actor',
+    hasTimeRange: true,
+    load: async () => (await import('../screens/audit-log/audit-log.tsx')).AuditLog,
+  },
 ];
 
 /** The address of a page without its query. */
