@@ -3,7 +3,7 @@ export interface Field<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   readonly help?: string;
-  readonly kind: 'text' | 'number' | 'lines' | 'switch' | 'select' | 'expression';
+  readonly kind: 'text' | 'number' | 'date' | 'lines' | 'switch' | 'select' | 'expression';
   readonly isRequired?: boolean;
   /** What applies if it is left empty. */
   readonly placeholder?: string;
