@@ -33,7 +33,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     cursor: {
       sync: { key: setup.syncKey },
       drag: { x: true, y: false, setScale: false },
@@ -50,7 +50,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
         label: name,
         stroke: colors[n] ?? '',
         width: 1.5,
-        points: { show: false },
+        points: setup.kind === 'line' ? { size: 4, filter: lonelyPoints } : { show: false },
         ...(setup.kind === 'area' && n === 0 && { fill: faded(colors[n]) }),
       })),
       ...(setup.hasPrevious
@@ -70,6 +70,14 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
       draw: [(plot) => drawMarkers(plot, setup.markers(), color('text'))],
     },
   };
+}
+
+/** A line shows no value that has a gap on both sides, so those get a point. */
+function lonelyPoints(plot: uPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  return [...values.keys()].filter(
+    (n) => values[n] != null && values[n - 1] == null && values[n + 1] == null,
+  );
 }
 
 function zoom(plot: uPlot, onZoom: ChartSetup['onZoom']): void {
