@@ -83,7 +83,8 @@ function Facts({ request }: { request: LiveRequest }) {
       <dl className="facts">
         {shown
           .map(([title, field, unit]) => ({ title, unit, text: textOf(request, field) }))
-          .filter(({ text }) => text !== '')
+          // A network or status of 0 stands for none.
+          .filter(({ text, unit }) => text !== '' && (text !== '0' || unit !== undefined))
           .map(({ title, unit, text }) => (
             <div key={title} className="fact">
               <dt>{title}</dt>
