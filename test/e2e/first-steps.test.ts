@@ -67,6 +67,7 @@ describe('first steps', () => {
       /^true\nfalse\n[\s\S]*zone/,
       /did you mean "http\.host"/,
       /content-security-policy-report-only: .*script-src 'self'/i,
+      /js_integrity_score: 3,[\s\S]*Sends what is typed into card fields/,
       /^true/,
     ];
     assert.equal(shown.length, expected.length, stdout);

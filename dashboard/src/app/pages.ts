@@ -18,11 +18,25 @@ export interface Page {
   readonly keywords: string;
   /** Whether it shows a time range, which the top bar then offers. */
   readonly hasTimeRange: boolean;
+  /** Found by links and the palette only. */
+  readonly isUnlisted?: true;
   readonly load: () => Promise<ComponentType>;
 }
 
 /** In the order of the navigation. */
 export const pages: readonly Page[] = [
+  {
+    id: 'first-run',
+    title: 'Add a site',
+    group: 'Account',
+    scope: 'account',
+    path: '/start',
+    icon: 'plus',
+    keywords: 'first run welcome get started origin protect',
+    hasTimeRange: false,
+    isUnlisted: true,
+    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
+  },
   {
     id: 'zone-overview',
     title: 'Overview',
@@ -67,6 +81,51 @@ export const pages: readonly Page[] = [
     hasTimeRange: true,
     load: async () =>
       (await import('../screens/security-events/security-events.tsx')).SecurityEvents,
+  },
+  {
+    id: 'custom-rules',
+    title: 'Custom rules',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/custom-rules',
+    icon: 'rules',
+    keywords: 'firewall block challenge expression',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/rules/rules-pages.tsx')).CustomRules,
+  },
+  {
+    id: 'rate-limits',
+    title: 'Rate limits',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/rate-limits',
+    icon: 'gauge',
+    keywords: 'firewall throttle flood requests per period',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/rules/rules-pages.tsx')).RateLimits,
+  },
+  {
+    id: 'rewrites',
+    title: 'Redirects and rewrites',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/redirects-and-rewrites',
+    icon: 'route',
+    keywords: 'transform headers url path query',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/rules/rules-pages.tsx')).Rewrites,
+  },
+  {
+    id: 'firewall-migration',
+    title: 'Firewall migration',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/firewall-migration',
+    icon: 'move',
+    keywords: 'waf previous version packages owasp migrate validation',
+    hasTimeRange: false,
+    load: async () =>
+      (await import('../screens/firewall-migration/firewall-migration.tsx')).FirewallMigration,
   },
   {
     id: 'zones',

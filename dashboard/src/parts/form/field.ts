@@ -3,12 +3,14 @@ export interface Field<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   readonly help?: string;
-  readonly kind: 'text' | 'number' | 'lines' | 'switch' | 'select';
+  readonly kind: 'text' | 'number' | 'lines' | 'switch' | 'select' | 'expression';
   readonly isRequired?: boolean;
   /** What applies if it is left empty. */
   readonly placeholder?: string;
   /** Of a selection. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Of an expression: the phase of its rule, which decides what it may use. */
+  readonly phase?: string;
   /** Where its value is in the body, if that is not its name: `/account/id`. */
   readonly pointer?: string;
 }

@@ -63,6 +63,7 @@ function TextControl({ field, control, value, onChange }: TextControlProps) {
   };
   switch (kind) {
     case 'lines':
+    case 'expression':
       return <textarea {...common} rows={4} />;
     case 'select':
       return (

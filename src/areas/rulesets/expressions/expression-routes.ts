@@ -1,16 +1,16 @@
-import { phaseByName } from '../../catalogs/phases.ts';
-import type { LacksValue } from '../../expression/expression.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
-import type { Principal } from '../../http/principal.ts';
-import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
-import { Type } from '../../kernel/schema.ts';
-import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
+import { phaseByName } from '../../../catalogs/phases.ts';
+import type { LacksValue } from '../../../expression/expression.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
+import type { AccountDirectory } from '../../platform/accounts/account-read-model.ts';
+import { listReferenceStore } from '../lists/list-reference-store.ts';
+import { conditionGaps } from '../rule-gaps.ts';
+import { rulesetAccess } from '../ruleset-rights.ts';
+import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
-import { listReferenceStore } from './lists/list-reference-store.ts';
-import { conditionGaps } from './rule-gaps.ts';
-import { rulesetAccess } from './ruleset-rights.ts';
-import type { RulesetsDatabase } from './rulesets-tables.ts';
 
 const Input = Type.Object({
   expression: Type.String({ minLength: 1, examples: ['http.host eq "shop.test"'] }),

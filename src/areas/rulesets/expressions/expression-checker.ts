@@ -1,5 +1,5 @@
-import type { Phase } from '../../catalogs/phases.ts';
-import type { ListKind } from '../../expression/expression.ts';
+import type { Phase } from '../../../catalogs/phases.ts';
+import type { ListKind } from '../../../expression/expression.ts';
 
 /** Validates the expressions of rules. Each method returns why a text is invalid, or undefined. */
 export interface ExpressionChecker {
