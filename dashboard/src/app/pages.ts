@@ -60,6 +60,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
   },
   {
+    id: 'live-requests',
+    title: 'Live requests',
+    group: 'Traffic',
+    scope: 'zone',
+    path: '/traffic/live',
+    icon: 'live',
+    keywords: 'tail stream log watch',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/live-requests/live-requests.tsx')).LiveRequests,
+  },
+  {
     id: 'security-events',
     title: 'Events',
     group: 'Security',
