@@ -58,7 +58,7 @@ interface RuleStepsProps {
 }
 
 function RuleSteps({ target, view, onClose }: RuleStepsProps) {
-  const [form] = useState(() => ruleForm(view, target.rule));
+  const [form] = useState(() => ruleForm(view, target.zoneId, target.rule));
   const [values, setValues] = useState(form.initial);
   const [step, setStep] = useState<Step>({ kind: 'edit' });
   const [isSaved, setSaved] = useState(false);
