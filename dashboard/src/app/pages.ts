@@ -57,6 +57,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/rules/rules-pages.tsx')).RateLimits,
   },
   {
+    id: 'managed-rules',
+    title: 'Managed rules',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/managed-rules',
+    icon: 'shield',
+    keywords: 'waf attacks owasp core ruleset sensitivity overrides deploy',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/managed-rules/managed-rules.tsx')).ManagedRules,
+  },
+  {
     id: 'rewrites',
     title: 'Redirects and rewrites',
     group: 'Security',

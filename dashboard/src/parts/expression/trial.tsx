@@ -91,15 +91,17 @@ function TrialForm({ zoneId, phase, expression }: TrialProps) {
           trial.mutate(tried);
         }}
       />
-      {fields.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          error={errors.ofFields.get(field.name)}
-          onChange={(value) => set(field.name, value)}
-        />
-      ))}
+      <div className="trial-fields">
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            error={errors.ofFields.get(field.name)}
+            onChange={(value) => set(field.name, value)}
+          />
+        ))}
+      </div>
       {errors.rest && <Failure error={errors.rest} what="The expression was not tried" />}
       <div className="form-end">
         <Button
