@@ -79,6 +79,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/rules/rules-pages.tsx')).Rewrites,
   },
   {
+    id: 'lists',
+    title: 'Lists',
+    group: 'Security',
+    scope: 'account',
+    path: '/lists',
+    icon: 'list',
+    keywords: 'addresses networks hosts bulk redirects items',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/lists/lists.tsx')).Lists,
+  },
+  {
     id: 'zones',
     title: 'Zones',
     group: 'Account',

@@ -30,9 +30,9 @@ export function ManagedRulePanel(props: ManagedRulePanelProps) {
   const { zoneId, ruleset, row, deployment, onClose } = props;
   const { rule, effect } = row;
   return (
-    <SidePanel title={rule.description ?? rule.ref} onClose={onClose} isWide>
+    <SidePanel title="Managed rule" onClose={onClose} isWide>
       <div className="managed-rule">
-        <p>{rule.description}</p>
+        <h3>{rule.description ?? rule.ref}</h3>
         <dl className="facts">
           <dt>Runs as</dt>
           <dd>
