@@ -2,6 +2,7 @@ import { type KeyboardEvent, type UIEvent, useRef, useState } from 'react';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
 import { ScrollArea } from '../controls/scroll-area.tsx';
+import { formatCount } from '../format/numbers.ts';
 import { CellFilters } from './cell-filters.tsx';
 import type { Column } from './column.ts';
 import { nextSort, type Sort, valueText, visibleRows } from './table-model.ts';
@@ -118,7 +119,7 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
       }}
     >
       {columns.map((column, n) => {
-        const content = column.show?.(row) ?? valueText(column.value(row));
+        const content = column.show?.(row) ?? shownValue(column.value(row));
         return (
           <td key={column.id} data-title={column.title} className={column.isNumber ? 'number' : ''}>
             {n === 0 && canOpen ? (
@@ -145,6 +146,10 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
       })}
     </tr>
   );
+}
+
+function shownValue(value: string | number | undefined): string {
+  return Number.isInteger(value) ? formatCount(Number(value)) : valueText(value);
 }
 
 /** Takes the place of rows that are not drawn. */

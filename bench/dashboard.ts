@@ -1,0 +1,117 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { type DashboardSite, openDashboardSite } from '../test/support/dashboard-site.ts';
+import { servePartsPage } from '../test/support/parts-page.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+
+const ROUNDS = 7;
+const SLOWDOWN = 4;
+const MOST_KB = 200;
+const INTERACTIVE_MS = 1_000;
+const LONGEST_FRAME_MS = 50;
+const FRAMES = 240;
+/** Faster than a hand with a wheel, so that every frame draws other rows. */
+const STEP_PX = 1_500;
+
+/** What the overview of a zone costs a browser before it can be used, and how long lists scroll. */
+export const dashboard: Benchmark = {
+  name: 'dashboard',
+  what: `first load with a processor slowed ${SLOWDOWN} ×, and a table of 100,000 rows that scrolls; medians of ${ROUNDS} rounds`,
+  async run() {
+    const site = await openDashboardSite();
+    try {
+      return [...(await firstLoad(site)), ...(await scrolling(site))];
+    } finally {
+      await site.close();
+    }
+  },
+};
+
+async function firstLoad({ site, ...browsers }: DashboardSite): Promise<Figure[]> {
+  const path = `/zones/${site.zoneId}`;
+  const first = await browsers.open(path);
+  const times: number[] = [];
+  let scriptKb = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await first.context().newPage();
+    await slowDown(page);
+    await page.addInitScript(recordShown);
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    await page.goto(site.node.origin + path);
+    await page.locator('[data-shown-at]').waitFor({ state: 'attached' });
+    times.push(Number(await page.locator('html').getAttribute('data-shown-at')));
+    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+    scriptKb = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+    await page.close();
+  }
+  return [
+    ...within('script until the overview is shown, gzip', 'KB', MOST_KB, scriptKb),
+    ...within('overview is shown and interactive', 'ms', INTERACTIVE_MS, median(times)),
+  ];
+}
+
+/** An empty cache and a slow processor. */
+async function slowDown(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+/** Writes into the document when its content was shown and the main thread was free after it, in milliseconds since the navigation. */
+const recordShown = `
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('main h1') || !document.querySelector('main canvas')) return;
+    if (document.querySelector('.skeleton')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => {
+      document.documentElement.dataset.shownAt = performance.now();
+    }));
+  });
+  observer.observe(document, { childList: true, subtree: true });`;
+
+/** The table part itself, as the sources are, which is slower than the built form. */
+async function scrolling({ site, browser }: DashboardSite): Promise<Figure[]> {
+  const parts = await servePartsPage(site.node.origin);
+  const page = await browser.newPage({ locale: 'en-GB' });
+  try {
+    await page.goto(parts.url);
+    await page.locator('.table-virtual').scrollIntoViewIfNeeded();
+    const longest: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      longest.push(Number(await page.evaluate(longestFrame)));
+    }
+    return within(
+      'longest frame while 100,000 rows scroll',
+      'ms',
+      LONGEST_FRAME_MS,
+      median(longest),
+    );
+  } finally {
+    await page.close();
+    await parts.close();
+  }
+}
+
+const longestFrame = `new Promise((resolve) => {
+  const area = document.querySelector('.table-virtual');
+  area.scrollTop = 0;
+  let [frames, last, longest] = [0, 0, 0];
+  const next = (time) => {
+    if (last > 0) longest = Math.max(longest, time - last);
+    last = time;
+    area.scrollTop += ${STEP_PX};
+    if (++frames < ${FRAMES}) requestAnimationFrame(next);
+    else resolve(longest);
+  };
+  requestAnimationFrame(next);
+})`;
+
+function within(what: string, unit: string, limit: number, value: number): Figure[] {
+  return [
+    { what, value, unit },
+    { what: `left of ${limit} ${unit}`, value: limit - value, unit, floor: 0 },
+  ];
+}
