@@ -26,6 +26,7 @@ import { soak } from './soak.ts';
 import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { tasks } from './tasks.ts';
+import { traffic } from './traffic.ts';
 import { zones } from './zones.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   shipping,
   spool,
   tasks,
+  traffic,
   zones,
   idleProcess,
   inventory,

@@ -19,6 +19,8 @@ const stateColors: Readonly<Record<string, string>> = {
   block: 'bad',
   managed_challenge: 'warning',
   js_challenge: 'warning',
+  managedchallenge: 'warning',
+  jschallenge: 'warning',
   challenge: 'warning',
   log: 'accent',
   skip: 'neutral',

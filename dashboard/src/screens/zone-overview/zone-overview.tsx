@@ -2,26 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
+import type { AttentionScope } from '../../parts/attention/concern.ts';
+import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
 import { Chart, type Marker } from '../../parts/chart/chart.tsx';
+import { countSeries } from '../../parts/chart/series.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
-import { Tiles } from './tiles.tsx';
-import { TopPaths } from './top-paths.tsx';
-import { alignedTo, countSeries } from './traffic-figures.ts';
+import { useZoom } from '../../parts/time/use-zoom.ts';
+import { alignedTo } from '../../parts/traffic/traffic-figures.ts';
 import {
-  rangeQuery,
   type Traffic,
   useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
-} from './use-traffic.ts';
-import './zone-overview.css';
+} from '../../parts/traffic/use-traffic.ts';
+import { Tiles } from './tiles.tsx';
+import { TopPaths } from './top-paths.tsx';
+import '../../parts/traffic/overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
 export function ZoneOverview() {
@@ -49,6 +53,7 @@ export function ZoneOverview() {
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
+              {zone && <ZoneAttention zone={zone} />}
               {zone && <TrafficChart zone={zone} range={range} traffic={result} />}
               <div className="overview-columns">
                 <SecurityChart zoneId={zoneId} range={range} />
@@ -60,6 +65,14 @@ export function ZoneOverview() {
       </QueryState>
     </div>
   );
+}
+
+function ZoneAttention({ zone: { id, name, account } }: { zone: Zone }) {
+  const scope = useMemo<AttentionScope>(
+    () => ({ accountId: account.id, zones: [{ id, name }], isOfZone: true }),
+    [id, name, account.id],
+  );
+  return <NeedsAttention scope={scope} />;
 }
 
 interface TrafficChartProps {
@@ -137,13 +150,6 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
       }
     </QueryState>
   );
-}
-
-/** A drag over a chart becomes the time range of the page. */
-function useZoom() {
-  const [, change] = usePageSearch();
-  return (since: number, until: number) =>
-    change({ since: new Date(since).toISOString(), until: new Date(until).toISOString() });
 }
 
 function NoTraffic({ zone }: { zone: Zone }) {
