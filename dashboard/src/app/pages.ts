@@ -26,6 +26,18 @@ export interface Page {
 /** In the order of the navigation. */
 export const pages: readonly Page[] = [
   {
+    id: 'first-run',
+    title: 'Add a site',
+    group: 'Account',
+    scope: 'account',
+    path: '/start',
+    icon: 'plus',
+    keywords: 'first run welcome get started origin protect',
+    hasTimeRange: false,
+    isUnlisted: true,
+    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
+  },
+  {
     id: 'account-overview',
     title: 'All zones',
     group: 'Overview',
@@ -58,6 +70,17 @@ export const pages: readonly Page[] = [
     keywords: 'requests bytes status hosts countries paths addresses agents referrers',
     hasTimeRange: true,
     load: async () => (await import('../screens/analytics/analytics.tsx')).Analytics,
+  },
+  {
+    id: 'live-requests',
+    title: 'Live requests',
+    group: 'Traffic',
+    scope: 'zone',
+    path: '/traffic/live',
+    icon: 'live',
+    keywords: 'tail stream log watch',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/live-requests/live-requests.tsx')).LiveRequests,
   },
   {
     id: 'security-events',
@@ -94,6 +117,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/rules/rules-pages.tsx')).RateLimits,
   },
   {
+    id: 'managed-rules',
+    title: 'Managed rules',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/managed-rules',
+    icon: 'shield',
+    keywords: 'waf attacks owasp core ruleset sensitivity overrides deploy',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/managed-rules/managed-rules.tsx')).ManagedRules,
+  },
+  {
     id: 'rewrites',
     title: 'Redirects and rewrites',
     group: 'Security',
@@ -103,6 +137,17 @@ export const pages: readonly Page[] = [
     keywords: 'transform headers url path query',
     hasTimeRange: false,
     load: async () => (await import('../screens/rules/rules-pages.tsx')).Rewrites,
+  },
+  {
+    id: 'lists',
+    title: 'Lists',
+    group: 'Security',
+    scope: 'account',
+    path: '/lists',
+    icon: 'list',
+    keywords: 'addresses networks hosts bulk redirects items',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/lists/lists.tsx')).Lists,
   },
   {
     id: 'firewall-migration',
@@ -115,18 +160,6 @@ export const pages: readonly Page[] = [
     hasTimeRange: false,
     load: async () =>
       (await import('../screens/firewall-migration/firewall-migration.tsx')).FirewallMigration,
-  },
-  {
-    id: 'first-run',
-    title: 'Add a site',
-    group: 'Account',
-    scope: 'account',
-    path: '/start',
-    icon: 'plus',
-    keywords: 'first run welcome get started origin protect',
-    hasTimeRange: false,
-    isUnlisted: true,
-    load: async () => (await import('../screens/first-run/first-run.tsx')).FirstRun,
   },
   {
     id: 'zones',

@@ -1,3 +1,12 @@
+import type { ExpressionUse } from '../expression/check.ts';
+import type { ExpressionPhase } from '../expression/reference.ts';
+
+export interface ExpressionScope {
+  readonly zoneId: string;
+  readonly phase: ExpressionPhase;
+  readonly use: ExpressionUse;
+}
+
 /** What a form asks for. Fields are data, so that all forms look and behave alike. */
 export interface Field<Name extends string = string> {
   readonly name: Name;
@@ -9,8 +18,8 @@ export interface Field<Name extends string = string> {
   readonly placeholder?: string;
   /** Of a selection. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  /** Of an expression: the phase of its rule, which decides what it may use. */
-  readonly phase?: string;
+  /** Of an expression: what decides which names it may use, and what its result is for. */
+  readonly expression?: ExpressionScope;
   /** Where its value is in the body, if that is not its name: `/account/id`. */
   readonly pointer?: string;
 }

@@ -58,8 +58,10 @@ export function Analytics() {
                 <BytesChart traffic={result} />
                 <OriginTimeChart traffic={result} />
               </div>
-              <Breakdowns zoneId={zoneId} range={range} />
-              <TopTraffic zoneId={zoneId} range={range} />
+              <div className="rankings">
+                <Breakdowns zoneId={zoneId} range={range} />
+                <TopTraffic zoneId={zoneId} range={range} />
+              </div>
             </>
           )
         }

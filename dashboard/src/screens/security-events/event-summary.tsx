@@ -73,7 +73,7 @@ function Findings({ event }: { event: SecurityEvent }) {
   const rules = findingsOf(event);
   if (rules.length === 0) return null;
   return (
-    <ul className="event-findings" aria-label="Findings">
+    <ul className="trace-findings" aria-label="Findings">
       {rules.flatMap(({ ruleId, description, points, findings }) =>
         findings.map((finding, n) => (
           // A rule may find the same sign several times in a value.

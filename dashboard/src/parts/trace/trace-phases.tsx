@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '../../../parts/controls/badge.tsx';
-import { formatMilliseconds } from '../../../parts/format/numbers.ts';
+import { Badge, type Tone } from '../controls/badge.tsx';
+import { formatMilliseconds } from '../format/numbers.ts';
 import {
   type RuleNode,
   ruleTree,
@@ -9,7 +9,13 @@ import {
   valueText,
 } from './trace-tree.ts';
 
-export function TracePhases({ phases }: { phases: readonly TracePhase[] }) {
+interface TracePhasesProps {
+  readonly phases: readonly TracePhase[];
+  readonly ruleNames: ReadonlyMap<string, string> | undefined;
+}
+
+/** Phases, the rules in them, and below a rule those of the ruleset that it executes. */
+export function TracePhases({ phases, ruleNames }: TracePhasesProps) {
   return (
     <ul className="trace-tree" aria-label="Phases and rules">
       {phases.map(({ phase, rules, values }, n) => (
@@ -17,7 +23,7 @@ export function TracePhases({ phases }: { phases: readonly TracePhase[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={`${phase} ${n}`}>
           <h3>{phase}</h3>
-          <RuleNodes nodes={ruleTree(rules)} values={values} />
+          <RuleNodes nodes={ruleTree(rules)} values={values} ruleNames={ruleNames} />
         </li>
       ))}
     </ul>
@@ -27,17 +33,20 @@ export function TracePhases({ phases }: { phases: readonly TracePhase[] }) {
 interface RuleNodesProps {
   readonly nodes: readonly RuleNode[];
   readonly values: readonly TraceValue[];
+  readonly ruleNames: ReadonlyMap<string, string> | undefined;
 }
 
-function RuleNodes({ nodes, values }: RuleNodesProps) {
+function RuleNodes({ nodes, values, ruleNames }: RuleNodesProps) {
   return (
     <ul>
       {nodes.map(({ rule, children }, n) => (
         // A ruleset may be executed twice.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={`${rule.id} ${n}`}>
-          <RuleLine rule={rule} values={values} />
-          {children.length > 0 && <RuleNodes nodes={children} values={values} />}
+          <RuleLine rule={rule} values={values} name={ruleNames?.get(rule.id)} />
+          {children.length > 0 && (
+            <RuleNodes nodes={children} values={values} ruleNames={ruleNames} />
+          )}
         </li>
       ))}
     </ul>
@@ -52,13 +61,20 @@ const tones: Readonly<Record<TraceRule['outcome'], Tone>> = {
   'not reached': 'neutral',
 };
 
-function RuleLine({ rule, values }: { rule: TraceRule; values: readonly TraceValue[] }) {
+interface RuleLineProps {
+  readonly rule: TraceRule;
+  readonly values: readonly TraceValue[];
+  readonly name: string | undefined;
+}
+
+function RuleLine({ rule, values, name }: RuleLineProps) {
   const { ref, id, action, outcome, condition, fields, took_us: took } = rule;
   const tone = outcome === 'matched' && action === 'execute' ? 'accent' : tones[outcome];
   return (
     <div className="trace-rule">
       <span className="trace-rule-name">
-        <strong>{action}</strong> <code title={id}>{ref === id ? `${id.slice(0, 8)}…` : ref}</code>
+        <strong>{action}</strong>{' '}
+        {name ?? <code title={id}>{ref === id ? `${id.slice(0, 8)}…` : ref}</code>}
       </span>
       <Badge tone={tone}>{outcome}</Badge>
       <span className="secondary">

@@ -1,4 +1,4 @@
-import type { ResultOf } from '../../../api/client.ts';
+import type { ResultOf } from '../../api/client.ts';
 
 export type Trace = ResultOf<'GET /zones/{zone_id}/security/trace/{ray_id}'>;
 export type TracePhase = Trace['phases'][number];

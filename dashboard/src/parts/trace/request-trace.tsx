@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../api/api-error.ts';
-import { apiQuery } from '../../../api/api-query.ts';
-import { useZoneId } from '../../../parts/address/scope.ts';
-import { CopyAs } from '../../../parts/copy-as/copy-as.tsx';
-import { formatMilliseconds } from '../../../parts/format/numbers.ts';
-import { Empty } from '../../../parts/states/empty.tsx';
-import { Partial } from '../../../parts/states/partial.tsx';
-import { QueryState } from '../../../parts/states/query-state.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import { apiQuery } from '../../api/api-query.ts';
+import { useZoneId } from '../address/scope.ts';
+import { CopyAs } from '../copy-as/copy-as.tsx';
+import { formatMilliseconds } from '../format/numbers.ts';
+import { Empty } from '../states/empty.tsx';
+import { Partial } from '../states/partial.tsx';
+import { QueryState } from '../states/query-state.tsx';
 import { TracePhases } from './trace-phases.tsx';
 import type { Trace } from './trace-tree.ts';
+import './trace.css';
 
 const OPERATION = 'GET /zones/{zone_id}/security/trace/{ray_id}';
 
+interface RequestTraceProps {
+  readonly rayId: string;
+  /** Names of rules by their ids, as far as they are known. */
+  readonly ruleNames?: ReadonlyMap<string, string>;
+}
+
 /** How rules treated a request: each phase and rule in the order they ran, with the values that their conditions saw. */
-export function EventTrace({ rayId }: { rayId: string }) {
+export function RequestTrace({ rayId, ruleNames }: RequestTraceProps) {
   const params = { zone_id: useZoneId(), ray_id: rayId };
   const query = useQuery({
     ...apiQuery(OPERATION, { params }),
@@ -35,7 +42,7 @@ export function EventTrace({ rayId }: { rayId: string }) {
       {({ result }) => (
         <div className="trace">
           <Decision trace={result} />
-          <TracePhases phases={result.phases} />
+          <TracePhases phases={result.phases} ruleNames={ruleNames} />
           <Attacks trace={result} />
           <LeftOut trace={result} />
           <CopyAs call={{ operation: OPERATION, params }} />
@@ -64,7 +71,7 @@ function Attacks({ trace: { attacks } }: { trace: Trace }) {
   return (
     <section>
       <h3>Signs of attacks, score {attacks.score} (1 is an attack, 99 is clean)</h3>
-      <ul className="event-findings">
+      <ul className="trace-findings">
         {attacks.findings.map(({ sign, strength, place, field, excerpt }, n) => (
           // A sign may be found several times in a value.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
