@@ -27,6 +27,12 @@ const columns: readonly Column<NodeSetting>[] = [
   },
 ];
 
+/** Those with a value before those that have their default. */
+function setFirst(settings: readonly NodeSetting[]): readonly NodeSetting[] {
+  const isSet = ({ value, hidden }: NodeSetting) => value !== null || hidden;
+  return [...settings.filter(isSet), ...settings.filter((setting) => !isSet(setting))];
+}
+
 /** The settings of the node that serves this page. They are changed where it is started. */
 export function NodeSettings() {
   const settings = useQuery(apiQuery('GET /node/settings', {}));
@@ -46,7 +52,7 @@ export function NodeSettings() {
               name="node-settings"
               label="Settings of this node"
               columns={columns}
-              rows={result.settings}
+              rows={setFirst(result.settings)}
               rowId={({ variable }) => variable}
               empty={null}
             />

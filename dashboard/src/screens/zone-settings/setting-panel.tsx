@@ -7,7 +7,7 @@ import '../../parts/form/form.css';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
-import { effectOf, fieldOf, type Setting, valueFrom, valueText } from './setting.ts';
+import { bodyFor, effectOf, fieldOf, type Setting, valueFrom, valueText } from './setting.ts';
 
 const PATCH = 'PATCH /zones/{zone_id}/settings/{setting_id}';
 
@@ -21,7 +21,7 @@ interface SettingPanelProps {
 export function SettingPanel({ zoneId, setting, onClose }: SettingPanelProps) {
   const [change, setChange] = useState<{ before: Setting; value: unknown }>();
   const params = { zone_id: zoneId, setting_id: setting.id };
-  const body = { value: change?.value };
+  const body = bodyFor(setting, change?.value);
   return (
     <SidePanel title={setting.id} onClose={onClose}>
       <div className="side-panel-stack">
@@ -37,8 +37,8 @@ export function SettingPanel({ zoneId, setting, onClose }: SettingPanelProps) {
         {change ? (
           <SaveReview
             title={`Change ${setting.id}`}
-            before={{ [setting.id]: change.before.value }}
-            after={{ [setting.id]: change.value ?? 'the default' }}
+            before={bodyFor(change.before, change.before.value ?? change.before.enabled)}
+            after={bodyFor(change.before, change.value ?? 'the default')}
             call={{ operation: PATCH, params, body }}
             save={() => callApi(PATCH, { params, body })}
             zoneId={zoneId}

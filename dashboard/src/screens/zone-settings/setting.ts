@@ -26,6 +26,11 @@ export function valueText({ value, enabled }: Setting): string {
   return typeof shown === 'string' ? shown : (JSON.stringify(shown, null, 2) ?? '');
 }
 
+/** A few settings have a member `enabled` in place of a value. */
+export function bodyFor({ value: before }: Setting, value: unknown) {
+  return before === undefined ? { enabled: value } : { value };
+}
+
 /** How a setting is entered follows from its value: a choice, a number, text, or JSON. */
 export function fieldOf({ id, value }: Setting): Field<'value'> {
   const common = {
@@ -33,6 +38,10 @@ export function fieldOf({ id, value }: Setting): Field<'value'> {
     label: 'Value',
     help: 'Leave it empty for the default.',
   } as const;
+  if (value === undefined) {
+    const options = ['true', 'false'].map((each) => ({ value: each, label: each }));
+    return { ...common, help: '', kind: 'select', options };
+  }
   const known = choices[id] ?? (value === 'on' || value === 'off' ? ['on', 'off'] : undefined);
   if (known) {
     const options = known.map((each) => ({ value: each, label: each }));
@@ -50,6 +59,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 /** The value as the API takes it; null restores the default. Throws if it is no JSON. */
 export function valueFrom(setting: Setting, text: string): unknown {
   if (text.trim() === '') return null;
+  if (setting.value === undefined) return text === 'true';
   const { kind } = fieldOf(setting);
   if (kind === 'number') return Number(text);
   return kind === 'lines' ? JSON.parse(text) : text;
