@@ -17,14 +17,15 @@ it('changes a setting of a zone, and shows the change in the audit log', async (
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByLabel('Value').selectOption('off');
   await panel.getByRole('button', { name: 'Review the change' }).click();
-  await panel.getByText('− "value": "on"').or(panel.getByText('"value": "on"')).waitFor();
+  const difference = panel.getByRole('region', { name: 'Difference' });
+  await difference.getByText('"value": "on"').waitFor();
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
 
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('region', { name: 'Changes' }).getByText('zone setting').first().click();
   await panel.getByText('shop.test').waitFor();
-  await panel.getByRole('region', { name: 'Difference' }).getByText('"off"').waitFor();
+  await difference.getByText('"off"').waitFor();
 });
 
 it('says what a setting does not do', async () => {
