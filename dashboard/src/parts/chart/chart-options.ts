@@ -50,7 +50,10 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
         label: name,
         stroke: colors[n] ?? '',
         width: 1.5,
-        points: setup.kind === 'line' ? { size: 4, filter: lonelyPoints } : { show: false },
+        points:
+          setup.kind === 'line'
+            ? { size: 5, fill: colors[n] ?? '', filter: lonelyPoints }
+            : { show: false },
         ...(setup.kind === 'area' && n === 0 && { fill: faded(colors[n]) }),
       })),
       ...(setup.hasPrevious

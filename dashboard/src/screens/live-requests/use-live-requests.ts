@@ -1,13 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Store, useStore } from '../../api/store.ts';
-import { LiveConnection, type LiveState } from './live-connection.ts';
+import { LiveConnection } from './live-connection.ts';
+import { type LiveState, noRequests } from './live-state.ts';
 
-const nothing = new Store<LiveState>({
-  kind: 'connecting',
-  requests: [],
-  arrived: 0,
-  leftOut: 0,
-});
+const nothing = new Store(noRequests);
 
 /** The live requests of a zone that match a filter. Another filter is another stream. */
 export function useLiveRequests(zoneId: string, filter: string): LiveState {

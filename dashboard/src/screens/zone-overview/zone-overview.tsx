@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
-import { Chart, type Marker } from '../../parts/chart/chart.tsx';
-import { countSeries } from '../../parts/chart/series.ts';
+import { Chart } from '../../parts/chart/chart.tsx';
+import { alignedTo, countSeries } from '../../parts/chart/series.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
@@ -13,16 +13,15 @@ import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
 import { useZoom } from '../../parts/time/use-zoom.ts';
+import { useChangeMarkers } from '../../parts/traffic/use-change-markers.ts';
 import {
   type Traffic,
-  useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
 } from '../../parts/traffic/use-traffic.ts';
 import { Tiles } from './tiles.tsx';
 import { TopPaths } from './top-paths.tsx';
-import { alignedTo } from './traffic-figures.ts';
 import './zone-overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
@@ -73,7 +72,7 @@ interface TrafficChartProps {
 function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
   const zoom = useZoom();
   const before = usePreviousTraffic(zone.id, range, 'status_class').data?.result;
-  const changes = useChanges(zone, range);
+  const { markers, error } = useChangeMarkers(zone.id, range);
   const times = useMemo(() => traffic.buckets.map(({ start }) => Date.parse(start)), [traffic]);
   const series = useMemo(() => countSeries(traffic.buckets), [traffic]);
   const previous = useMemo(
@@ -84,14 +83,6 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         before.buckets.map(({ requests }) => requests),
       ),
     [before, times.length],
-  );
-  const markers = useMemo<readonly Marker[]>(
-    () =>
-      changes.data?.result.map(({ when, action, resource }) => ({
-        time: Date.parse(when),
-        label: `${resource.type} ${action.type}`,
-      })) ?? [],
-    [changes.data],
   );
   return (
     <div>
@@ -105,9 +96,7 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         format={formatShort}
         onZoom={zoom}
       />
-      {changes.error && (
-        <Partial>Changes of the configuration are not shown: {changes.error.message}</Partial>
-      )}
+      {error && <Partial>Changes of the configuration are not shown: {error.message}</Partial>}
     </div>
   );
 }
