@@ -16,6 +16,10 @@ export interface ChartSetup {
 }
 
 const HEIGHT = 220;
+/** Between lines of the grid. Counts are whole numbers. */
+const wholeSteps = Array.from({ length: 16 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
 const LEAST_DRAG_PX = 6;
 const DAY_SECONDS = 86_400;
 
@@ -42,7 +46,12 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     scales: { y: { range: (_, __, highest) => [0, highest > 0 ? highest * 1.08 : 1] } },
     axes: [
       { ...axis, values: (plot, times) => times.map((time) => timeLabel(plot, time)) },
-      { ...axis, size: 64, values: (_, values) => values.map(setup.format) },
+      {
+        ...axis,
+        size: 64,
+        values: (_, values) => values.map(setup.format),
+        ...(setup.kind === 'area' && { incrs: [...wholeSteps] }),
+      },
     ],
     series: [
       {},

@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../api/api-error.ts';
+import { ApiError, UnreachableError } from '../../api/api-error.ts';
 import { callApi } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Store } from '../../api/store.ts';
@@ -6,7 +6,7 @@ import { liveFields } from './live-request.ts';
 import { type LiveMessage, type LiveState, noRequests, withMessage } from './live-state.ts';
 
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 15_000;
+const LONGEST_DELAY_MS = 5_000;
 
 export const OPERATION = 'POST /zones/{zone_id}/traffic/live';
 
@@ -35,8 +35,7 @@ export class LiveConnection {
       if (!this.#isClosed) this.#listen(url);
     } catch (error) {
       if (this.#isClosed) return;
-      // Anything else than silence stays the same if it is asked again.
-      if (error instanceof UnreachableError) return this.#openLater();
+      if (mayPass(error)) return this.#openLater();
       this.#set({
         kind: 'refused',
         error: error instanceof Error ? error : new Error(String(error)),
@@ -88,4 +87,9 @@ export class LiveConnection {
   #set(changed: Partial<LiveState>): void {
     if (!this.#isClosed) this.state.set({ ...this.state.get(), ...changed });
   }
+}
+
+/** A node that starts or has no database responds again later. Other errors stay the same if the call is repeated. */
+function mayPass(error: unknown): boolean {
+  return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }

@@ -24,7 +24,7 @@ export function LiveRequests() {
   const zoneId = useZoneId();
   const [search, change] = usePageSearch();
   const filter = liveFilter(readFilters(search.filter));
-  const live = useLiveRequests(zoneId, filter);
+  const [live, openAgain] = useLiveRequests(zoneId, filter);
   const [pause, setPause] = useState<{ filter: string; at: LiveState }>();
   // Another filter is another list.
   const paused = pause?.filter === filter ? pause.at : undefined;
@@ -48,7 +48,9 @@ export function LiveRequests() {
       </div>
       <FilterBuilder />
       <LiveStatus state={live} waiting={paused && Math.max(0, live.arrived - paused.arrived)} />
-      {live.error && <Failure error={live.error} what="The requests cannot be watched" />}
+      {live.error && (
+        <Failure error={live.error} what="The requests cannot be watched" onRetry={openAgain} />
+      )}
       <Table
         name="live-requests"
         label="Requests"
