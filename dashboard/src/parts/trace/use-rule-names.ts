@@ -19,7 +19,7 @@ export function useRuleNames(
       apiQuery(ENTRY_POINT, { params: { zone_id: zoneId, phase: phase as Phase } }),
     ),
   });
-  const rules = queries.flatMap(({ data }) => data?.result.rules ?? []);
+  const rules = queries.flatMap(({ data }) => data?.result?.rules ?? []);
   return new Map(
     rules.flatMap(({ id, description }) => (description ? [[id, description] as const] : [])),
   );

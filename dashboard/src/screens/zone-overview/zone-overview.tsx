@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
+import type { AttentionScope } from '../../parts/attention/concern.ts';
+import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
 import { Chart } from '../../parts/chart/chart.tsx';
 import { alignedTo, countSeries } from '../../parts/chart/series.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
@@ -22,7 +24,7 @@ import {
 } from '../../parts/traffic/use-traffic.ts';
 import { Tiles } from './tiles.tsx';
 import { TopPaths } from './top-paths.tsx';
-import './zone-overview.css';
+import '../../parts/traffic/overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
 export function ZoneOverview() {
@@ -50,6 +52,7 @@ export function ZoneOverview() {
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
+              {zone && <ZoneAttention zone={zone} />}
               {zone && <TrafficChart zone={zone} range={range} traffic={result} />}
               <div className="overview-columns">
                 <SecurityChart zoneId={zoneId} range={range} />
@@ -61,6 +64,14 @@ export function ZoneOverview() {
       </QueryState>
     </div>
   );
+}
+
+function ZoneAttention({ zone: { id, name, account } }: { zone: Zone }) {
+  const scope = useMemo<AttentionScope>(
+    () => ({ accountId: account.id, zones: [{ id, name }], isOfZone: true }),
+    [id, name, account.id],
+  );
+  return <NeedsAttention scope={scope} />;
 }
 
 interface TrafficChartProps {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { apiQuery } from '../api/api-query.ts';
-import type { ResultOf } from '../api/client.ts';
+import { apiQuery } from '../../api/api-query.ts';
+import type { ResultOf } from '../../api/client.ts';
 
 const FOUND = 20;
 const TYPING_MS = 120;

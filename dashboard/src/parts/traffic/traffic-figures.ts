@@ -1,5 +1,5 @@
 /** The four figures of the overview, from the counts of the API. */
-import { formatMilliseconds, formatPercent, formatShort } from '../../parts/format/numbers.ts';
+import { formatMilliseconds, formatPercent, formatShort } from '../format/numbers.ts';
 
 interface Sums {
   readonly requests: number;
