@@ -6,6 +6,7 @@ import { apiRead } from './api-read.ts';
 import { attacks } from './attacks.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
+import { dashboard } from './dashboard.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
@@ -25,6 +26,7 @@ import { soak } from './soak.ts';
 import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { tasks } from './tasks.ts';
+import { traffic } from './traffic.ts';
 import { zones } from './zones.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -32,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   attacks,
   floods,
   credentials,
+  dashboard,
   expression,
   edgeProxy,
   connections,
@@ -46,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   shipping,
   spool,
   tasks,
+  traffic,
   zones,
   idleProcess,
   inventory,

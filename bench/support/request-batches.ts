@@ -14,19 +14,24 @@ const STATUSES = [200, 200, 200, 200, 304, 301, 404, 500];
 export const BATCH_ACCOUNT = '0123456789abcdef0123456789abcdef';
 
 /** Batches of the request log of a shop with 20 zones, 40 user agents and 5,000 visitors and URLs; each differs. */
-export function requestBatches(batches: number, lines: number): EncodedBatch[] {
+export function requestBatches(
+  batches: number,
+  lines: number,
+  zones?: readonly { readonly id: string; readonly name: string }[],
+): EncodedBatch[] {
   const random = generator(7);
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;
   const hex = (length: number) =>
     Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
-  const zones = Array.from({ length: 20 }, (_, n) => ({ id: hex(32), name: `shop-${n}.example` }));
+  const shops =
+    zones ?? Array.from({ length: 20 }, (_, n) => ({ id: hex(32), name: `shop-${n}.example` }));
   const writer = new ColumnWriter(httpRequestColumns, lines);
   let now = 1_800_000_000_000;
   return Array.from({ length: batches }, () => {
     for (let row = 0; row < lines; row++) {
       const { values } = writer;
-      const zone = pick(zones);
+      const zone = pick(shops);
       const visitor = Math.floor(random() * 5_000);
       const page = Math.floor(random() * 5_000);
       now += random() < 0.1 ? 1 : 0;

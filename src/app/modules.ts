@@ -62,6 +62,7 @@ import { TaskStore } from '../storage/task-store.ts';
 import { busFolder } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
+import { expressionTrial } from './node/expression-trial.ts';
 import { geoipGroups } from './node/geoip-groups.ts';
 import { servedCertificates } from './node/served-certificates.ts';
 import type { Settings } from './settings/settings.ts';
@@ -194,6 +195,7 @@ export function createModules(
     migrations,
     expressionLimits,
     lacksValue,
+    tryExpression: expressionTrial(clock),
     secret,
   });
   const firewallMigration = firewallMigrationModule({

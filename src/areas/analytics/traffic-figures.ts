@@ -23,14 +23,17 @@ export interface PeriodFigures {
   readonly byOwner: ReadonlyMap<string, Figures>;
 }
 
-type OwnerOf = (minute: ZoneMinute) => string | undefined;
+/** What a zone had in a minute, as it is stored. */
+type StoredMinute = Pick<ZoneMinute, 'zoneId' | 'startAt'> & Readonly<Record<FiguresKind, unknown>>;
+
+type OwnerOf = (minute: StoredMinute) => string | undefined;
 
 /** Adds minutes up to all periods, for zones and for their accounts. Zones without an account were deleted. */
 export function figuresOf(
   minutes: readonly ZoneMinute[],
   accounts: ReadonlyMap<string, string>,
 ): PeriodFigures[] {
-  const kept = minutes.filter(({ zoneId }) => accounts.has(zoneId));
+  const kept = joined(minutes.filter(({ zoneId }) => accounts.has(zoneId)));
   const owners: readonly [TrafficTableName, OwnerOf][] = [
     ['zone_traffic', ({ zoneId }) => zoneId],
     ['account_traffic', ({ zoneId }) => accounts.get(zoneId)],
@@ -48,9 +51,25 @@ export function figuresOf(
   });
 }
 
+/** Many batches have the same minutes. Joining them once is cheaper than adding each to all periods. */
+function joined(minutes: readonly ZoneMinute[]): StoredMinute[] {
+  const same = Map.groupBy(minutes, ({ zoneId, startAt }) => `${zoneId} ${startAt}`);
+  return [...same.values()].flatMap((parts) => {
+    const [first] = parts;
+    if (!first) return [];
+    const { zoneId, startAt } = first;
+    return {
+      zoneId,
+      startAt,
+      sums: TrafficSums.of(...parts.map(({ sums }) => sums.stored())).stored(),
+      tops: TrafficTops.of(...parts.map(({ tops }) => tops.stored())).stored(),
+    };
+  });
+}
+
 function addUp(
   kind: FiguresKind,
-  minutes: readonly ZoneMinute[],
+  minutes: readonly StoredMinute[],
   ownerOf: OwnerOf,
 ): Map<string, Figures> {
   const figures = new Map<string, Figures>();
@@ -58,7 +77,7 @@ function addUp(
     const ownerId = ownerOf(minute) ?? '';
     const sum = figures.get(ownerId) ?? emptyFigures[kind]();
     figures.set(ownerId, sum);
-    sum.addAll(minute[kind].stored());
+    sum.addAll(minute[kind]);
   }
   return figures;
 }

@@ -41,28 +41,27 @@ export class FrequentValues {
 
   /** The largest counts first; equal counts are ordered by value. */
   top(most: number): FrequentValue[] {
-    return this.#sorted()
+    return [...this.#counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, most)
       .map(([value, count]) => ({ value, count }));
   }
 
   stored(): StoredFrequentValues {
     this.#reduce();
-    return { counts: this.#sorted(), missed: this.#missed };
+    return { counts: [...this.#counts], missed: this.#missed };
   }
 
   /** Subtracts the largest count that has no room from all, which removes it and all smaller ones. */
   #reduce(): void {
-    const [, count] = this.#sorted()[this.#most] ?? [];
-    if (count === undefined) return;
+    const { size } = this.#counts;
+    if (size <= this.#most) return;
+    // The smallest are first.
+    const count = Float64Array.from(this.#counts.values()).sort()[size - this.#most - 1] ?? 0;
     this.#missed += count;
     for (const [value, before] of this.#counts) {
       if (before > count) this.#counts.set(value, before - count);
       else this.#counts.delete(value);
     }
-  }
-
-  #sorted(): [string, number][] {
-    return [...this.#counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
 }

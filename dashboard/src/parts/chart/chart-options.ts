@@ -16,6 +16,8 @@ export interface ChartSetup {
 }
 
 const HEIGHT = 220;
+/** Labels of times are centred, also below the right end. */
+const HALF_LABEL_PX = 20;
 const LEAST_DRAG_PX = 6;
 const DAY_SECONDS = 86_400;
 
@@ -33,7 +35,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, HALF_LABEL_PX, 0, 0],
     cursor: {
       sync: { key: setup.syncKey },
       drag: { x: true, y: false, setScale: false },
@@ -41,7 +43,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     },
     scales: { y: { range: (_, __, highest) => [0, highest > 0 ? highest * 1.08 : 1] } },
     axes: [
-      { ...axis, values: (plot, times) => times.map((time) => timeLabel(plot, time)) },
+      { ...axis, size: 32, values: (plot, times) => times.map((time) => timeLabel(plot, time)) },
       { ...axis, size: 64, values: (_, values) => values.map(setup.format) },
     ],
     series: [

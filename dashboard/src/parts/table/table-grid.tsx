@@ -2,8 +2,10 @@ import { type KeyboardEvent, type UIEvent, useRef, useState } from 'react';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
 import { ScrollArea } from '../controls/scroll-area.tsx';
+import { formatCount } from '../format/numbers.ts';
 import { CellFilters } from './cell-filters.tsx';
 import type { Column } from './column.ts';
+import { type MoveRow, RowHandle } from './row-handle.tsx';
 import { nextSort, type Sort, valueText, visibleRows } from './table-model.ts';
 
 /** Longer tables draw only the rows in view. */
@@ -20,6 +22,8 @@ interface TableGridProps<Row> {
   readonly sort: Sort | undefined;
   /** The id of the open row; undefined if rows cannot be opened. */
   readonly panel: string | undefined;
+  /** Undefined if the order of the rows is not the reader's to choose. */
+  readonly onMove: MoveRow | undefined;
 }
 
 export function TableGrid<Row>(props: TableGridProps<Row>) {
@@ -50,6 +54,8 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
               position={first + n + 2}
               columns={columns}
               panel={props.panel}
+              count={rows.length}
+              onMove={props.onMove}
             />
           ))}
           <Spacer rows={rows.length - end} columns={columns.length} />
@@ -101,15 +107,19 @@ interface TableRowProps<Row> {
   readonly position: number;
   readonly columns: readonly Column<Row>[];
   readonly panel: string | undefined;
+  readonly count: number;
+  readonly onMove: MoveRow | undefined;
 }
 
-function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>) {
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, position, columns, panel, onMove } = props;
   const [, change] = usePageSearch();
   const open = useRef<HTMLButtonElement>(null);
   const canOpen = panel !== undefined;
   return (
     // The button in the first cell does the same for the keyboard.
     <tr
+      data-row={id}
       aria-rowindex={position}
       className={`${canOpen ? 'row-opens' : ''} ${panel === id ? 'row-open' : ''}`}
       onClick={(event) => {
@@ -118,9 +128,12 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
       }}
     >
       {columns.map((column, n) => {
-        const content = column.show?.(row) ?? valueText(column.value(row));
+        const content = column.show?.(row) ?? shownValue(column.value(row));
         return (
           <td key={column.id} data-title={column.title} className={column.isNumber ? 'number' : ''}>
+            {n === 0 && onMove && (
+              <RowHandle id={id} at={position - 2} count={props.count} onMove={onMove} />
+            )}
             {n === 0 && canOpen ? (
               <button
                 ref={open}
@@ -138,13 +151,17 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
               content
             )}
             {column.isFilterable && (
-              <CellFilters column={column.id} value={valueText(column.value(row))} />
+              <CellFilters column={column} value={valueText(column.value(row))} />
             )}
           </td>
         );
       })}
     </tr>
   );
+}
+
+function shownValue(value: string | number | undefined): string {
+  return Number.isInteger(value) ? formatCount(Number(value)) : valueText(value);
 }
 
 /** Takes the place of rows that are not drawn. */

@@ -2,26 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
+import type { AttentionScope } from '../../parts/attention/concern.ts';
+import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
 import { Chart, type Marker } from '../../parts/chart/chart.tsx';
+import { countSeries } from '../../parts/chart/series.ts';
+import { CodeView } from '../../parts/code/code-view.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { curlCommand } from '../../parts/edge/edge-address.ts';
+import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
-import { Tiles } from './tiles.tsx';
-import { TopPaths } from './top-paths.tsx';
-import { alignedTo, countSeries } from './traffic-figures.ts';
+import { useZoom } from '../../parts/time/use-zoom.ts';
+import { alignedTo } from '../../parts/traffic/traffic-figures.ts';
 import {
-  rangeQuery,
   type Traffic,
   useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
-} from './use-traffic.ts';
-import './zone-overview.css';
+} from '../../parts/traffic/use-traffic.ts';
+import { Tiles } from './tiles.tsx';
+import { TopPaths } from './top-paths.tsx';
+import '../../parts/traffic/overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
 export function ZoneOverview() {
@@ -45,10 +52,14 @@ export function ZoneOverview() {
       >
         {({ result }) =>
           zone && result.totals.requests === 0 ? (
-            <NoTraffic zone={zone} />
+            <>
+              <ZoneAttention zone={zone} />
+              <NoTraffic zone={zone} />
+            </>
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
+              {zone && <ZoneAttention zone={zone} />}
               {zone && <TrafficChart zone={zone} range={range} traffic={result} />}
               <div className="overview-columns">
                 <SecurityChart zoneId={zoneId} range={range} />
@@ -60,6 +71,14 @@ export function ZoneOverview() {
       </QueryState>
     </div>
   );
+}
+
+function ZoneAttention({ zone: { id, name, account } }: { zone: Zone }) {
+  const scope = useMemo<AttentionScope>(
+    () => ({ accountId: account.id, zones: [{ id, name }], isOfZone: true }),
+    [id, name, account.id],
+  );
+  return <NeedsAttention scope={scope} />;
 }
 
 interface TrafficChartProps {
@@ -139,14 +158,8 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
   );
 }
 
-/** A drag over a chart becomes the time range of the page. */
-function useZoom() {
-  const [, change] = usePageSearch();
-  return (since: number, until: number) =>
-    change({ since: new Date(since).toISOString(), until: new Date(until).toISOString() });
-}
-
 function NoTraffic({ zone }: { zone: Zone }) {
+  const edge = useEdgeAddress();
   return (
     <Empty
       icon="overview"
@@ -157,9 +170,7 @@ function NoTraffic({ zone }: { zone: Zone }) {
         Requests to {zone.name} and the names below it appear here a few seconds after the edge has
         served them. Choose a longer time range, or send one:
       </p>
-      <p>
-        <code>curl -H 'Host: {zone.name}' http://127.0.0.1:8080/</code>
-      </p>
+      <CodeView label="command" text={curlCommand(zone.name, '/', edge)} />
     </Empty>
   );
 }
