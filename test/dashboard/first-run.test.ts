@@ -6,6 +6,7 @@ import { openBrowser, openContext, visitor } from '../support/browser.ts';
 import { buildDashboard, openDashboard } from '../support/dashboard.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
+import { watchPage } from '../support/page-checks.ts';
 import { visit } from '../support/visit.ts';
 
 let home: NodeHome;
@@ -39,6 +40,7 @@ function paste(command: string) {
 
 it('leads from an empty installation to a blocked attack', async () => {
   const page = await (await openContext(browser, visitor)).newPage();
+  const problems = await watchPage(page, node.origin);
   await openDashboard(page, node);
 
   await page.getByLabel('Name of the site').fill('shop.test');
@@ -71,4 +73,5 @@ it('leads from an empty installation to a blocked attack', async () => {
   await page.getByText('Blocked by SQL injection').waitFor();
   await page.getByRole('link', { name: 'See the traffic of the site' }).click();
   await page.getByRole('list', { name: 'Key figures' }).waitFor();
+  assert.deepEqual(problems, []);
 });

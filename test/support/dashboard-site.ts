@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, openContext } from './browser.ts';
 import { buildDashboard, openDashboard } from './dashboard.ts';
 import { watchPage } from './page-checks.ts';
@@ -17,6 +17,8 @@ export interface DashboardSite {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** The same, signed in as the administrator. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a path in another tab of the same browser. */
+  openTab(page: Page, path: string): Promise<Page>;
   /** Also fails if a page has violated its policy, logged an error, or called another origin. */
   close(): Promise<void>;
 }
@@ -37,10 +39,18 @@ export async function openDashboardSite(): Promise<DashboardSite> {
 function dashboardOf(site: RuledSite, browser: Browser): DashboardSite {
   const watched: (readonly string[])[] = [];
 
-  async function newPage(options?: BrowserContextOptions): Promise<Page> {
-    const context = await openContext(browser, { ...look, ...options });
+  const newContext = (options?: BrowserContextOptions) =>
+    openContext(browser, { ...look, ...options });
+
+  async function newPage(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
     watched.push(await watchPage(page, site.node.origin));
+    return page;
+  }
+
+  async function openIn(context: BrowserContext, path: string): Promise<Page> {
+    const page = await newPage(context);
+    await page.goto(site.node.origin + path);
     return page;
   }
 
@@ -48,15 +58,14 @@ function dashboardOf(site: RuledSite, browser: Browser): DashboardSite {
     site,
     browser,
     async visit(path, options) {
-      const page = await newPage(options);
-      await page.goto(site.node.origin + path);
-      return page;
+      return await openIn(await newContext(options), path);
     },
     async open(path, options) {
-      const page = await newPage(options);
+      const page = await newPage(await newContext(options));
       await openDashboard(page, site.node, path);
       return page;
     },
+    openTab: (page, path) => openIn(page.context(), path),
     async close() {
       await browser.close();
       await site.close();

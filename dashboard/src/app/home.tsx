@@ -5,7 +5,7 @@ import { usePreferences } from '../parts/preferences.ts';
 import { Empty } from '../parts/states/empty.tsx';
 import { QueryState } from '../parts/states/query-state.tsx';
 
-/** `/` leads to the zone that was open last, otherwise to the zones of the first account, or to adding the first one. */
+/** `/` leads to the zone that was open last, otherwise to the overview of the first account, or to adding the first one. */
 export function Home() {
   const { lastZone } = usePreferences();
   const accounts = useQuery(apiQuery('GET /accounts', {}));
@@ -30,7 +30,7 @@ function AccountHome({ accountId }: { accountId: string }) {
   return (
     <QueryState query={zones} what="The zones could not be read">
       {({ result }) => (
-        <Navigate to={`/accounts/${accountId}/${result.length > 0 ? 'zones' : 'start'}`} replace />
+        <Navigate to={`/accounts/${accountId}${result.length > 0 ? '' : '/start'}`} replace />
       )}
     </QueryState>
   );

@@ -28,6 +28,8 @@ interface FormProps<Name extends string, Result> {
   readonly onCancel?: () => void;
   /** Further buttons at the end. */
   readonly end?: ReactNode;
+  /** What is entered with controls of its own, below the fields; `toBody` knows it. */
+  readonly more?: { readonly content: ReactNode; readonly isChanged: boolean };
 }
 
 const views = [
@@ -41,7 +43,8 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
   const [values, setValues] = useState(initial);
   const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const [view, setView] = useState<string>('form');
-  const isChanged = fields.some(({ name }) => values[name] !== initial[name]);
+  const isChanged =
+    props.more?.isChanged || fields.some(({ name }) => values[name] !== initial[name]);
   const allowLeaving = useUnsavedGuard(isChanged);
   const sending = useMutation({
     mutationFn: () => props.submit(values),
@@ -73,6 +76,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
                 onChange={(value) => set(field.name, value)}
               />
             ))}
+            {props.more?.content}
           </div>
         )}
       </Tabs>

@@ -27,7 +27,8 @@ export function SidePanel({ title, onClose, isWide = false, children }: SidePane
       tabIndex={-1}
       aria-label="Details"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        // A box within it has closed already.
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
       <header>

@@ -1,6 +1,7 @@
 import { type Filter, filterLabel, filterText, removeFilter } from '../address/filter.ts';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
+import './filter-chips.css';
 
 export interface FilterColumn {
   readonly id: string;

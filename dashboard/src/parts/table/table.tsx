@@ -26,6 +26,8 @@ export interface TableProps<Row> {
   readonly paging?: Paging<Row>;
   /** Instead of the table if there is nothing in it, whatever the filters. */
   readonly empty: ReactNode;
+  /** Instead of rows if none matches the filters. */
+  readonly nothing?: string;
   /** Further controls at the start of the tools. */
   readonly tools?: ReactNode;
   /** Lets rows be moved, by dragging and by keys. Their columns must not be sortable or filterable then. */
@@ -71,7 +73,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <FilterChips columns={columns} filters={filters} />
       {shown.length === 0 ? (
         <p className="table-nothing">
-          Nothing matches the filters.{' '}
+          {props.nothing ?? 'Nothing matches the filters.'}{' '}
           <Button onClick={() => change({ filter: undefined })}>Remove them</Button>
         </p>
       ) : (

@@ -17,13 +17,9 @@ interface BreakdownsProps {
 
 /** The requests by each dimension. A click limits the chart to the value. */
 export function Breakdowns(props: BreakdownsProps) {
-  return (
-    <div className="rankings">
-      {listed.map((dimension) => (
-        <Breakdown key={dimension.by} {...props} dimension={dimension} />
-      ))}
-    </div>
-  );
+  return listed.map((dimension) => (
+    <Breakdown key={dimension.by} {...props} dimension={dimension} />
+  ));
 }
 
 function Breakdown({ zoneId, range, dimension }: BreakdownsProps & { dimension: Dimension }) {

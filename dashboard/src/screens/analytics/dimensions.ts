@@ -46,6 +46,12 @@ export interface TopList {
 
 export const topLists: readonly TopList[] = [
   {
+    by: 'referer',
+    title: 'Top referrers',
+    isCode: true,
+    liveFilter: (host) => `ClientRequestReferer:contains://${host}`,
+  },
+  {
     by: 'path',
     title: 'Top paths',
     isCode: true,
@@ -64,11 +70,5 @@ export const topLists: readonly TopList[] = [
     title: 'Top agents',
     isCode: false,
     liveFilter: (agent) => `ClientRequestUserAgent:starts_with:${agent}`,
-  },
-  {
-    by: 'referer',
-    title: 'Top referrers',
-    isCode: true,
-    liveFilter: (host) => `ClientRequestReferer:contains://${host}`,
   },
 ];

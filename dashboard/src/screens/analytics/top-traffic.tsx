@@ -14,13 +14,7 @@ interface TopTrafficProps {
 
 /** The most frequent values. Past requests are not stored one by one, so a value leads to the live ones with it. */
 export function TopTraffic(props: TopTrafficProps) {
-  return (
-    <div className="rankings">
-      {topLists.map((list) => (
-        <Top key={list.by} {...props} list={list} />
-      ))}
-    </div>
-  );
+  return topLists.map((list) => <Top key={list.by} {...props} list={list} />);
 }
 
 function Top({ zoneId, range, list }: TopTrafficProps & { list: TopList }) {

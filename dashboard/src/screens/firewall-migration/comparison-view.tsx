@@ -39,7 +39,7 @@ const columns: readonly Column<ComparedRule>[] = [
 ];
 
 const shares = [
-  { id: 'both', label: 'Both versions', help: 'stopped by either' },
+  { id: 'both', label: 'Both versions', help: 'as before' },
   { id: 'old', label: 'Only the previous', help: 'would get through after the migration' },
   { id: 'new', label: 'Only the new', help: 'got through until now, or false positives' },
   { id: 'neither', label: 'Neither', help: 'ordinary requests' },
@@ -60,7 +60,7 @@ export function ComparisonView({ zoneId, comparison }: { zoneId: string; compari
             since <RelativeTime time={since} />
           </>
         )}
-        . Counts arrive every five seconds. Requests that stopped:
+        . Counts arrive every five seconds. By what stopped them:
       </p>
       <ul className="shares" aria-label="Requests by what stopped them">
         {shares.map(({ id, label, help }) => (

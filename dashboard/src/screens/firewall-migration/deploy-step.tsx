@@ -46,39 +46,43 @@ export function DeployStep({ zone, rules }: DeployStepProps) {
   );
 }
 
+interface FinishStepProps extends DeployStepProps {
+  readonly onBack: () => void;
+}
+
 /** Ends the previous version. There is no way back. */
-export function FinishStep({ zone, rules }: DeployStepProps) {
+export function FinishStep({ zone, rules, onBack }: FinishStepProps) {
   const [isOpen, setOpen] = useState(false);
   const call = deployCall(zone.id, 'pending', rules);
-  if (!isOpen) {
-    return (
-      <>
-        <p>
-          <strong>There is no way back.</strong> The packages, groups, rules and overrides of the
-          previous version end with this step, also in the API. If the new rules do harm, change or
-          switch off the new rules; the previous ones cannot return.
-        </p>
-        <div>
+  return (
+    <>
+      <p>
+        <strong>There is no way back.</strong> The packages, groups, rules and overrides of the
+        previous version end with this step, also in the API. If the new rules do harm, change or
+        switch off the new rules; the previous ones cannot return.
+      </p>
+      {isOpen ? (
+        <SaveReview
+          title={`Turn off the previous version of ${zone.name}`}
+          before={{ 'previous version': 'acts', 'new version': 'acts' }}
+          after={{ 'previous version': 'ended, for ever', 'new version': 'acts' }}
+          call={call}
+          save={() => deploy(call)}
+          zoneId={zone.id}
+          submitLabel="Turn off previous version"
+          failure="Both versions act as before"
+          confirmation={zone.name}
+          onCancel={() => setOpen(false)}
+          onSaved={() => void queryClient.invalidateQueries()}
+        />
+      ) : (
+        <div className="page-actions">
           <Button kind="danger" onClick={() => setOpen(true)}>
             Turn off previous version
           </Button>
+          <Button onClick={onBack}>Not yet</Button>
         </div>
-      </>
-    );
-  }
-  return (
-    <SaveReview
-      title={`Turn off the previous version of ${zone.name}`}
-      before={{ 'previous version': 'acts', 'new version': 'acts' }}
-      after={{ 'previous version': 'ended, for ever', 'new version': 'acts' }}
-      call={call}
-      save={() => deploy(call)}
-      zoneId={zone.id}
-      submitLabel="Turn off previous version"
-      failure="Both versions act as before"
-      confirmation={zone.name}
-      onCancel={() => setOpen(false)}
-      onSaved={() => void queryClient.invalidateQueries()}
-    />
+      )}
+    </>
   );
 }

@@ -27,6 +27,14 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
   const canValidate = zone.plan.legacy_id === ENTERPRISE;
   const isReady = search.tab === READY;
   const current = stepAt(state, isCompatible, canValidate, isReady);
+  const review = (
+    <Review
+      zoneId={zone.id}
+      previous={previous}
+      config={config}
+      lost={comparison.data?.result.not_migrated ?? []}
+    />
+  );
   return (
     <Steps label="Steps of the migration">
       <Step number={1} title="Check" state={stepState(1, current)}>
@@ -35,15 +43,18 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
         </QueryState>
       </Step>
       <Step number={2} title="Review the new configuration" state={stepState(2, current)}>
-        {state === 'start' || state === 'validation' ? (
-          <Review
-            zoneId={zone.id}
-            previous={previous}
-            config={config}
-            lost={comparison.data?.result.not_migrated ?? []}
-          />
+        {current === 2 ? (
+          review
         ) : (
-          <p className="secondary">The new rules are deployed.</p>
+          <>
+            <p className="secondary">The new rules are deployed.</p>
+            {state === 'validation' && (
+              <details>
+                <summary>Both configurations</summary>
+                {review}
+              </details>
+            )}
+          </>
         )}
         {current === 2 && canValidate && config.data && (
           <DeployStep zone={zone} rules={config.data} />
@@ -82,14 +93,7 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
           </p>
         )}
         {(state === 'start' || state === 'validation') && config.data && (
-          <>
-            <FinishStep zone={zone} rules={config.data} />
-            <div>
-              <Button kind="quiet" onClick={() => change({ tab: undefined })}>
-                Not yet
-              </Button>
-            </div>
-          </>
+          <FinishStep zone={zone} rules={config.data} onBack={() => change({ tab: undefined })} />
         )}
       </Step>
     </Steps>

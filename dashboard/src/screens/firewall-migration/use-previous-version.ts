@@ -35,7 +35,9 @@ async function readPreviousVersion(zoneId: string): Promise<readonly PreviousPar
     }),
     callApi('GET /zones/{zone_id}/pagerules', { params }),
   ]);
-  const changed = await Promise.all(packages.result.map(({ id }) => changesOf(zoneId, id)));
+  // What is changed in the OWASP package is in the comparison: it is not carried over.
+  const managed = packages.result.filter(({ detection_mode: mode }) => mode === 'traditional');
+  const changed = await Promise.all(managed.map(({ id }) => changesOf(zoneId, id)));
   return [
     {
       kind: 'setting',

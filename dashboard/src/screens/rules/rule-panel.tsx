@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { callApi } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import type { FormValues } from '../../parts/form/field.ts';
@@ -7,9 +6,10 @@ import { Form } from '../../parts/form/form.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
+import { DeleteReview } from './delete-review.tsx';
 import { ruleForm } from './form/rule-values.ts';
 import type { PhaseView } from './phase-views.ts';
-import { definitionOf, type Rule, type RuleBody, type Ruleset, ruleName } from './ruleset.ts';
+import { definitionOf, type RuleBody, type Ruleset, ruleName } from './ruleset.ts';
 import { checkRule, type RuleTarget, ruleCall, saveRule } from './save-rule.ts';
 
 interface RulePanelProps {
@@ -58,7 +58,7 @@ interface RuleStepsProps {
 }
 
 function RuleSteps({ target, view, onClose }: RuleStepsProps) {
-  const [form] = useState(() => ruleForm(view, target.rule));
+  const [form] = useState(() => ruleForm(view, target.zoneId, target.rule));
   const [values, setValues] = useState(form.initial);
   const [step, setStep] = useState<Step>({ kind: 'edit' });
   const [isSaved, setSaved] = useState(false);
@@ -116,36 +116,6 @@ function RuleSteps({ target, view, onClose }: RuleStepsProps) {
           </Button>
         )
       }
-    />
-  );
-}
-
-interface DeleteReviewProps {
-  readonly target: RuleTarget;
-  readonly rule: Rule;
-  readonly onCancel: () => void;
-  readonly onSaved: () => void;
-}
-
-function DeleteReview({ target, rule, onCancel, onSaved }: DeleteReviewProps) {
-  const operation = 'DELETE /zones/{zone_id}/rulesets/{ruleset_id}/rules/{rule_id}';
-  const params = {
-    zone_id: target.zoneId,
-    ruleset_id: target.ruleset?.id ?? '',
-    rule_id: rule.id,
-  };
-  return (
-    <SaveReview
-      title={`Delete ${ruleName(rule)}`}
-      before={definitionOf(rule)}
-      after={undefined}
-      call={{ operation, params }}
-      save={() => callApi(operation, { params })}
-      zoneId={target.zoneId}
-      submitLabel="Delete"
-      failure="The rule is as it was"
-      onCancel={onCancel}
-      onSaved={onSaved}
     />
   );
 }

@@ -7,9 +7,9 @@ import { Tabs } from '../../parts/controls/tabs.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
+import { RequestTrace } from '../../parts/trace/request-trace.tsx';
 import { ruleName, type SecurityEvent } from './event.ts';
 import { EventSummary } from './event-summary.tsx';
-import { EventTrace } from './trace/event-trace.tsx';
 
 const tabs = [
   { id: 'event', label: 'What happened' },
@@ -59,9 +59,10 @@ interface ContentProps {
 function Content({ event, others }: ContentProps) {
   const [search, change] = usePageSearch();
   const { id: open } = tabs.find(({ id }) => id === search.tab) ?? tabs[0];
+  const ruleNames = new Map([event, ...others].map((each) => [each.rule_id, ruleName(each)]));
   const contents = {
     event: <EventSummary event={event} others={others} />,
-    trace: <EventTrace rayId={event.ray_id} />,
+    trace: <RequestTrace rayId={event.ray_id} ruleNames={ruleNames} />,
     json: <JsonView value={event} label="event" />,
   };
   return (

@@ -1,10 +1,13 @@
-import type { Field, FormValues } from '../../../parts/form/field.ts';
+import type { ExpressionScope, Field, FormValues } from '../../../parts/form/field.ts';
+
+/** Where the rule is. */
+export type RuleScope = Pick<ExpressionScope, 'zoneId' | 'phase'>;
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The part of a form that asks for the parameters of one action, or for the limits of a rate limit. */
 export interface ActionForm {
-  readonly fields: (values: FormValues, phase: string) => readonly Field[];
+  readonly fields: (values: FormValues, scope: RuleScope) => readonly Field[];
   /** Values of a stored rule, or of a new one. */
   readonly read: (parameters: Parameters) => FormValues;
   /** Undefined if there are none. */

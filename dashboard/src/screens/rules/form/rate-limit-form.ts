@@ -12,7 +12,7 @@ function periodText(value: number): string {
 
 /** The counting of a rate limit. */
 export const rateLimitForm: ActionForm = {
-  fields: (_values, phase) => [
+  fields: (_values, scope) => [
     {
       name: 'requests',
       label: 'Requests',
@@ -47,7 +47,7 @@ export const rateLimitForm: ActionForm = {
       name: 'counting',
       label: 'Count only requests with',
       kind: 'expression',
-      phase,
+      expression: { ...scope, use: 'counting' },
       placeholder: 'All requests that match the condition',
       help: 'Leave it empty to count all requests that match the condition. It may use the response: http.response.code eq 401.',
       pointer: '/ratelimit/counting_expression',

@@ -10,11 +10,11 @@ const statuses = [
 ] as const;
 
 export const redirectForm: ActionForm = {
-  fields: (values, phase) => [
+  fields: (values, scope) => [
     ...valueFields(values, {
       name: 'target',
       label: 'Target URL',
-      phase,
+      scope,
       pointer: '/action_parameters/from_value/target_url',
       placeholder: 'https://example.com/',
     }),

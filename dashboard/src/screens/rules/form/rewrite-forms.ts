@@ -2,11 +2,11 @@ import { type ActionForm, member, type Parameters, text } from './action-form.ts
 import { readValue, valueFields, writeValue } from './value-field.ts';
 
 export const uriForm: ActionForm = {
-  fields: (values, phase) => [
+  fields: (values, scope) => [
     ...valueFields(values, {
       name: 'path',
       label: 'Path',
-      phase,
+      scope,
       pointer: '/action_parameters/uri/path',
       placeholder: '/new/path',
       unchanged: 'Keep it',
@@ -14,7 +14,7 @@ export const uriForm: ActionForm = {
     ...valueFields(values, {
       name: 'query',
       label: 'Query',
-      phase,
+      scope,
       pointer: '/action_parameters/uri/query',
       placeholder: 'key=value',
       unchanged: 'Keep it',

@@ -40,7 +40,8 @@ export interface RuleForm {
   readonly bodyOf: (values: FormValues) => RuleBody;
 }
 
-export function ruleForm(view: PhaseView, rule: Rule | undefined): RuleForm {
+export function ruleForm(view: PhaseView, zoneId: string, rule: Rule | undefined): RuleForm {
+  const scope = { zoneId, phase: view.phase };
   const [first = ''] = view.actions;
   const actions = [...new Set([...view.actions, rule?.action ?? first])];
   const parametersOf = (action: string): Parameters =>
@@ -71,7 +72,7 @@ export function ruleForm(view: PhaseView, rule: Rule | undefined): RuleForm {
         name: 'expression',
         label: 'If a request matches',
         kind: 'expression',
-        phase: view.phase,
+        expression: { ...scope, use: 'condition' },
         isRequired: true,
       },
       ...(actions.length > 1
@@ -84,8 +85,8 @@ export function ruleForm(view: PhaseView, rule: Rule | undefined): RuleForm {
             } as const,
           ]
         : []),
-      ...partOf(actionOf(values)).fields(values, view.phase),
-      ...(hasLimit ? rateLimitForm.fields(values, view.phase) : []),
+      ...partOf(actionOf(values)).fields(values, scope),
+      ...(hasLimit ? rateLimitForm.fields(values, scope) : []),
       { name: 'enabled', label: 'On', kind: 'switch' },
       ...(rule
         ? []

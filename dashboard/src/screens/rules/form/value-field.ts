@@ -1,10 +1,10 @@
 import type { Field, FormValues } from '../../../parts/form/field.ts';
-import { member, memberText, text } from './action-form.ts';
+import { member, memberText, type RuleScope, text } from './action-form.ts';
 
 interface ValueOptions {
   readonly name: string;
   readonly label: string;
-  readonly phase: string;
+  readonly scope: RuleScope;
   readonly pointer: string;
   readonly placeholder: string;
   /** The choice that changes nothing, if there is one. */
@@ -13,7 +13,7 @@ interface ValueOptions {
 
 /** A value that is fixed text, or computed by an expression. */
 export function valueFields(values: FormValues, options: ValueOptions): readonly Field[] {
-  const { name, label, phase, pointer, placeholder, unchanged } = options;
+  const { name, label, scope, pointer, placeholder, unchanged } = options;
   const kind = text(values, `${name}_kind`);
   const choices = [
     ...(unchanged ? [{ value: '', label: unchanged }] : []),
@@ -30,7 +30,7 @@ export function valueFields(values: FormValues, options: ValueOptions): readonly
       label: isExpression ? `${label}, as an expression` : `${label}, as text`,
       kind: isExpression ? 'expression' : 'text',
       isRequired: true,
-      ...(isExpression ? { phase } : { placeholder }),
+      ...(isExpression ? { expression: { ...scope, use: 'text' as const } } : { placeholder }),
       pointer: `${pointer}/${kind}`,
     },
   ];
