@@ -54,6 +54,17 @@ describe('security events in the dashboard', () => {
     await page.close();
   });
 
+  it('lead to the rule that has acted', async () => {
+    const page = await openEvents('?filter=path:/wp-login.php');
+    await rowsOf(page).first().getByRole('button').first().click();
+    await page.getByText('Blocked by No visitor signs in to WordPress here').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Make an exception' }).count(), 0);
+    await page.getByRole('link', { name: 'Open the rule' }).click();
+    await page.getByRole('heading', { name: 'Custom rules' }).waitFor();
+    await page.getByRole('heading', { name: 'No visitor signs in to WordPress here' }).waitFor();
+    await page.close();
+  });
+
   it('are filtered by a click, and the address keeps the filters', async () => {
     const page = await openEvents();
     await page

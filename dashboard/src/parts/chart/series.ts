@@ -12,6 +12,11 @@ export function countSeries(
   return names.map((name) => ({ name, values: buckets.map(({ counts }) => counts[name] ?? 0) }));
 }
 
+/** Values of the period before below those of the current one. The last bucket of a period may be shared by both. */
+export function alignedTo(length: number, values: readonly number[]): readonly (number | null)[] {
+  return Array.from({ length }, (_, n) => values[n] ?? null);
+}
+
 /** More would be hard to tell apart. */
 const MOST_SERIES = 6;
 export const OTHER = 'other';

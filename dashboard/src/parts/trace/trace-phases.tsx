@@ -1,4 +1,6 @@
-import { Badge, type Tone } from '../controls/badge.tsx';
+import { useZoneId } from '../address/scope.ts';
+import { Badge } from '../controls/badge.tsx';
+import type { Tone } from '../controls/tone.ts';
 import { formatMilliseconds } from '../format/numbers.ts';
 import {
   type RuleNode,
@@ -8,6 +10,7 @@ import {
   type TraceValue,
   valueText,
 } from './trace-tree.ts';
+import { useRuleNames } from './use-rule-names.ts';
 
 interface TracePhasesProps {
   readonly phases: readonly TracePhase[];
@@ -15,7 +18,9 @@ interface TracePhasesProps {
 }
 
 /** Phases, the rules in them, and below a rule those of the ruleset that it executes. */
-export function TracePhases({ phases, ruleNames }: TracePhasesProps) {
+export function TracePhases({ phases, ruleNames: known = new Map() }: TracePhasesProps) {
+  const described = useRuleNames(useZoneId(), phases);
+  const ruleNames = new Map([...described, ...known]);
   return (
     <ul className="trace-tree" aria-label="Phases and rules">
       {phases.map(({ phase, rules, values }, n) => (
@@ -33,7 +38,7 @@ export function TracePhases({ phases, ruleNames }: TracePhasesProps) {
 interface RuleNodesProps {
   readonly nodes: readonly RuleNode[];
   readonly values: readonly TraceValue[];
-  readonly ruleNames: ReadonlyMap<string, string> | undefined;
+  readonly ruleNames: ReadonlyMap<string, string>;
 }
 
 function RuleNodes({ nodes, values, ruleNames }: RuleNodesProps) {
@@ -43,7 +48,7 @@ function RuleNodes({ nodes, values, ruleNames }: RuleNodesProps) {
         // A ruleset may be executed twice.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={`${rule.id} ${n}`}>
-          <RuleLine rule={rule} values={values} name={ruleNames?.get(rule.id)} />
+          <RuleLine rule={rule} values={values} name={ruleNames.get(rule.id)} />
           {children.length > 0 && (
             <RuleNodes nodes={children} values={values} ruleNames={ruleNames} />
           )}

@@ -84,8 +84,3 @@ const bucketLengths: Readonly<Record<string, number>> = {
 export function bucketSeconds(bucket: string): number {
   return bucketLengths[bucket] ?? 60;
 }
-
-/** Values of the period before below those of the current one. The last bucket of a period may be shared by both. */
-export function alignedTo(length: number, values: readonly number[]): readonly (number | null)[] {
-  return Array.from({ length }, (_, n) => values[n] ?? null);
-}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
-import { callApi, type InputOf, type ResultOf } from '../../api/client.ts';
-import type { Zone } from '../address/scope.ts';
+import type { InputOf, ResultOf } from '../../api/client.ts';
 import { polling, rangeQuery } from '../time/range-query.ts';
-import { previousRange, type TimeRange, toTime } from '../time/time-range.ts';
+import { previousRange, type TimeRange } from '../time/time-range.ts';
 
 export type Traffic = ResultOf<'GET /zones/{zone_id}/traffic/timeseries'>;
 export type TrafficSums = Traffic['totals'];
@@ -57,26 +56,5 @@ export function useSecurityEvents(zoneId: string, range: TimeRange) {
       query: { ...rangeQuery(range), by: 'action' },
     }),
     ...polling(range),
-  });
-}
-
-const MOST_CHANGES = 100;
-
-/** What was changed in the time of the charts, from the audit log. */
-export function useChanges(zone: Zone, range: TimeRange) {
-  return useQuery({
-    queryKey: ['changes', zone.id, range],
-    staleTime: 30_000,
-    queryFn: ({ signal }) => {
-      const now = Date.now();
-      const query = {
-        'zone.name': zone.name,
-        since: new Date(toTime(range.since, now)).toISOString(),
-        before: new Date(toTime(range.until, now)).toISOString(),
-        per_page: MOST_CHANGES,
-      };
-      const params = { account_id: zone.account.id };
-      return callApi('GET /accounts/{account_id}/audit_logs', { params, query }, signal);
-    },
   });
 }

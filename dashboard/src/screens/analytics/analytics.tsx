@@ -4,6 +4,7 @@ import { useZoneId, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
+import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { FilterChips } from '../../parts/table/filter-chips.tsx';
@@ -41,7 +42,12 @@ export function Analytics() {
         <h1>Analytics</h1>
         <CopyAs call={{ operation: 'GET /zones/{zone_id}/traffic/timeseries', params, query }} />
       </div>
-      <FilterChips columns={columns} filters={chips} />
+      {chips.length > 0 && (
+        <div className="analytics-filters">
+          <FilterChips columns={columns} filters={chips} />
+          <Partial>They limit the first chart. All other figures count all requests.</Partial>
+        </div>
+      )}
       <QueryState
         query={traffic}
         what="The traffic could not be read"
@@ -53,7 +59,7 @@ export function Analytics() {
           ) : (
             <>
               <KeyFigures zoneId={zoneId} range={range} totals={result.totals} />
-              <RequestsChart traffic={result} shown={shown} />
+              <RequestsChart zoneId={zoneId} range={range} traffic={result} shown={shown} />
               <div className="analytics-columns">
                 <BytesChart traffic={result} />
                 <OriginTimeChart traffic={result} />

@@ -1,25 +1,12 @@
-import { UnreachableError } from '../../api/api-error.ts';
+import { ApiError, UnreachableError } from '../../api/api-error.ts';
 import { callApi } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Store } from '../../api/store.ts';
-import { type LiveRequest, liveFields } from './live-request.ts';
+import { liveFields } from './live-request.ts';
+import { type LiveMessage, type LiveState, noRequests, withMessage } from './live-state.ts';
 
-export interface LiveState {
-  readonly kind: 'connecting' | 'connected' | 'reconnecting' | 'refused';
-  /** Why it was refused. */
-  readonly error?: Error;
-  /** The newest come first. */
-  readonly requests: readonly LiveRequest[];
-  /** All that arrived, also those that are no longer kept. */
-  readonly arrived: number;
-  /** How many the stream has left out, because there were too many. */
-  readonly leftOut: number;
-}
-
-/** Older requests go, so that a page that is open for hours needs no more memory. */
-export const MOST_KEPT = 500;
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 15_000;
+const LONGEST_DELAY_MS = 5_000;
 
 export const OPERATION = 'POST /zones/{zone_id}/traffic/live';
 
@@ -27,19 +14,9 @@ export function streamBody(filter: string) {
   return { fields: [...liveFields], ...(filter !== '' && { filter }) };
 }
 
-interface Message {
-  readonly requests: readonly LiveRequest[];
-  readonly left_out: number;
-}
-
 /** A stream of live requests, which is opened again whenever it ends. */
 export class LiveConnection {
-  readonly state = new Store<LiveState>({
-    kind: 'connecting',
-    requests: [],
-    arrived: 0,
-    leftOut: 0,
-  });
+  readonly state = new Store(noRequests);
   readonly #zoneId: string;
   readonly #filter: string;
   #delay = FIRST_DELAY_MS;
@@ -58,8 +35,7 @@ export class LiveConnection {
       if (!this.#isClosed) this.#listen(url);
     } catch (error) {
       if (this.#isClosed) return;
-      // Anything else than silence stays the same if it is asked again.
-      if (error instanceof UnreachableError) return this.#openLater();
+      if (mayPass(error)) return this.#openLater();
       this.#set({
         kind: 'refused',
         error: error instanceof Error ? error : new Error(String(error)),
@@ -95,7 +71,7 @@ export class LiveConnection {
       this.#set({ kind: 'connected' });
     });
     socket.addEventListener('message', ({ data }) =>
-      this.#add(JSON.parse(String(data)) as Message),
+      this.#set(withMessage(this.state.get(), JSON.parse(String(data)) as LiveMessage)),
     );
     socket.addEventListener('close', () => {
       if (!this.#isClosed) this.#openLater();
@@ -108,16 +84,12 @@ export class LiveConnection {
     this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY_MS);
   }
 
-  #add({ requests, left_out: leftOut }: Message): void {
-    const before = this.state.get();
-    this.#set({
-      requests: [...requests.toReversed(), ...before.requests].slice(0, MOST_KEPT),
-      arrived: before.arrived + requests.length,
-      leftOut: before.leftOut + leftOut,
-    });
-  }
-
   #set(changed: Partial<LiveState>): void {
     if (!this.#isClosed) this.state.set({ ...this.state.get(), ...changed });
   }
+}
+
+/** A node that starts or has no database responds again later. Other errors stay the same if the call is repeated. */
+function mayPass(error: unknown): boolean {
+  return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }

@@ -10,10 +10,11 @@ import { Failure } from '../../parts/states/failure.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
 import { liveColumns } from './live-columns.tsx';
-import { type LiveState, OPERATION, streamBody } from './live-connection.ts';
+import { OPERATION, streamBody } from './live-connection.ts';
 import { LiveDetails } from './live-details.tsx';
 import { liveFilter } from './live-filter.ts';
 import { textOf } from './live-request.ts';
+import type { LiveState } from './live-state.ts';
 import { LiveStatus } from './live-status.tsx';
 import { useLiveRequests } from './use-live-requests.ts';
 import './live-requests.css';
@@ -23,7 +24,7 @@ export function LiveRequests() {
   const zoneId = useZoneId();
   const [search, change] = usePageSearch();
   const filter = liveFilter(readFilters(search.filter));
-  const live = useLiveRequests(zoneId, filter);
+  const [live, openAgain] = useLiveRequests(zoneId, filter);
   const [pause, setPause] = useState<{ filter: string; at: LiveState }>();
   // Another filter is another list.
   const paused = pause?.filter === filter ? pause.at : undefined;
@@ -47,7 +48,9 @@ export function LiveRequests() {
       </div>
       <FilterBuilder />
       <LiveStatus state={live} waiting={paused && Math.max(0, live.arrived - paused.arrived)} />
-      {live.error && <Failure error={live.error} what="The requests cannot be watched" />}
+      {live.error && (
+        <Failure error={live.error} what="The requests cannot be watched" onRetry={openAgain} />
+      )}
       <Table
         name="live-requests"
         label="Requests"

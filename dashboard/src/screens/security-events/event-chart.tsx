@@ -5,10 +5,12 @@ import { formatShort } from '../../parts/format/numbers.ts';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { useZoom } from '../../parts/time/use-zoom.ts';
+import { useChangeMarkers } from '../../parts/traffic/use-change-markers.ts';
 import { type EventsShown, useEventSeries } from './event-query.ts';
 
 export function EventChart({ shown }: { shown: EventsShown }) {
   const zoom = useZoom();
+  const { markers } = useChangeMarkers(shown.zoneId, shown.range);
   const query = useEventSeries(shown);
   const buckets = query.data?.result.buckets;
   const times = useMemo(() => buckets?.map(({ start }) => Date.parse(start)) ?? [], [buckets]);
@@ -25,6 +27,7 @@ export function EventChart({ shown }: { shown: EventsShown }) {
           kind="area"
           times={times}
           series={series}
+          markers={markers}
           format={formatShort}
           onZoom={zoom}
         />

@@ -8,6 +8,7 @@ import { exceptionScopes } from './exception/exception-scope.ts';
 import { MakeException } from './exception/make-exception.tsx';
 import { RelatedEvents } from './related-events.tsx';
 import { ReplayCurl } from './replay-curl.tsx';
+import { RuleLink } from './rule-link.tsx';
 
 interface EventSummaryProps {
   readonly event: SecurityEvent;
@@ -21,13 +22,12 @@ export function EventSummary({ event, others }: EventSummaryProps) {
   const zoneId = useZoneId();
   const [open, setOpen] = useState<Open>();
   const toggle = (one: Open) => setOpen(open === one ? undefined : one);
-  const scopes = exceptionScopes(event);
   return (
     <div className="event-summary">
       <Sentence event={event} />
       <Findings event={event} />
       <div className="event-actions">
-        {scopes.length > 0 && (
+        {exceptionScopes(event).length > 0 && (
           <Button expanded={open === 'exception'} onClick={() => toggle('exception')}>
             Make an exception
           </Button>
@@ -35,6 +35,7 @@ export function EventSummary({ event, others }: EventSummaryProps) {
         <Button icon="code" expanded={open === 'replay'} onClick={() => toggle('replay')}>
           Replay as curl
         </Button>
+        <RuleLink event={event} />
         <CopyAs
           call={{
             operation: 'GET /zones/{zone_id}/security/events',
@@ -43,7 +44,7 @@ export function EventSummary({ event, others }: EventSummaryProps) {
           }}
         />
       </div>
-      {open === 'exception' && <MakeException scopes={scopes} onClose={() => toggle(open)} />}
+      {open === 'exception' && <MakeException event={event} onClose={() => toggle(open)} />}
       {open === 'replay' && <ReplayCurl event={event} />}
       <EventRequest event={event} />
       <RelatedEvents event={event} others={others} />

@@ -1,5 +1,5 @@
 import type { ResultOf } from '../../api/client.ts';
-import type { Tone } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 
 export type SecurityEvent = ResultOf<'GET /zones/{zone_id}/security/events'>[number];
 
@@ -108,7 +108,10 @@ const outcomes = /^(challenge|jschallenge|managedchallenge)(\w+)$/;
 export function actionName(action: string): string {
   const [, challenge = '', outcome = ''] = outcomes.exec(action) ?? [];
   if (outcome !== '') {
-    const words = outcome.replace(/^(non)?interactive/, (kind) => `${kind} `);
+    const words = outcome.replace(
+      /^(non)?interactive/,
+      (_, non) => `${non ? 'non-' : ''}interactive `,
+    );
     return `${actionName(challenge)} ${words}`;
   }
   return actionNames[action] ?? action.charAt(0).toUpperCase() + action.slice(1);

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readAllPages } from '../../api/paged-query.ts';
 import { filterLabel, readFilters } from '../../parts/address/filter.ts';
-import { useZoneId } from '../../parts/address/scope.ts';
+import { useZoneId, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
@@ -19,6 +20,7 @@ import {
   listInput,
   shownEvents,
   useEventList,
+  useEventSeries,
   useTopEvents,
 } from './event-query.ts';
 import { TopEvents } from './top-events.tsx';
@@ -29,6 +31,8 @@ export function SecurityEvents() {
   const zoneId = useZoneId();
   const [search, change] = usePageSearch();
   const shown = shownEvents(zoneId, search);
+  const isEmpty =
+    useEventSeries(shown).data?.result.total === 0 && Object.keys(shown.filters).length === 0;
   const ignored = ignoredFilters(readFilters(search.filter));
   const { params, query = {} } = listInput(shown);
   return (
@@ -37,8 +41,12 @@ export function SecurityEvents() {
         <h1>Security events</h1>
         <CopyAs call={{ operation: 'GET /zones/{zone_id}/security/events', params, query }} />
       </div>
-      <EventChart shown={shown} />
-      <TopEvents shown={shown} />
+      {!isEmpty && (
+        <>
+          <EventChart shown={shown} />
+          <TopEvents shown={shown} />
+        </>
+      )}
       {ignored.length > 0 && (
         <Partial>
           Not applied, because the API has no such filter for events:{' '}
@@ -84,7 +92,7 @@ function EventTable({ shown }: { shown: EventsShown }) {
       rows={rows}
       rowId={({ id }) => id}
       hasPanel
-      empty={<NoEvents />}
+      empty={<NoEvents zoneId={shown.zoneId} />}
       paging={{
         total: undefined,
         hasMore: list.hasNextPage,
@@ -99,7 +107,8 @@ function EventTable({ shown }: { shown: EventsShown }) {
   );
 }
 
-function NoEvents() {
+function NoEvents({ zoneId }: { zoneId: string }) {
+  const name = useQuery(zoneQuery(zoneId)).data?.result.name ?? 'your zone';
   return (
     <Empty
       icon="shield"
@@ -114,7 +123,7 @@ function NoEvents() {
         deployed, this request is one:
       </p>
       <p>
-        <code>curl 'http://your-zone/?id=1%27%20OR%201=1--'</code>
+        <code>curl -H 'Host: {name}' 'http://127.0.0.1:8080/?id=1%27%20OR%201=1--'</code>
       </p>
     </Empty>
   );

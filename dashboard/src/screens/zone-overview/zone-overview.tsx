@@ -4,9 +4,12 @@ import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import type { AttentionScope } from '../../parts/attention/concern.ts';
 import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
-import { Chart, type Marker } from '../../parts/chart/chart.tsx';
-import { countSeries } from '../../parts/chart/series.ts';
+import { Chart } from '../../parts/chart/chart.tsx';
+import { alignedTo, countSeries } from '../../parts/chart/series.ts';
+import { CodeView } from '../../parts/code/code-view.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { curlCommand } from '../../parts/edge/edge-address.ts';
+import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
@@ -15,10 +18,9 @@ import { Skeleton } from '../../parts/states/skeleton.tsx';
 import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
 import { useZoom } from '../../parts/time/use-zoom.ts';
-import { alignedTo } from '../../parts/traffic/traffic-figures.ts';
+import { useChangeMarkers } from '../../parts/traffic/use-change-markers.ts';
 import {
   type Traffic,
-  useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
@@ -49,7 +51,10 @@ export function ZoneOverview() {
       >
         {({ result }) =>
           zone && result.totals.requests === 0 ? (
-            <NoTraffic zone={zone} />
+            <>
+              <ZoneAttention zone={zone} />
+              <NoTraffic zone={zone} />
+            </>
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
@@ -84,7 +89,7 @@ interface TrafficChartProps {
 function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
   const zoom = useZoom();
   const before = usePreviousTraffic(zone.id, range, 'status_class').data?.result;
-  const changes = useChanges(zone, range);
+  const { markers, error } = useChangeMarkers(zone.id, range);
   const times = useMemo(() => traffic.buckets.map(({ start }) => Date.parse(start)), [traffic]);
   const series = useMemo(() => countSeries(traffic.buckets), [traffic]);
   const previous = useMemo(
@@ -95,14 +100,6 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         before.buckets.map(({ requests }) => requests),
       ),
     [before, times.length],
-  );
-  const markers = useMemo<readonly Marker[]>(
-    () =>
-      changes.data?.result.map(({ when, action, resource }) => ({
-        time: Date.parse(when),
-        label: `${resource.type} ${action.type}`,
-      })) ?? [],
-    [changes.data],
   );
   return (
     <div>
@@ -116,9 +113,7 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         format={formatShort}
         onZoom={zoom}
       />
-      {changes.error && (
-        <Partial>Changes of the configuration are not shown: {changes.error.message}</Partial>
-      )}
+      {error && <Partial>Changes of the configuration are not shown: {error.message}</Partial>}
     </div>
   );
 }
@@ -153,6 +148,7 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
 }
 
 function NoTraffic({ zone }: { zone: Zone }) {
+  const edge = useEdgeAddress();
   return (
     <Empty
       icon="overview"
@@ -163,9 +159,7 @@ function NoTraffic({ zone }: { zone: Zone }) {
         Requests to {zone.name} and the names below it appear here a few seconds after the edge has
         served them. Choose a longer time range, or send one:
       </p>
-      <p>
-        <code>curl -H 'Host: {zone.name}' http://127.0.0.1:8080/</code>
-      </p>
+      <CodeView label="command" text={curlCommand(zone.name, '/', edge)} />
     </Empty>
   );
 }

@@ -2,28 +2,42 @@ import { useState } from 'react';
 import { callApi, type InputOf } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { useZoneId } from '../../../parts/address/scope.ts';
+import { CodeView } from '../../../parts/code/code-view.tsx';
 import { Button } from '../../../parts/controls/button.tsx';
 import type { Field, FormValues } from '../../../parts/form/field.ts';
 import { Form } from '../../../parts/form/form.tsx';
 import { EdgeProof } from '../../../parts/save/edge-proof.tsx';
-import type { ExceptionScope } from './exception-scope.ts';
+import type { SecurityEvent } from '../event.ts';
+import { replayText } from '../replay-text.ts';
+import { type ExceptionScope, exceptionScopes } from './exception-scope.ts';
 
 const OPERATION = 'POST /zones/{zone_id}/rule_exceptions';
 
 type Name = 'scope' | 'path' | 'reason' | 'expires_at';
 
 interface MakeExceptionProps {
-  readonly scopes: readonly ExceptionScope[];
+  readonly event: SecurityEvent;
   readonly onClose: () => void;
 }
 
 /** The exception that would have let the request of an event pass. */
-export function MakeException({ scopes, onClose }: MakeExceptionProps) {
+export function MakeException({ event, onClose }: MakeExceptionProps) {
   const zoneId = useZoneId();
   const [savedAt, setSavedAt] = useState<number>();
+  const [scopes, setScopes] = useState(() => exceptionScopes(event));
   const params = { zone_id: zoneId };
   const bodyOf = (values: FormValues<Name>) => bodyFrom(scopes, values);
-  if (savedAt !== undefined) return <Saved zoneId={zoneId} at={savedAt} onClose={onClose} />;
+  if (savedAt !== undefined) {
+    return (
+      <Saved
+        event={event}
+        at={savedAt}
+        left={scopes.length}
+        onAgain={() => setSavedAt(undefined)}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <section className="event-box" aria-label="Make an exception">
       <p className="secondary">
@@ -36,10 +50,14 @@ export function MakeException({ scopes, onClose }: MakeExceptionProps) {
         operation={OPERATION}
         params={params}
         toBody={bodyOf}
-        submit={(values) => callApi(OPERATION, { params, body: bodyOf(values) })}
+        submit={async (values) => {
+          await callApi(OPERATION, { params, body: bodyOf(values) });
+          return scopes.filter((_, n) => n !== Number(values.scope));
+        }}
         submitLabel="Make the exception"
         failure="The exception was not made"
-        onDone={() => {
+        onDone={(left) => {
+          setScopes(left);
           setSavedAt(performance.now());
           void queryClient.invalidateQueries();
         }}
@@ -50,17 +68,36 @@ export function MakeException({ scopes, onClose }: MakeExceptionProps) {
 }
 
 interface SavedProps {
-  readonly zoneId: string;
+  readonly event: SecurityEvent;
   readonly at: number;
+  /** Values with findings that still have no exception. */
+  readonly left: number;
+  readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
-function Saved({ zoneId, at, onClose }: SavedProps) {
+function Saved({ event, at, left, onAgain, onClose }: SavedProps) {
+  const zoneId = useZoneId();
   return (
     <section className="event-box" aria-label="Make an exception">
       <EdgeProof zoneId={zoneId} since={at} />
-      <p>Send the request again to see that the rule leaves it alone.</p>
-      <div>
+      {left > 0 ? (
+        <p>
+          The rule has also found something in {left} more {left === 1 ? 'value' : 'values'} of this
+          request.
+        </p>
+      ) : (
+        <>
+          <p>Send the request again to see that the rule leaves it alone:</p>
+          <CodeView text={replayText(event)} label="curl" />
+        </>
+      )}
+      <div className="event-actions">
+        {left > 0 && (
+          <Button kind="primary" onClick={onAgain}>
+            Make the next exception
+          </Button>
+        )}
         <Button onClick={onClose}>Done</Button>
       </div>
     </section>
