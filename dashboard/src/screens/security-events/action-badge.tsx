@@ -1,0 +1,14 @@
+import { Badge, type Tone } from '../../parts/controls/badge.tsx';
+import { actionName } from './event.ts';
+
+/** What a rule did, in the colour of its effect. */
+export function ActionBadge({ action }: { action: string }) {
+  return <Badge tone={actionTone(action)}>{actionName(action)}</Badge>;
+}
+
+function actionTone(action: string): Tone {
+  if (action === 'block' || action === 'drop' || action === 'connectionclose') return 'bad';
+  if (/challenge$|failed$/.test(action)) return 'warning';
+  if (/solved$|bypassed$/.test(action)) return 'good';
+  return action === 'log' ? 'accent' : 'neutral';
+}
