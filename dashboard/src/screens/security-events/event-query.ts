@@ -85,7 +85,7 @@ export function useEventSeries({ zoneId, range, filters }: EventsShown) {
   });
 }
 
-export type RankedBy = 'rule' | 'ip' | 'host' | 'path' | 'country' | 'action' | 'source';
+export type RankedBy = 'rule' | 'ip' | 'host' | 'path' | 'country' | 'action';
 
 export function useTopEvents({ zoneId, range, filters }: EventsShown, by: RankedBy, limit: number) {
   return useQuery({

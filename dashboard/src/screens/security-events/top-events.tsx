@@ -4,7 +4,7 @@ import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Ranking } from '../../parts/ranking/ranking.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
-import { actionName, countryName, productName } from './event.ts';
+import { actionName, countryName } from './event.ts';
 import { type EventsShown, type RankedBy, useTopEvents } from './event-query.ts';
 
 const SHOWN = 5;
@@ -24,7 +24,6 @@ const lists: readonly List[] = [
   { by: 'ip', title: 'Addresses', column: 'ip', isCode: true },
   { by: 'country', title: 'Countries', column: 'country', isCode: false },
   { by: 'host', title: 'Hosts', column: 'host', isCode: true },
-  { by: 'source', title: 'Products', column: 'source', isCode: false },
 ];
 
 /** What occurs most among the events that are shown. A click shows only those. */
@@ -74,7 +73,6 @@ function TopList({ shown, list }: { shown: EventsShown; list: List }) {
 const names: { readonly [by in RankedBy]?: (value: string) => string } = {
   action: actionName,
   country: countryName,
-  source: productName,
 };
 
 function labelOf({ by }: List, value: string, description: string | undefined): string {
