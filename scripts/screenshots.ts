@@ -8,9 +8,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { createServer } from 'vite';
 import { type DashboardSite, openDashboardSite } from '../test/support/dashboard-site.ts';
 import { overflowAt, untilShown } from '../test/support/page-checks.ts';
+import { servePartsPage } from '../test/support/parts-page.ts';
 import { fillShop } from './screenshots/shop-data.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -75,18 +75,11 @@ async function subjectsOf(page: Page, origin: string): Promise<Subject[]> {
   );
 }
 
-/** The page of all parts exists in development only. */
 async function takeParts(origin: string, page: Page): Promise<void> {
-  const server = await createServer({
-    root: 'dashboard',
-    logLevel: 'error',
-    server: { port: 0, proxy: { '/client/v4': origin } },
-  });
-  await server.listen();
-  const [url = ''] = server.resolvedUrls?.local ?? [];
-  await takeEach(page, [{ name: 'parts', url: `${url}#parts` }]);
+  const parts = await servePartsPage(origin);
+  await takeEach(page, [{ name: 'parts', url: parts.url }]);
   await page.close();
-  await server.close();
+  await parts.close();
 }
 
 async function takeEach(page: Page, subjects: readonly Subject[]): Promise<void> {

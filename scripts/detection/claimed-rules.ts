@@ -28,7 +28,7 @@ export const claimedRules: Readonly<Record<string, readonly string[]>> = {
   'slack-app-token': ['slack-token'],
   'slack-webhook-url': ['slack-webhook'],
   'square-access-token': ['square-token'],
-  'stripe-access-token': ['stripe-live-key'],
+  'stripe-access-token': ['stripe-live-key', 'stripe-test-key'],
   'telegram-bot-api-token': ['telegram-bot-token'],
   'vault-batch-token': ['vault-token'],
   'vault-service-token': ['vault-token'],

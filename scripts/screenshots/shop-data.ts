@@ -1,5 +1,6 @@
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import type { RuledSite } from '../../test/support/ruled-site.ts';
 import { visitShop } from '../../test/support/shop-traffic.ts';
 
@@ -50,6 +51,10 @@ export async function fillShop(site: RuledSite): Promise<void> {
   for (const name of ['blog.test', 'status.test', 'warehouse-management-of-the-shop.test']) {
     await api('POST', '/zones', { name, account: { id: accountId } });
   }
+  const [attack = ''] = attacks;
+  await eventually('the managed rules act', async () => {
+    return (await site.visit(encodeURI(attack))).status === 403;
+  });
   for (let round = 0; round < ROUNDS; round++) {
     for (const path of attacks) await site.visit(encodeURI(path));
   }

@@ -59,10 +59,11 @@ import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
 import { TaskStore } from '../storage/task-store.ts';
+import { expressionTrial } from './expression-trial.ts';
 import { busFolder } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
-import { expressionTrial } from './node/expression-trial.ts';
+
 import { geoipGroups } from './node/geoip-groups.ts';
 import { servedCertificates } from './node/served-certificates.ts';
 import type { Settings } from './settings/settings.ts';

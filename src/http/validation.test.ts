@@ -43,7 +43,26 @@ describe('bodyValidator', () => {
       Type.Object({ a: Type.Array(Type.String(), { minItems: 1 }) }),
       { a: [] },
       '/a',
-      '"/a" must have at least 1 items',
+      '"/a" must not be empty',
+    ],
+    [
+      Type.Object({ a: Type.Array(Type.String(), { minItems: 2 }) }),
+      { a: ['a'] },
+      '/a',
+      '"/a" must have at least 2 items',
+    ],
+    [
+      Type.Object({ a: Type.Array(Type.String(), { uniqueItems: true }) }),
+      { a: ['x', 'a', 'a'] },
+      '/a',
+      '"/a" must not have the same item twice: items 1 and 2 are equal',
+    ],
+    // Regression: the message was that of the object, which asked the caller for another type.
+    [
+      Type.Union([Type.Object({}), Type.Array(Type.String(), { minItems: 1 })]),
+      [],
+      '',
+      'the body must not be empty',
     ],
     [
       Type.Object({ a: Type.Array(Type.String(), { maxItems: 1 }) }),

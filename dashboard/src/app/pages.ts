@@ -194,6 +194,28 @@ export const pages: readonly Page[] = [
     hasTimeRange: true,
     load: async () => (await import('../screens/audit-log/audit-log.tsx')).AuditLog,
   },
+  {
+    id: 'zone-settings',
+    title: 'Zone settings',
+    group: 'Account',
+    scope: 'zone',
+    path: '/settings',
+    icon: 'settings',
+    keywords: 'plan pause waf tls https http2 websockets challenge upload',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/zone-settings/zone-settings.tsx')).ZoneSettings,
+  },
+  {
+    id: 'node-health',
+    title: 'Node health',
+    group: 'Account',
+    scope: 'account',
+    path: '/node-health',
+    icon: 'node',
+    keywords: 'edge status doctor checks settings variables processes',
+    hasTimeRange: false,
+    load: async () => (await import('../screens/node-health/node-health.tsx')).NodeHealth,
+  },
 ];
 
 /** The address of a page without its query. */

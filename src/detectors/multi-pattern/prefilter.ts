@@ -11,6 +11,7 @@ import { SymbolBuffer } from './symbol-buffer.ts';
 import { type SymbolClasses, symbolClasses } from './symbol-classes.ts';
 import { everything, membersOf, OTHER, setOf, symbolsIn, wordSymbols } from './symbol-set.ts';
 import { noWord, tokenSequence } from './token-sequence.ts';
+import { TrigramIndex } from './trigram-index.ts';
 import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
 
 interface Target {
@@ -45,8 +46,8 @@ const PERCENT = 0x25;
 export class Prefilter {
   readonly candidates: readonly Candidates[];
   readonly #trigrams = new Trigrams();
-  /** Anchors by the first two symbols of their core. */
-  readonly #targets: (Target[] | undefined)[] = new Array(1 << (2 * SYMBOL_BITS));
+  /** Anchors by the three symbols of their core. */
+  readonly #targets = new TrigramIndex<Target>();
   readonly #classes: SymbolClasses;
   readonly #tokens: LazyAutomaton;
   /** Whether two symbols can begin a token that a pattern matches. */
@@ -114,13 +115,7 @@ export class Prefilter {
       members: anchor.sets.map(membersOf),
       before: membersOf(anchor.before),
     };
-    for (const a of symbolsIn(first)) {
-      for (const b of symbolsIn(second)) {
-        const key = (a << SYMBOL_BITS) | b;
-        const targets = this.#targets[key] ?? [];
-        this.#targets[key] = [...targets, target];
-      }
-    }
+    this.#targets.add(first, second, third, target);
   }
 
   /**
@@ -159,7 +154,7 @@ export class Prefilter {
     if (this.#beginsToken[pair] === 1 && this.#isWord[first] === 0) this.#followToken(at - 1);
     if (first === BACKSLASH) this.#followToken(at);
     else if (first === PERCENT) this.#followToken(at + 1);
-    const targets = this.#targets[(first << SYMBOL_BITS) | second];
+    const targets = this.#targets.at(first, second, symbols[at] as number);
     if (targets === undefined) return;
     for (const target of targets) this.#addAnchor(at - 2 - target.anchor.core, target);
   }

@@ -1,8 +1,12 @@
-import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type {
+  Context,
+  SensitiveDataRule,
+} from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { isWordAt } from '../multi-pattern/boundary.ts';
 import type { CompiledPattern } from '../multi-pattern/compiled-pattern.ts';
 import type { TokenFilter } from '../multi-pattern/prefilter.ts';
 import { SYMBOLS } from '../multi-pattern/symbol-set.ts';
+import { namesContext } from './context.ts';
 import { ContextWords } from './context-words.ts';
 
 /** A compiled pattern and the rule that it belongs to. */
@@ -14,6 +18,9 @@ export interface RulePattern extends CompiledPattern {
 export class ContextFilter implements TokenFilter {
   readonly #patterns: readonly RulePattern[];
   readonly #words: ContextWords;
+  readonly #contexts: readonly Context[];
+  /** Contexts that the header of a column names: every row may contain their values. */
+  #named: ReadonlySet<number> = new Set();
   /** Index of the context of a pattern that begins a token; −1 if it has none. */
   readonly #contextOf: readonly number[];
   #text = '';
@@ -27,10 +34,18 @@ export class ContextFilter implements TokenFilter {
       ),
     ];
     this.#patterns = patterns;
+    this.#contexts = contexts;
     this.#words = new ContextWords(contexts);
     this.#contextOf = patterns.map(({ rule, trigger }) =>
       trigger.kind === 'token' && rule.context ? contexts.indexOf(rule.context) : -1,
     );
+  }
+
+  setHeaders(headers: readonly string[] = []): void {
+    const indexes = this.#contexts.flatMap((context, index) =>
+      headers.some((header) => namesContext(header, context)) ? [index] : [],
+    );
+    this.#named = new Set(indexes);
   }
 
   get steps(): number {
@@ -45,7 +60,7 @@ export class ContextFilter implements TokenFilter {
   /** The candidate truncates a word that ends directly before it, which `ContextWords` does not take into account. */
   accepts(pattern: number, start: number): boolean {
     const context = this.#contextOf[pattern] ?? -1;
-    if (context < 0) return true;
+    if (context < 0 || this.#named.has(context)) return true;
     const text = this.#text;
     if (text.charCodeAt(start - 1) >= SYMBOLS || isWordAt(text, start - 1)) return true;
     const end = start + (this.#patterns[pattern]?.maxLength ?? 0);

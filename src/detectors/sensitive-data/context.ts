@@ -15,6 +15,12 @@ export function hasContext(
   });
 }
 
+/** Whether a name contains one of the words: the header of a column, or the key of a value. */
+export function namesContext(name: string, { words }: Context): boolean {
+  const text = plain(name);
+  return words.some((word) => text.includes(bounded(word)));
+}
+
 /** Turns `accountNumber`, `ACCOUNT_NO` and `account no.:` into lower-case words between spaces; diacritics stay with their letters. */
 function plain(text: string): string {
   const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');

@@ -1,4 +1,5 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import { Columns } from './columns.ts';
 import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
 
 /**
@@ -8,7 +9,9 @@ import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
  * @example matchRule(paymentCardRule, 'card 4111 1111 1111 1111') // [{ offset: 5, length: 19 }]
  */
 export function matchRule(rule: SensitiveDataRule, text: string): readonly Finding[] {
-  const candidates = rule.patterns.flatMap((it) => matchPattern(rule, it, text));
+  const columns = Columns.of(text);
+  columns?.begin(text);
+  const candidates = rule.patterns.flatMap((it) => matchPattern(rule, it, text, columns));
   return acceptedFindings(rule, text, candidates);
 }
 
@@ -16,12 +19,19 @@ export function matchRule(rule: SensitiveDataRule, text: string): readonly Findi
  * Continues after an accepted candidate, but at the second character of a rejected one: an invalid number may
  * contain the start of a valid one.
  */
-function matchPattern(rule: SensitiveDataRule, pattern: string, text: string): Finding[] {
+function matchPattern(
+  rule: SensitiveDataRule,
+  pattern: string,
+  text: string,
+  columns: Columns | null,
+): Finding[] {
   const regex = new RegExp(pattern, rule.ignoreCase ? 'dgi' : 'dg');
   const findings: Finding[] = [];
   for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
     const [start, end] = match.indices?.[1] ?? match.indices?.[0] ?? [0, 0];
-    if (isAccepted(rule, text, start, end)) findings.push({ offset: start, length: end - start });
+    const candidate = { from: match.index, start, end };
+    if (isAccepted(rule, text, candidate, columns))
+      findings.push({ offset: start, length: end - start });
     else regex.lastIndex = match.index + 1;
   }
   return findings;

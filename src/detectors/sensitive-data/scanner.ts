@@ -1,8 +1,9 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { compilePattern } from '../multi-pattern/compiled-pattern.ts';
 import { Prefilter } from '../multi-pattern/prefilter.ts';
+import { Columns } from './columns.ts';
 import { ContextFilter, type RulePattern } from './context-filter.ts';
-import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
+import { acceptedFindings, type Candidate, type Finding, isAccepted } from './finding.ts';
 
 export interface RuleFindings {
   readonly rule: SensitiveDataRule;
@@ -10,8 +11,11 @@ export interface RuleFindings {
 }
 
 export interface Scanner {
-  /** Returns the rules with findings, in the order of the catalog. */
-  scan(text: string): readonly RuleFindings[];
+  /**
+   * Returns the rules with findings, in the order of the catalog. The columns are those of the table that the text
+   * continues; without them they are read from its first line.
+   */
+  scan(text: string, columns?: Columns | null): readonly RuleFindings[];
   /** Work since the scanner was built, in machine-independent steps. */
   readonly work: ScannerWork;
 }
@@ -32,17 +36,18 @@ export interface ScannerWork {
  */
 export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
   const patterns = rules.flatMap(compilePatterns);
-  const prefilter = new Prefilter(patterns, new ContextFilter(patterns));
+  const filter = new ContextFilter(patterns);
+  const prefilter = new Prefilter(patterns, filter);
   const matchers = patterns.map(createMatcher);
   let attempts = 0;
 
-  function findingsOf(pattern: number, text: string): Finding[] {
+  function findingsOf(pattern: number, text: string, columns: Columns | null): Finding[] {
     const findings: Finding[] = [];
     const { rule } = patterns[pattern] as RulePattern; // both lists have the same order
     prefilter.candidates[pattern]?.drain((start) => {
       attempts += 1;
       const match = matchers[pattern]?.(text, start);
-      if (!match || !isAccepted(rule, text, match.start, match.end)) return start + 1;
+      if (!match || !isAccepted(rule, text, match, columns)) return start + 1;
       findings.push({ offset: match.start, length: match.end - match.start });
       return match.next;
     });
@@ -53,12 +58,14 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
     get work() {
       return { steps: prefilter.steps, attempts, states: prefilter.states };
     },
-    scan(text) {
+    scan(text, columns = Columns.of(text)) {
+      columns?.begin(text);
+      filter.setHeaders(columns?.headers);
       prefilter.run(text);
       const byRule = new Map<SensitiveDataRule, Finding[]>();
       for (const [index, { rule }] of patterns.entries()) {
         if (prefilter.candidates[index]?.isEmpty) continue;
-        const findings = findingsOf(index, text);
+        const findings = findingsOf(index, text, columns);
         if (findings.length > 0) byRule.set(rule, (byRule.get(rule) ?? []).concat(findings));
       }
       return [...byRule]
@@ -72,9 +79,7 @@ function compilePatterns(rule: SensitiveDataRule): RulePattern[] {
   return rule.patterns.map((text) => ({ rule, ...compilePattern({ ...rule, text }) }));
 }
 
-interface Match {
-  readonly start: number;
-  readonly end: number;
+interface Match extends Candidate {
   /** Offset where the search continues if this one is accepted. */
   readonly next: number;
 }
@@ -88,14 +93,14 @@ function createMatcher({ text: pattern, ignoreCase, hasGroup }: RulePattern): Ma
       regex.lastIndex = at;
       const [start, end] = regex.exec(text)?.indices?.[1] ?? [];
       if (start === undefined || end === undefined) return undefined;
-      return { start, end, next: regex.lastIndex };
+      return { from: at, start, end, next: regex.lastIndex };
     };
   }
   return (text, at) => {
     regex.lastIndex = at;
     // Cheaper than `exec`, and sets the end of the match as well.
     return regex.test(text)
-      ? { start: at, end: regex.lastIndex, next: regex.lastIndex }
+      ? { from: at, start: at, end: regex.lastIndex, next: regex.lastIndex }
       : undefined;
   };
 }

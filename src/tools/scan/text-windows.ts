@@ -1,3 +1,4 @@
+import { Columns } from '../../detectors/sensitive-data/columns.ts';
 import type { TextOrigin } from '../../detectors/sensitive-data/describe-findings.ts';
 import type { RuleFindings, Scanner } from '../../detectors/sensitive-data/scanner.ts';
 
@@ -9,8 +10,8 @@ export interface WindowFindings extends RuleFindings {
 
 /** Longer than any match with its context: a match that one window truncates is complete in the next. */
 const OVERLAP = 8192;
-/** Characters before a match that the scanner may read as its context. */
-const BEFORE = 256;
+/** Characters before a match that the scanner may read as its context: more than a row of a table. */
+const BEFORE = 4096;
 
 /**
  * Scans a text of any length in overlapping windows and returns each finding once. Rules that need
@@ -18,6 +19,8 @@ const BEFORE = 256;
  */
 export class TextWindows {
   readonly #scanner: Scanner;
+  /** Of the table that the text is. */
+  #columns: Columns | null = null;
   #text = '';
   #origin: TextOrigin = { offset: 0, line: 1, column: 1 };
   /** Up to which offset the findings of each rule were returned. */
@@ -36,7 +39,8 @@ export class TextWindows {
       return [];
     }
     const origin = this.#origin;
-    const found = this.#scanner.scan(text).map(({ rule, findings }) => {
+    if (origin.offset === 0) this.#columns = Columns.of(text);
+    const found = this.#scanner.scan(text, this.#columns).map(({ rule, findings }) => {
       const doneUntil = (this.#doneUntil.get(rule.ref) ?? 0) - origin.offset;
       const own = findings.filter(
         ({ offset }) => offset >= this.#from && offset < end && offset >= doneUntil,

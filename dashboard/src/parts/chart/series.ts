@@ -55,6 +55,7 @@ export function summaryOf(
   format: (value: number) => string,
   timeAt: (n: number) => string,
 ): string {
+  if (series.length === 0) return 'There is nothing in this time.';
   const texts = series.map(({ name, values }) => {
     const known = values.flatMap((value, n) => (value === null ? [] : [{ value, n }]));
     if (known.length === 0) return `${name}: no data`;

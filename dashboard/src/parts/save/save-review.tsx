@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Notice } from '../../api/api-error.ts';
 import { jsonText } from '../code/code-view.tsx';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -7,6 +8,7 @@ import { ScrollArea } from '../controls/scroll-area.tsx';
 import type { ApiCall } from '../copy-as/api-call.ts';
 import { CopyAs } from '../copy-as/copy-as.tsx';
 import { Failure } from '../states/failure.tsx';
+import { Partial } from '../states/partial.tsx';
 import { type DifferenceLine, differenceOf } from './difference.ts';
 import { EdgeProof } from './edge-proof.tsx';
 import './save.css';
@@ -48,6 +50,9 @@ export function SaveReview(props: SaveReviewProps) {
       <Difference lines={differenceOf(jsonText(props.before), jsonText(props.after))} />
       {saving.error && <Failure error={saving.error} what={props.failure} />}
       {isSaved && (props.zoneId ? <EdgeProof zoneId={props.zoneId} since={savedAt} /> : <Saved />)}
+      {noticesOf(saving.data).map(({ message }) => (
+        <Partial key={message}>{message}</Partial>
+      ))}
       {confirmation !== undefined && !isSaved && (
         <label className="field">
           <span className="field-label">
@@ -77,6 +82,11 @@ export function SaveReview(props: SaveReviewProps) {
       </div>
     </section>
   );
+}
+
+/** What the API says about a change that it has made: that it has no effect, for example. */
+function noticesOf(response: unknown): readonly Notice[] {
+  return (response as { readonly messages?: readonly Notice[] } | undefined)?.messages ?? [];
 }
 
 function Saved() {

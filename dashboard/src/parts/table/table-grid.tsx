@@ -2,6 +2,7 @@ import { type KeyboardEvent, type UIEvent, useRef, useState } from 'react';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
 import { ScrollArea } from '../controls/scroll-area.tsx';
+import { formatCount } from '../format/numbers.ts';
 import { CellFilters } from './cell-filters.tsx';
 import type { Column } from './column.ts';
 import { type MoveRow, RowHandle } from './row-handle.tsx';
@@ -127,7 +128,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
       }}
     >
       {columns.map((column, n) => {
-        const content = column.show?.(row) ?? valueText(column.value(row));
+        const content = column.show?.(row) ?? shownValue(column.value(row));
         return (
           <td key={column.id} data-title={column.title} className={column.isNumber ? 'number' : ''}>
             {n === 0 && onMove && (
@@ -157,6 +158,10 @@ function TableRow<Row>(props: TableRowProps<Row>) {
       })}
     </tr>
   );
+}
+
+function shownValue(value: string | number | undefined): string {
+  return Number.isInteger(value) ? formatCount(Number(value)) : valueText(value);
 }
 
 /** Takes the place of rows that are not drawn. */

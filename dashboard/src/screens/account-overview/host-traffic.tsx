@@ -73,9 +73,10 @@ function HostRanking({ traffic, zones }: { traffic: Traffic } & Pick<HostTraffic
   );
 }
 
-/** The zone with the longest name that a host belongs to. */
+/** The zone with the longest name that a host belongs to. Hosts are counted with their ports. */
 function zoneOf(host: string, zones: HostTrafficProps['zones']) {
+  const bare = host.replace(/:\d+$/, '');
   return zones
-    .filter(({ name }) => host === name || host.endsWith(`.${name}`))
+    .filter(({ name }) => bare === name || bare.endsWith(`.${name}`))
     .sort((one, other) => other.name.length - one.name.length)[0];
 }

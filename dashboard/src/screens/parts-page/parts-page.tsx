@@ -41,7 +41,7 @@ function AllParts() {
     <main className="page">
       <div className="page-header">
         <h1>Parts</h1>
-        <div>
+        <div className="page-actions">
           {(['light', 'dark', 'system'] as const).map((theme) => (
             <Button
               key={theme}

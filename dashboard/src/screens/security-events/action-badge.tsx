@@ -1,4 +1,5 @@
-import { Badge, type Tone } from '../../parts/controls/badge.tsx';
+import { Badge } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 import { actionName } from './event.ts';
 
 /** What a rule did, in the colour of its effect. */

@@ -6,7 +6,10 @@ import type { AttentionScope } from '../../parts/attention/concern.ts';
 import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
 import { Chart } from '../../parts/chart/chart.tsx';
 import { alignedTo, countSeries } from '../../parts/chart/series.ts';
+import { CodeView } from '../../parts/code/code-view.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { curlCommand } from '../../parts/edge/edge-address.ts';
+import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
@@ -48,7 +51,10 @@ export function ZoneOverview() {
       >
         {({ result }) =>
           zone && result.totals.requests === 0 ? (
-            <NoTraffic zone={zone} />
+            <>
+              <ZoneAttention zone={zone} />
+              <NoTraffic zone={zone} />
+            </>
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
@@ -142,6 +148,7 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
 }
 
 function NoTraffic({ zone }: { zone: Zone }) {
+  const edge = useEdgeAddress();
   return (
     <Empty
       icon="overview"
@@ -152,9 +159,7 @@ function NoTraffic({ zone }: { zone: Zone }) {
         Requests to {zone.name} and the names below it appear here a few seconds after the edge has
         served them. Choose a longer time range, or send one:
       </p>
-      <p>
-        <code>curl -H 'Host: {zone.name}' http://127.0.0.1:8080/</code>
-      </p>
+      <CodeView label="command" text={curlCommand(zone.name, '/', edge)} />
     </Empty>
   );
 }

@@ -1,5 +1,11 @@
 import { ibanPatterns } from './iban-lengths.ts';
-import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  exampleNames,
+  found,
+  near,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+} from './sensitive-data-rule.ts';
 
 /** Bank accounts and banks. Numbers without a strong check digit need a context word. */
 export const bankAccountRules: readonly SensitiveDataRule[] = [
@@ -11,6 +17,7 @@ export const bankAccountRules: readonly SensitiveDataRule[] = [
     enabled: true,
     patterns: ibanPatterns(),
     validator: 'iban',
+    notUnder: { any: exampleNames, last: [] },
     samples: {
       matching: [
         found('IBAN: ', 'DE89 3704 0044 0532 0130 00', ' BIC COBADEFF'),
@@ -19,6 +26,7 @@ export const bankAccountRules: readonly SensitiveDataRule[] = [
         found('to ', 'NO93 8601 1117 947', ' NOK'),
       ],
       other: [
+        'example: "GB29NWBK60161331926819"',
         'DE88 3704 0044 0532 0130 00',
         'DE89 3704 0044 0532 0130',
         'XX29NWBK60161331926819',

@@ -1,5 +1,6 @@
 import { assembled, sampleText } from './sample-text.ts';
 import { found, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import { ASSIGNMENT } from './tokens/token-rule.ts';
 
 const slack = (kind: string, seed: number): string =>
   assembled(
@@ -26,6 +27,9 @@ const discord = (id: string, seed: number): string =>
     '.',
     sampleText('base64url', 38, seed),
   );
+/** Built from parts: ids of accounts near the name of the service are findings too. */
+const account = assembled('81234567', '8901234567');
+const otherAccount = assembled('10987654', '32109876543');
 const discordHook = (seed: number): string =>
   assembled(
     'discord.com/api/',
@@ -43,9 +47,13 @@ export const chatTokenRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['chat', 'slack'],
     enabled: true,
-    patterns: ['xox[abeprs]-[A-Za-z0-9-]{20,250}'],
-    keywords: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-'],
-    validator: 'random-token',
+    patterns: [
+      'xox[abeprs]-[A-Za-z0-9-]{20,250}',
+      'xox[ar]-(?:[0-9]-)?[A-Za-z0-9]{8,19}',
+      'xapp-[0-9]-[A-Za-z0-9]{8,14}-[0-9]{9,14}-[A-Za-z0-9]{32,80}',
+    ],
+    keywords: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+    validator: 'slack-token',
     samples: {
       matching: [found('SLACK=', slack('b', 1)), found('"', slack('p', 2), '"')],
       other: [
@@ -61,7 +69,8 @@ export const chatTokenRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['chat', 'slack', 'webhook'],
     patterns: [
-      'https://hooks\\.slack\\.com/services/T[A-Z0-9]{7,12}/B[A-Z0-9]{7,12}/[A-Za-z0-9]{24}',
+      '(?:https?://)?hooks\\.slack\\.com/services/T[A-Z0-9]{7,12}/B[A-Z0-9]{7,12}/[A-Za-z0-9]{24}',
+      '(?:https?://)?hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{43,90}',
     ],
     keywords: ['hooks.slack.com'],
     validator: 'mixed-token',
@@ -69,7 +78,7 @@ export const chatTokenRules: readonly SensitiveDataRule[] = [
       matching: [found('url: ', slackHook(1)), found('"', slackHook(2), '"')],
       other: [
         assembled('https://hooks.', 'slack.com/services/T00000000/B00000000/', 'X'.repeat(24)),
-        slackHook(1).slice(0, -2),
+        slackHook(1).slice(0, -10),
         'https://hooks.slack.com/services/',
       ],
     },
@@ -82,13 +91,10 @@ export const chatTokenRules: readonly SensitiveDataRule[] = [
     patterns: ['[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}'],
     validator: 'discord-token',
     samples: {
-      matching: [
-        found('Bot ', discord('812345678901234567', 1)),
-        found('"', discord('1098765432109876543', 2), '"'),
-      ],
+      matching: [found('Bot ', discord(account, 1)), found('"', discord(otherAccount, 2), '"')],
       other: [
         discord('8abc45678901234567', 1),
-        discord('812345678901234567', 1).slice(0, 40),
+        discord(account, 1).slice(0, 40),
         `M${sampleText('base64url', 23, 1)}.${sampleText('base64url', 6, 1)}.${sampleText('base64url', 30, 1)}`,
       ],
     },
@@ -111,8 +117,11 @@ export const chatTokenRules: readonly SensitiveDataRule[] = [
     description: 'Telegram bot token',
     group: 'secrets',
     tags: ['chat'],
-    patterns: ['[0-9]{8,10}:AA[A-Za-z0-9_-]{33}'],
-    keywords: [':AA'],
+    patterns: [
+      '[0-9]{8,10}:AA[A-Za-z0-9_-]{33}',
+      `[Tt][Ee][Ll][Ee][Gg][Rr]${ASSIGNMENT}([0-9]{5,16}:A[A-Za-z0-9_-]{34})`,
+    ],
+    keywords: [':A'],
     validator: 'random-token',
     samples: {
       matching: [found('token=', telegram(1)), found('"', telegram(2), '"')],

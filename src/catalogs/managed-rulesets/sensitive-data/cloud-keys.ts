@@ -14,8 +14,8 @@ export const cloudKeyRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['aws', 'cloud'],
     enabled: true,
-    patterns: ['(?:AKIA|ASIA)[A-Z0-9]{16}'],
-    keywords: ['AKIA', 'ASIA'],
+    patterns: ['(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}'],
+    keywords: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
     validator: 'random-token',
     samples: {
       matching: [

@@ -1,4 +1,10 @@
-import { beside, found, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  beside,
+  found,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+  under,
+} from './sensitive-data-rule.ts';
 
 const phone = beside(
   'phone',
@@ -13,6 +19,9 @@ const phone = beside(
   'telefon',
   'hp',
 );
+
+/** `ext. 12` and `x12` after a number. */
+const EXTENSION = '(?:[ ,]{0,2}(?:x|ext|ext\\.|extension|durchwahl|poste)[ .:]{0,2}[0-9]{1,6})?';
 
 const tenAddresses = Array.from({ length: 10 }, (_, n) => `person${n}@mail.example.org`);
 
@@ -48,8 +57,8 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
     group: 'personal-data',
     tags: ['phone', 'us'],
     patterns: [
-      '(?:\\+1[ .-]?)?\\([2-9][0-9]{2}\\) ?[2-9][0-9]{2}[ .-]?[0-9]{4}',
-      '(?:\\+1[ .-]?)?[2-9][0-9]{2}[ .-][2-9][0-9]{2}[ .-][0-9]{4}',
+      `(?:\\+?1[ .-]?)?\\([2-9][0-9]{2}\\)[ .-]?[2-9][0-9]{2}[ .-]?[0-9]{4}${EXTENSION}`,
+      `(?:\\+?1[ .-]?)?[2-9][0-9]{2}[ ./-][2-9][0-9]{2}[ .-][0-9]{4}${EXTENSION}`,
       '\\+1 ?[2-9][0-9]{2}[2-9][0-9]{6}',
       '(?:phone|tel|mobile|cell|fax|whatsapp)[a-z _-]{0,8}["\']{0,2}[ :=]{1,3}["\']{0,2}([2-9][0-9]{2}[2-9][0-9]{6})',
     ],
@@ -61,6 +70,9 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
         found('Phone: ', '(415) 555-2671'),
         found('"mobile":"', '+1 212 555 0142', '"'),
         found('{"phoneNumber": "', '4155552671', '"}'),
+        found('tel: ', '(415) 555-2671 ext. 12', ','),
+        found('call ', '1-415-555-2671x7'),
+        found('name,phone\n"Ada, L.",', '415.555.2671', '\n'),
       ],
       other: [
         'Phone: 115-555-2671',
@@ -71,15 +83,55 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
     },
   }),
   sensitiveDataRule({
+    ref: 'us-phone-number-unformatted',
+    description: 'US Phone Number without separators, under the name of a phone number',
+    group: 'personal-data',
+    tags: ['phone', 'us'],
+    patterns: ['[2-9][0-9]{2}[2-9][0-9]{6}', '1[2-9][0-9]{2}[2-9][0-9]{6}'],
+    boundary: 'number',
+    context: under('phone', 'telephone', 'tel', 'mobile', 'cell', 'fax', 'whatsapp'),
+    samples: {
+      matching: [
+        found('"mobilePhone": "', '4155552671', '"'),
+        found('<phone>', '14155552671', '</phone>'),
+      ],
+      other: ['Call us about order 4155552671', 'name;order\nAda;4155552671', 'tel=1155552671'],
+    },
+  }),
+  sensitiveDataRule({
+    ref: 'international-phone-number',
+    description: 'Phone number with a country code',
+    group: 'personal-data',
+    tags: ['phone'],
+    patterns: [
+      `\\+[2-9][0-9]{1,2}[ .-]?\\(0?[0-9]{1,4}\\)[ .-]?[0-9]{2,4}[ .-]?[0-9]{2,4}[ .-]?[0-9]{0,4}${EXTENSION}`,
+      `\\+[2-9][0-9]{1,2}[ .-][0-9]{1,4}[ .-][0-9]{2,8}[ .-]?[0-9]{0,4}[ .-]?[0-9]{0,4}[ .-]?[0-9]{0,4}${EXTENSION}`,
+      '\\+[2-9][0-9]{9,13}',
+    ],
+    ignoreCase: true,
+    boundary: 'number',
+    context: phone,
+    samples: {
+      matching: [
+        found('Telefon ', '+49 (0)30 1234567', '\n'),
+        found('tel: ', '+33 1 42 68 53 00', ','),
+        found('name,phone\nAda,', '+351912345678', '\n'),
+      ],
+      other: ['+49 (0)30 1234567', 'tel: +49', 'phone +0123456789'],
+    },
+  }),
+  sensitiveDataRule({
     ref: 'uk-phone-number',
     description: 'UK Phone Number',
     group: 'personal-data',
     tags: ['phone', 'uk'],
     patterns: [
-      '(?:\\+44 ?|0)7[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}',
-      '(?:\\+44 ?|0)20[ -]?[0-9]{4}[ -]?[0-9]{4}',
-      '(?:\\+44 ?|0)1[0-9]{2,3}[ -]?[0-9]{3}[ -]?[0-9]{3,4}',
+      `(?:\\+44 ?(?:\\(0\\) ?)?|0)7[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}${EXTENSION}`,
+      `(?:\\+44 ?(?:\\(0\\) ?)?|0)20[ -]?[0-9]{4}[ -]?[0-9]{4}${EXTENSION}`,
+      `(?:\\+44 ?(?:\\(0\\) ?)?|0)1[0-9]{2,3}[ -]?[0-9]{3}[ -]?[0-9]{3,4}${EXTENSION}`,
+      `\\((?:020|01[0-9]{2,3})\\) ?[0-9]{3,4}[ -]?[0-9]{3,4}${EXTENSION}`,
     ],
+    ignoreCase: true,
     boundary: 'number',
     context: phone,
     samples: {
@@ -87,6 +139,8 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
         found('Tel ', '020 7946 0958'),
         found('mobile: ', '+44 7700 900123', ','),
         found('call ', '01632 960961'),
+        found('Tel: ', '+44 (0)20 7946 0958 ext 3', ';'),
+        found('phone ', '(01632) 960961'),
       ],
       other: ['Ref 020 7946 0958', 'Tel 020 7946 09589', 'mobile 07700 90012'],
     },

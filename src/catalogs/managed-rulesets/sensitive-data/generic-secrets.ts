@@ -1,5 +1,12 @@
 import { assembled, sampleText } from './sample-text.ts';
-import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  exampleNames,
+  found,
+  type NameWords,
+  near,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+} from './sensitive-data-rule.ts';
 
 const base64Json = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -10,6 +17,44 @@ const hs256 = { alg: 'HS256', typ: 'JWT' };
 const address = (scheme: string, pair: string, host: string): string =>
   assembled(scheme, '://', pair, '@', host);
 const basic = (pair: string): string => Buffer.from(pair).toString('base64');
+
+/** Between a name and its value in settings, code, XML and setters. */
+const OPERATOR = '["\'\\\\)\\]]{0,3}[ \\t]{0,4}[=:>?|,(.]{1,4}[ \\t]{0,4}';
+
+/** These names hold an identifier, a place or what is public, not the secret itself. */
+const notSecret: NameWords = {
+  any: [...exampleNames, 'public', 'csrf', 'xsrf'],
+  last: [
+    ...[
+      'id',
+      'ids',
+      'name',
+      'type',
+      'url',
+      'uri',
+      'path',
+      'file',
+      'dir',
+      'hash',
+      'version',
+      'length',
+      'size',
+    ],
+    ...[
+      'index',
+      'source',
+      'event',
+      'endpoint',
+      'issuer',
+      'header',
+      'prefix',
+      'suffix',
+      'field',
+      'class',
+      'selector',
+    ],
+  ],
+};
 
 /** Secrets of no particular provider, recognised by their form or by the text before them. */
 export const genericSecretRules: readonly SensitiveDataRule[] = [
@@ -144,8 +189,11 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['generic', 'password'],
     patterns: [
-      '(?:password|passwd|pwd|passphrase)["\'\\\\]{0,2}[ \\t]{0,4}(?:=>|=|:)[ \\t]{0,4}["\'\\\\]{1,2}([^ \\t\\r\\n"\'\\\\<>]{8,64})["\'\\\\]',
+      `(?:password|passwd|pwd|passphrase)${OPERATOR}["'\\\\\`]{1,2}([^ \\t\\r\\n"'\\\\<>\`]{8,64})["'\\\\\`]`,
       '(?:password|passwd|pwd|passphrase)=([^ \\t\\r\\n"\'\\\\<>&;]{8,64})',
+      '(?:password|passwd|pwd|passphrase)[ \\t]{0,4}[=:]{1,3}[ \\t]{1,4}([A-Za-z0-9!@#%^*_+~-]{8,64})',
+      '(?:password|passwd|pwd|passphrase)>[ \\t\\r\\n]{0,12}([^ \\t\\r\\n"\'<>&]{8,64})[ \\t\\r\\n]{0,12}</',
+      '(?:password|passwd|pwd|passphrase)["\'] value=["\']([^ \\t\\r\\n"\'<>&]{8,64})["\']',
     ],
     ignoreCase: true,
     keywords: ['password', 'passwd', 'pwd', 'passphrase'],
@@ -156,6 +204,11 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
         found('"password": "', 'Tr0ub4dor&3', '"'),
         found('DB_PASSWORD=', 'h7Gk2pQz!x', '\n'),
         found("passwd => '", 'c0rrect-h0rse', "'"),
+        found('password ?= "', 'h7Gk2pQz!x', '"'),
+        found('passwd = ', 'h7Gk2pQz!x', '\n'),
+        found('<Password>', 'h7Gk2pQz!x', '</Password>'),
+        found('setPassword("', 'h7Gk2pQz!x', '")'),
+        found('<add key="Password" value="', 'h7Gk2pQz!x', '"/>'),
       ],
       other: [
         '"password": "Password must have 8 characters"',
@@ -172,22 +225,28 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['generic', 'token'],
     patterns: [
-      '(?:api_?key|api-key|access_?key|access_?token|auth_?token|client_?secret|secret_?key|private_?token)["\'\\\\]{0,2}[ \\t]{0,4}(?:=>|=|:)[ \\t]{0,4}["\'\\\\]{0,2}([A-Za-z0-9_./+=-]{20,128})',
+      `(?:api_?key|api-key|access_?key|access-key|private_?key|private-key|auth|secret|token|credentials?|creds)[A-Za-z0-9_.-]{0,24}(?: string)?${OPERATOR}["'\`\\\\ \\t\\r\\n]{0,12}([A-Za-z0-9_./+=-]{20,150})`,
     ],
     ignoreCase: true,
-    keywords: ['key', 'token', 'secret'],
+    keywords: ['key', 'token', 'secret', 'auth', 'cred'],
     validator: 'mixed-token',
+    beginsWord: true,
+    notUnder: notSecret,
     samples: {
       matching: [
         found('api_key = "', sampleText('alphanumeric', 32, 8), '"'),
         found('{"clientSecret":"', sampleText('base64url', 40, 9), '"}'),
         found('ACCESS_TOKEN=', sampleText('hex', 40, 10), '\n'),
+        found('my_TOKEN :::= "', sampleText('alphanumeric', 32, 11), '"'),
+        found('<authToken>\n  ', sampleText('alphanumeric', 32, 12), '\n</authToken>'),
+        found('getEnvOr("api_token", "', sampleText('alphanumeric', 32, 13), '")'),
       ],
       other: [
         'api_key = "YOUR_API_KEY_GOES_HERE_12345"',
         'apiKey: configuration.services.payment.apiKey',
         `csrf = "${sampleText('alphanumeric', 32, 8)}"`,
         'api_key = "abcdefghijklmnopqrstuvwxyz123456"',
+        `credentials_id = "${sampleText('alphanumeric', 32, 8)}"`,
       ],
     },
   }),

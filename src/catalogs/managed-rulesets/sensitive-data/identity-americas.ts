@@ -42,6 +42,24 @@ export const americasIdentityRules: readonly SensitiveDataRule[] = [
     },
   }),
   sensitiveDataRule({
+    ref: 'brazil-cpf-unformatted',
+    description: 'Brazilian taxpayer number (CPF) without separators',
+    group: 'personal-data',
+    tags: ['brazil', 'tax-id'],
+    patterns: ['[0-9]{11}', '[0-9]{9}-[0-9]{2}'],
+    boundary: 'number',
+    validator: 'brazilian-cpf',
+    context: near('cpf', 'contribuinte', 'cadastro de pessoas físicas', 'pessoa física', 'titular'),
+    samples: {
+      matching: [
+        found('CPF ', '52998224725'),
+        found('nome,cpf\nAda,', '11144477735', '\n'),
+        found('"cpf":"', '529982247-25', '"'),
+      ],
+      other: ['52998224725', 'CPF 52998224724', 'cpf 11111111111'],
+    },
+  }),
+  sensitiveDataRule({
     ref: 'canada-social-insurance-number',
     description: 'Canadian social insurance number',
     group: 'personal-data',

@@ -1,4 +1,105 @@
-import { found, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  exampleNames,
+  found,
+  type NameWords,
+  near,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+} from './sensitive-data-rule.ts';
+
+/** Last words of names of numbers that are no card numbers. */
+const idNames: NameWords = {
+  any: exampleNames,
+  last: [
+    ...[
+      'id',
+      'ids',
+      'uid',
+      'uuid',
+      'guid',
+      'pid',
+      'gid',
+      'oid',
+      'sid',
+      'tid',
+      'fbid',
+      'asin',
+      'sku',
+      'ean',
+      'gtin',
+      'isbn',
+    ],
+    ...[
+      'userid',
+      'orderid',
+      'itemid',
+      'productid',
+      'transactionid',
+      'sessionid',
+      'requestid',
+      'traceid',
+      'messageid',
+    ],
+    ...[
+      'order',
+      'invoice',
+      'tracking',
+      'transaction',
+      'serial',
+      'imei',
+      'imsi',
+      'iccid',
+      'upc',
+      'barcode',
+      'ref',
+      'reference',
+    ],
+    ...[
+      'timestamp',
+      'time',
+      'ts',
+      'date',
+      'nonce',
+      'seed',
+      'hash',
+      'etag',
+      'version',
+      'revision',
+      'offset',
+      'size',
+      'length',
+    ],
+  ],
+};
+
+const cardWords = near(
+  ...[
+    'card',
+    'cards',
+    'credit card',
+    'debit card',
+    'card number',
+    'cardnumber',
+    'cc',
+    'ccnum',
+    'pan',
+    'maestro',
+    'visa',
+  ],
+  ...[
+    'mastercard',
+    'amex',
+    'diners',
+    'kreditkarte',
+    'karte',
+    'tarjeta',
+    'carte',
+    'cartão',
+    'carta',
+    'kaart',
+    'karta',
+  ],
+);
 
 /** Payment card numbers in the formats of people and machines. All samples are numbers of test cards. */
 export const paymentCardRules: readonly SensitiveDataRule[] = [
@@ -17,6 +118,7 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
     ],
     boundary: 'number',
     validator: 'payment-card',
+    notUnder: idNames,
     samples: {
       matching: [
         found('{"card":"', '4111111111111111', '"}'),
@@ -39,6 +141,34 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
         'time 1700000000000000',
         'id 9999999999999995',
         'uuid 550e8400-e29b-41d4-4111111111111111',
+        '{"orderId":"4111111111111111"}',
+        'name,order_id\nAda,4111111111111111\n',
+        '<data-id="5500005555555559">',
+        'entity 5018000000000009',
+      ],
+    },
+  }),
+  sensitiveDataRule({
+    ref: 'payment-card-number-in-context',
+    description: 'Payment card number of a scheme whose numbers need a word near them',
+    group: 'financial-data',
+    tags: ['payment-card'],
+    patterns: ['[3-68][0-9]{11,18}', '[56][0-9]{3}[ -][0-9]{4}[ -][0-9]{4}'],
+    boundary: 'number',
+    validator: 'rare-payment-card',
+    context: cardWords,
+    notUnder: idNames,
+    samples: {
+      matching: [
+        found('Maestro card ', '501800000009'),
+        found('card_number,name\n', '5018000000000009', ',Ada\n'),
+        found('"card":"', '5018000000000009', '"'),
+      ],
+      other: [
+        '501800000009',
+        'order 5018000000000009',
+        'card 501800000008',
+        'card_id=501800000009',
       ],
     },
   }),
@@ -52,7 +182,7 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
       ';([0-9]{13,19})=[0-9]{7}',
     ],
     boundary: 'none',
-    validator: 'payment-card',
+    validator: 'any-payment-card',
     samples: {
       matching: [
         found('%B', '4111111111111111', '^LOVELACE/ADA^29121010000000000000?'),

@@ -117,8 +117,8 @@ export const platformTokenRules: readonly SensitiveDataRule[] = [
     description: 'HashiCorp Vault token',
     group: 'secrets',
     tags: ['infrastructure'],
-    patterns: ['hv[bs]\\.[A-Za-z0-9_-]{24,250}'],
-    keywords: ['hvb.', 'hvs.'],
+    patterns: ['hv[bs]\\.[A-Za-z0-9_-]{24,250}', 's\\.[A-Za-z0-9]{24}'],
+    keywords: ['hvb.', 'hvs.', 's.'],
     validator: 'mixed-token',
     samples: {
       matching: [found('X-Vault-Token: ', vault(1)), found('"', vault(2), '"')],
@@ -156,7 +156,7 @@ export const platformTokenRules: readonly SensitiveDataRule[] = [
     description: 'New Relic user API key',
     group: 'secrets',
     tags: ['infrastructure'],
-    patterns: ['NRAK-[A-Z0-9]{27}'],
+    patterns: ['NRAK-[A-Za-z0-9]{27}'],
     keywords: ['NRAK-'],
     validator: 'random-token',
     samples: {
@@ -169,7 +169,7 @@ export const platformTokenRules: readonly SensitiveDataRule[] = [
     description: 'Databricks access token',
     group: 'secrets',
     tags: ['infrastructure'],
-    patterns: ['dapi[0-9a-f]{32}'],
+    patterns: ['dapi[0-9a-f]{32}(?:-[0-9])?'],
     keywords: ['dapi'],
     validator: 'random-token',
     samples: {

@@ -7,7 +7,9 @@ const digits = '0123456789';
 const upper = lower.toUpperCase();
 
 const alphabets = {
+  digits,
   hex: `${digits}abcdef`,
+  'lower-digits': lower + digits,
   'upper-digits': upper + digits,
   letters: upper + lower,
   alphanumeric: upper + lower + digits,

@@ -17,15 +17,32 @@ export interface SensitiveDataRule extends ManagedRuleBase<SensitiveSample, stri
   readonly boundary: Boundary;
   readonly validator?: ValidatorName;
   readonly context?: Context;
+  /** Whether a match begins at the start of a word or hump: for patterns that begin with the name of the value. */
+  readonly beginsWord: boolean;
+  /** Values of these names are never findings. */
+  readonly notUnder?: NameWords;
   /** A text with fewer distinct values has no finding. */
   readonly minimumCount: number;
 }
+
+/** Words in lower case of names such as `orderId`. */
+export interface NameWords {
+  /** Names that end with one of these words. */
+  readonly last: readonly string[];
+  /** Names that contain one of these words. */
+  readonly any: readonly string[];
+}
+
+/** Names of values that forms and documentation show. */
+export const exampleNames = ['example', 'examples', 'placeholder', 'sample'];
 
 /** One of the words must be within this number of characters before or after the finding. */
 export interface Context {
   /** In lower case with single spaces; in the text everything but letters and digits counts as a space. */
   readonly words: readonly string[];
   readonly within: number;
+  /** Only the name of the value or of its column counts. */
+  readonly isLabel: boolean;
 }
 
 /** A text and the values that must be found in it, in order. */
@@ -43,14 +60,19 @@ export function found(before: string, value: string, after = ''): SensitiveSampl
 const CONTEXT_DISTANCE = 60;
 
 export function near(...words: string[]): Context {
-  return { words, within: CONTEXT_DISTANCE };
+  return { words, within: CONTEXT_DISTANCE, isLabel: false };
 }
 
 /** A short distance for numbers without a check digit: about the label of a field. */
 const LABEL_DISTANCE = 30;
 
 export function beside(...words: string[]): Context {
-  return { words, within: LABEL_DISTANCE };
+  return { words, within: LABEL_DISTANCE, isLabel: false };
+}
+
+/** The name that the value is assigned to, or the header of its column. Longest distance: see `label.ts`. */
+export function under(...words: string[]): Context {
+  return { words, within: 80, isLabel: true };
 }
 
 /** The group of a rule is its first tag. */
@@ -61,7 +83,15 @@ interface SensitiveDataEntry
     Partial<
       Pick<
         SensitiveDataRule,
-        'boundary' | 'context' | 'id' | 'ignoreCase' | 'keywords' | 'minimumCount' | 'validator'
+        | 'beginsWord'
+        | 'boundary'
+        | 'context'
+        | 'id'
+        | 'ignoreCase'
+        | 'keywords'
+        | 'minimumCount'
+        | 'notUnder'
+        | 'validator'
       >
     > {
   readonly group: SensitiveGroup;
@@ -81,6 +111,7 @@ export function sensitiveDataRule(entry: SensitiveDataEntry): SensitiveDataRule 
     defaultEnabled: enabled,
     version: '1',
     boundary: 'word',
+    beginsWord: false,
     ignoreCase: false,
     keywords: [],
     minimumCount: 1,

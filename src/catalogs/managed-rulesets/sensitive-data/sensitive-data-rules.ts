@@ -18,6 +18,7 @@ import { platformTokenRules } from './platform-tokens.ts';
 import { privateKeyRules } from './private-keys.ts';
 import type { SensitiveDataRule } from './sensitive-data-rule.ts';
 import { serviceKeyRules } from './service-keys.ts';
+import { serviceTokenRules } from './tokens/token-rules.ts';
 
 /** All rules: financial data, personal data, secrets. */
 export const sensitiveDataRules: readonly SensitiveDataRule[] = [
@@ -40,4 +41,5 @@ export const sensitiveDataRules: readonly SensitiveDataRule[] = [
   ...platformTokenRules,
   ...privateKeyRules,
   ...serviceKeyRules,
+  ...serviceTokenRules,
 ];

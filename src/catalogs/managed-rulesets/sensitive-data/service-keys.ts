@@ -30,8 +30,8 @@ export const serviceKeyRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['payment-provider', 'stripe'],
     enabled: true,
-    patterns: ['[rs]k_live_[A-Za-z0-9]{16,200}'],
-    keywords: ['k_live_'],
+    patterns: ['[rs]k_(?:live|prod)_[A-Za-z0-9]{16,200}'],
+    keywords: ['k_live_', 'k_prod_'],
     validator: 'random-token',
     samples: {
       matching: [found('key: ', stripe('sk', 1)), found('"', stripe('rk', 2), '"')],
@@ -60,7 +60,7 @@ export const serviceKeyRules: readonly SensitiveDataRule[] = [
     description: 'Square access token or secret',
     group: 'secrets',
     tags: ['payment-provider'],
-    patterns: ['sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}', 'EAAA[A-Za-z0-9_-]{60}'],
+    patterns: ['sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}', 'EAAA[A-Za-z0-9_-]{22,60}'],
     keywords: ['sq0atp-', 'sq0csp-', 'EAAA'],
     validator: 'random-token',
     samples: {
@@ -149,7 +149,7 @@ export const serviceKeyRules: readonly SensitiveDataRule[] = [
     patterns: ['[0-9a-f]{32}-us[0-9]{1,2}'],
     keywords: ['-us'],
     validator: 'random-token',
-    context: near('mailchimp', 'chimp', 'api key', 'apikey'),
+    context: near('mailchimp', 'chimp', 'api key', 'apikey', 'mailchimp key', 'key'),
     samples: {
       matching: [found('mailchimp: ', mailchimp(1)), found('"api_key":"', mailchimp(2), '"')],
       other: [`bucket ${mailchimp(1)}`, `mailchimp: ${sampleText('hex', 31, 1)}-us12`],

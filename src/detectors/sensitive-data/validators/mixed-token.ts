@@ -1,17 +1,19 @@
-import { isSequence } from './placeholder.ts';
-import { randomToken } from './random-token.ts';
-import { shannonEntropy } from './shannon-entropy.ts';
+import { isPlaceholder, isSequence } from './placeholder.ts';
+import { tokenRarity } from './token-rarity.ts';
 
-/** Entropy of words joined by dashes; random letters and digits have more. */
-const MIN_ENTROPY = 3.5;
+/** Names in code have at most 4.4, even with digits in them; 99 % of random letters and digits have over 5. */
+const MIN_RARITY = 4.6;
+/** Hexadecimal digits have fewer letters, and so fewer rare pairs. Names of only these letters are short. */
+const MIN_HEX_RARITY = 3.6;
 
-/** For tokens without a fixed prefix: letters, digits and a higher entropy. */
+/** For tokens without a fixed prefix: letters and digits in an order that names do not have. */
 export function mixedToken(candidate: string): boolean {
+  const isHex = /(?:^|[0-9a-f-]{20})[0-9a-f-]{4,}$/i.test(candidate);
   return (
     /[0-9]/.test(candidate) &&
     /[A-Za-z]/.test(candidate) &&
-    shannonEntropy(candidate) >= MIN_ENTROPY &&
+    tokenRarity(candidate) >= (isHex ? MIN_HEX_RARITY : MIN_RARITY) &&
     !isSequence(candidate) &&
-    randomToken(candidate)
+    !isPlaceholder(candidate)
   );
 }

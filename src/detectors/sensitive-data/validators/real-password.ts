@@ -1,14 +1,14 @@
 import { isPlaceholder, isSequence } from './placeholder.ts';
-import { shannonEntropy } from './shannon-entropy.ts';
+import { tokenRarity } from './token-rarity.ts';
 
-/** Rejects names of fields and messages, which occur in the same positions as passwords. */
-const MIN_ENTROPY = 2.5;
+/** Rejects names of fields and code, which occur in the same positions as passwords. */
+const MIN_RARITY = 4;
 
 export function realPassword(candidate: string): boolean {
   return (
     /[0-9]/.test(candidate) &&
     /[A-Za-z]/.test(candidate) &&
-    shannonEntropy(candidate) >= MIN_ENTROPY &&
+    tokenRarity(candidate) >= MIN_RARITY &&
     !isSequence(candidate) &&
     !isPlaceholder(candidate)
   );

@@ -21,6 +21,10 @@ const table: Readonly<Record<ValidatorName, Row>> = {
     right: ['021000021', '111000025'],
     wrong: ['021000012', '990000009', '02100002'],
   },
+  'any-payment-card': {
+    right: ['4111111111111111', '501800000009'],
+    wrong: ['4111111111111112', '9999999999999995'],
+  },
   'argentine-cuit': { right: ['20-12345678-6', '30-50001091-2'], wrong: ['20-12345678-5'] },
   'australian-medicare': {
     right: ['2123 45670 1', '29502841711'],
@@ -146,8 +150,13 @@ const table: Readonly<Record<ValidatorName, Row>> = {
     ],
     wrong: ['4111111111111112', '411111111111111', '9999999999999995', '0000000000000000', ''],
   },
+  'not-a-placeholder': { right: ['cafebabe:deadbeef'], wrong: ['xxxxxxxx:xxxxxxxx', 'your-key'] },
   'polish-pesel': { right: ['44051401359'], wrong: ['44051401358', '44131401359'] },
   'portuguese-nif': { right: ['123456789', '276543211'], wrong: ['123456788'] },
+  'rare-payment-card': {
+    right: ['501800000009', '5018000000000009'],
+    wrong: ['501800000008', '30569309025904', '4111111111111111'],
+  },
   'random-token': {
     right: [['AK', 'IA2E0A8F3B244C9986'].join(''), '9f86d081884c7d65'],
     wrong: ['AKIAIOSFODNN7EXAMPLE', 'xxxxxxxxxxxxxxxx', 'aabbaabbaabbaabb', ''],
@@ -156,9 +165,21 @@ const table: Readonly<Record<ValidatorName, Row>> = {
     right: ['Tr0ub4dor&3', 'h7Gk2pQz'],
     wrong: ['password1', 'required', '********', '12345678', ''],
   },
+  'service-token': {
+    right: ['k3v9x2m1q8z7w4t6', '159504693527850454'],
+    wrong: ['configuration', '00000000000000000000', 'example-key-4711'],
+  },
   'singapore-nric': {
     right: ['S1234567D', 'G7654321L', 'T1234567J'],
     wrong: ['S1234567E', 'A1234567D', ''],
+  },
+  'slack-token': {
+    right: [['xoxb', '123456789012', 'k3v9x2m1q8z7w4t6'].join('-')],
+    wrong: [
+      ['xoxb', '1234', 'k3v9x2m1q8z7w4t6'].join('-'),
+      ['xoxb', 'your', 'token', 'goes', 'here'].join('-'),
+      '',
+    ],
   },
   'south-african-id': { right: ['8001015009087'], wrong: ['8001015009086', '8013015009087'] },
   'spanish-dni-nie': {

@@ -28,12 +28,15 @@ import { mexicanCurp } from './mexican-curp.ts';
 import { mixedToken } from './mixed-token.ts';
 import { nhsNumber } from './nhs-number.ts';
 import { norwegianNationalId } from './norwegian-national-id.ts';
-import { paymentCard } from './payment-card.ts';
+import { anyPaymentCard, paymentCard, rarePaymentCard } from './payment-card.ts';
+import { notAPlaceholder } from './placeholder.ts';
 import { polishPesel } from './polish-pesel.ts';
 import { portugueseNif } from './portuguese-nif.ts';
 import { randomToken } from './random-token.ts';
 import { realPassword } from './real-password.ts';
+import { serviceToken } from './service-token.ts';
 import { singaporeNric } from './singapore-nric.ts';
+import { slackToken } from './slack-token.ts';
 import { southAfricanId } from './south-african-id.ts';
 import { spanishDniNie } from './spanish-dni-nie.ts';
 import { swedishPersonnummer } from './swedish-personnummer.ts';
@@ -50,6 +53,7 @@ import { verhoeff } from './verhoeff.ts';
 /** The validator for each name that rules use; the type ensures that none is missing. */
 export const validators: Readonly<Record<ValidatorName, Validator>> = {
   'aba-routing': abaRouting,
+  'any-payment-card': anyPaymentCard,
   'argentine-cuit': argentineCuit,
   'australian-medicare': australianMedicare,
   'australian-tfn': australianTfn,
@@ -78,12 +82,16 @@ export const validators: Readonly<Record<ValidatorName, Validator>> = {
   'mixed-token': mixedToken,
   'nhs-number': nhsNumber,
   'norwegian-national-id': norwegianNationalId,
+  'not-a-placeholder': notAPlaceholder,
   'payment-card': paymentCard,
   'polish-pesel': polishPesel,
   'portuguese-nif': portugueseNif,
   'random-token': randomToken,
+  'rare-payment-card': rarePaymentCard,
   'real-password': realPassword,
+  'service-token': serviceToken,
   'singapore-nric': singaporeNric,
+  'slack-token': slackToken,
   'south-african-id': southAfricanId,
   'spanish-dni-nie': spanishDniNie,
   'swedish-personnummer': swedishPersonnummer,

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/api-error.ts';
 import { callApi, type ResultOf } from '../../../api/client.ts';
 import { readAllPages } from '../../../api/paged-query.ts';
 import type { AttentionScope, Concern, ConcernSource } from '../concern.ts';
@@ -35,13 +36,21 @@ async function usedPools(
   return new Set(result.flatMap((each) => [...each.default_pools, each.fallback_pool]));
 }
 
+/** The error of a pool that no probe has reached yet. */
+const NO_HEALTH = 11132;
+
+function ofUnknown(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.code !== NO_HEALTH) throw error;
+}
+
 async function readPool(
   { accountId }: AttentionScope,
   { id, name }: Pool,
   signal: AbortSignal,
 ): Promise<Concern[]> {
   const params = { account_id: accountId, pool_id: id };
-  const { result } = await callApi(HEALTH, { params }, signal);
+  const result = await callApi(HEALTH, { params }, signal).then((read) => read.result, ofUnknown);
+  if (!result) return [];
   const regions = Object.values(result.pop_health);
   const isDown = regions.some(({ healthy }) => !healthy);
   const failing = regions

@@ -1,8 +1,8 @@
 import type {
   TrialRequest,
   TryExpression,
-} from '../../areas/rulesets/expressions/expression-trial.ts';
-import { fields, lacksValue } from '../../catalogs/fields/fields.ts';
+} from '../areas/rulesets/expressions/expression-trial.ts';
+import { fields, lacksValue } from '../catalogs/fields/fields.ts';
 import {
   createScheme,
   explainExpression,
@@ -11,11 +11,11 @@ import {
   parseExpression,
   toByteString,
   usage,
-} from '../../expression/expression.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { requestExtractors } from '../../request/fields/request-extractors.ts';
-import { readRequest } from '../../request/read-request.ts';
-import type { RequestRecord } from '../../request/request-record.ts';
+} from '../expression/expression.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { requestExtractors } from '../request/fields/request-extractors.ts';
+import { readRequest } from '../request/read-request.ts';
+import type { RequestRecord } from '../request/request-record.ts';
 
 const scheme = createScheme({ fields });
 const extractors: Readonly<Record<string, Getter<RequestRecord> | undefined>> = requestExtractors;

@@ -1,0 +1,46 @@
+import { tokenRules } from './token-rule.ts';
+
+/** Keys of services that watch software and count its use. */
+export const monitoringTokenRules = tokenRules('monitoring', [
+  ['amplitude-secret-key', 'Amplitude secret key', ['<hex 32>'], ['amplitude']],
+  ['bugsnag-api-key', 'BugSnag API key', ['<hex 32>'], ['bugsnag']],
+  ['datadog-access-token', 'Datadog access token', ['<lower 40>'], ['datadog']],
+  ['datadog-api-key', 'Datadog API key', ['<hex 32>'], ['datadog']],
+  ['dynatrace-api-token', 'Dynatrace API token', ['dt0c01.<upper 24>.<upper 64>']],
+  ['grafana-api-key', 'Grafana API key', ['eyJrIjoi<base64 70-400>']],
+  ['grafana-cloud-api-token', 'Grafana Cloud API token', ['glc_<base64 32-400>']],
+  ['honeycomb-ingest-key', 'Honeycomb ingest key', ['hcaik_<lower 58>']],
+  ['launchdarkly-access-token', 'LaunchDarkly access token', ['<padded 40>'], ['launchdarkly']],
+  ['launchdarkly-sdk-key', 'LaunchDarkly SDK key', ['(sdk|api|mob)-<uuid>']],
+  ['logdna-ingestion-key', 'LogDNA ingestion key', ['<hex 32>'], ['logdna', 'mezmo']],
+  ['mixpanel-secret', 'Mixpanel secret', ['<hex 32>'], ['mixpanel']],
+  ['new-relic-browser-api-key', 'New Relic browser key', ['NRJS-<hex 19>']],
+  ['new-relic-insert-key', 'New Relic insert key', ['NRII-<word 32>']],
+  ['new-relic-license-key', 'New Relic license key', ['<hex 36>NRAL']],
+  ['opsgenie-api-key', 'Opsgenie API key', ['<uuid>'], ['opsgenie']],
+  ['pagerduty-api-key', 'PagerDuty API key', ['<word 20>'], ['pagerduty', 'pager_duty']],
+  ['posthog-personal-key', 'PostHog personal key', ['phx_<alnum 43>']],
+  ['rollbar-access-token', 'Rollbar access token', ['<hex 32>'], ['rollbar']],
+  ['segment-api-token', 'Segment API token', ['sgp_<alnum 64>']],
+  ['sentry-access-token', 'Sentry access token', ['<hex 64>'], ['sentry']],
+  [
+    'sentry-org-token',
+    'Sentry organization token',
+    ['sntrys_eyJpYXQiO<base64 80-400><pad 0-2>_<base64 43>'],
+  ],
+  ['sentry-user-token', 'Sentry user token', ['sntryu_<hex 64>']],
+  ['splunk-hec-token', 'Splunk collector token', ['<uuid>'], ['splunk']],
+  ['statuspage-api-key', 'Statuspage API key', ['<uuid>'], ['statuspage']],
+  [
+    'sumologic-access-id',
+    'Sumo Logic access id',
+    ['su<alnum 12>'],
+    ['sumologic', 'sumo_', 'sumo-', 'sumo.', 'sumotoken', 'sumoaccess', 'sumokey'],
+  ],
+  [
+    'sumologic-access-token',
+    'Sumo Logic access key',
+    ['<alnum 64>'],
+    ['sumologic', 'sumo_', 'sumo-', 'sumo.', 'sumotoken', 'sumoaccess', 'sumokey'],
+  ],
+]);

@@ -1,0 +1,36 @@
+import { tokenRules } from './token-rule.ts';
+
+/** Keys of services for teams, customers, shops and files. */
+export const workTokenRules = tokenRules('office', [
+  ['adafruit-api-key', 'Adafruit IO key', ['<word 32>'], ['adafruit']],
+  ['adobe-client-id', 'Adobe client id', ['<hex 32>'], ['adobe']],
+  ['adobe-client-secret', 'Adobe client secret', ['p8e-<hex 32>']],
+  ['asana-access-token', 'Asana access token', ['<digits 1>/<digits 16>:<hex 32>'], ['asana']],
+  ['asana-client-secret', 'Asana client secret', ['<lower 32>'], ['asana']],
+  [
+    'box-client-secret',
+    'Box client secret',
+    ['<alnum 32>'],
+    ['box_client', 'box_secret', 'boxapi'],
+  ],
+  ['cisco-meraki-api-key', 'Cisco Meraki API key', ['<hex 40>'], ['meraki']],
+  ['clickup-token', 'ClickUp token', ['pk_<digits 7-9>_<upper 32>']],
+  ['dropbox-access-token', 'Dropbox access token', ['sl.<padded 130-152>']],
+  ['dropbox-api-token', 'Dropbox API token', ['<lower 15>'], ['dropbox']],
+  ['freshdesk-api-key', 'Freshdesk API key', ['<alnum 20>'], ['freshdesk']],
+  ['hubspot-api-key', 'HubSpot API key', ['<uuid>'], ['hubspot']],
+  ['hubspot-private-app-token', 'HubSpot private app token', ['pat-(na1|na2|eu1|ap1)-<uuid>']],
+  ['linear-api-key', 'Linear API key', ['lin_api_<alnum 40>']],
+  ['linear-client-secret', 'Linear client secret', ['<hex 32>'], ['linear']],
+  ['linear-oauth-token', 'Linear OAuth token', ['lin_oauth_<hex 64>']],
+  ['looker-client-id', 'Looker client id', ['<lower 20>'], ['looker']],
+  ['looker-client-secret', 'Looker client secret', ['<lower 24>'], ['looker']],
+  ['notion-api-token', 'Notion API token', ['ntn_<digits 11><alnum 35>']],
+  ['notion-integration-secret', 'Notion integration secret', ['secret_<alnum 43>']],
+  ['salesforce-access-token', 'Salesforce access token', ['00D<alnum 12>!<dotted 80-120>']],
+  ['trello-access-token', 'Trello access token', ['<Hex 32>'], ['trello']],
+  ['trello-api-token', 'Trello API token', ['ATTA<alnum 64>']],
+  ['typeform-api-token', 'Typeform API token', ['tfp_<dotted 59>']],
+  ['zendesk-secret-key', 'Zendesk secret key', ['<lower 40>'], ['zendesk']],
+  ['zoho-refresh-token', 'Zoho refresh token', ['1000.<hex 32>.<hex 32>']],
+]);

@@ -1,0 +1,12 @@
+import { isPlaceholder } from './placeholder.ts';
+import { tokenRarity } from './token-rarity.ts';
+
+/** Ids of digits are little rarer than this; repetitions are far below. */
+const MIN_RARITY = 2;
+
+/** For values after the name of a service: random text contains digits, names of fields and files seldom do. */
+export function serviceToken(candidate: string): boolean {
+  return (
+    /[0-9]/.test(candidate) && tokenRarity(candidate) >= MIN_RARITY && !isPlaceholder(candidate)
+  );
+}
