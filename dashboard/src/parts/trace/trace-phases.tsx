@@ -1,5 +1,6 @@
 import { useZoneId } from '../address/scope.ts';
-import { Badge, type Tone } from '../controls/badge.tsx';
+import { Badge } from '../controls/badge.tsx';
+import type { Tone } from '../controls/tone.ts';
 import { formatMilliseconds } from '../format/numbers.ts';
 import {
   type RuleNode,

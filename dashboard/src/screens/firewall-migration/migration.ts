@@ -1,5 +1,5 @@
 import type { ResultOf } from '../../api/client.ts';
-import type { Tone } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 
 export type MigrationState =
   ResultOf<'GET /zones/{zone_id}/waf_migration/status'>['migration_state'];

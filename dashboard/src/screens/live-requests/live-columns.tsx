@@ -1,4 +1,5 @@
-import { Badge, type Tone } from '../../parts/controls/badge.tsx';
+import { Badge } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 import { formatBytes, formatMilliseconds } from '../../parts/format/numbers.ts';
 import { formatClock, formatExactly } from '../../parts/format/times.ts';
 import type { Column } from '../../parts/table/column.ts';

@@ -1,4 +1,5 @@
-import { Badge, type Tone } from '../../parts/controls/badge.tsx';
+import { Badge } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 import { formatCount } from '../../parts/format/numbers.ts';
 import { Partial } from '../../parts/states/partial.tsx';
 import { type LiveState, MOST_KEPT } from './live-state.ts';

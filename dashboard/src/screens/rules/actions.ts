@@ -1,4 +1,4 @@
-import type { Tone } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 
 interface ActionWords {
   readonly label: string;

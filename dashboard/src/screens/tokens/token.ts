@@ -1,5 +1,5 @@
 import type { ResultOf } from '../../api/client.ts';
-import type { Tone } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 
 export type Token = ResultOf<'GET /accounts/{account_id}/tokens'>[number];
 
