@@ -6,6 +6,7 @@ import { apiRead } from './api-read.ts';
 import { attacks } from './attacks.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
+import { dashboard } from './dashboard.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
@@ -33,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   attacks,
   floods,
   credentials,
+  dashboard,
   expression,
   edgeProxy,
   connections,

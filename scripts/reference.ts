@@ -10,6 +10,7 @@ import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
 import { settingsRoute } from '../src/app/settings/settings-route.ts';
 import { edgeStatusRoute } from '../src/app/snapshots/edge-status.ts';
+import { callOf } from '../src/areas/rulesets/expressions/expression-reference.ts';
 import { actions } from '../src/catalogs/actions.ts';
 import { attackFamilies } from '../src/catalogs/attacks/attack-families.ts';
 import { datasets } from '../src/catalogs/datasets/datasets.ts';
@@ -32,7 +33,7 @@ import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
 import type { ZoneSetting } from '../src/catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../src/catalogs/zone-settings/zone-settings.ts';
 import { families, features } from '../src/detectors/script-classifier/features/features.ts';
-import { defaultLimits, type Parameter, standardFunctions } from '../src/expression/expression.ts';
+import { defaultLimits, standardFunctions } from '../src/expression/expression.ts';
 import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
@@ -284,7 +285,7 @@ function expressionsPage(): string {
     spellings.map(code).join(' '),
   ]);
   const functions = standardFunctions.map((definition) => [
-    code(`${definition.name}(${definition.parameters.map(parameterText).join(', ')})`),
+    code(callOf(definition)),
     definition.description,
     definition.phases ? definition.phases.map(code).join(', ') : 'all',
   ]);
@@ -314,10 +315,6 @@ function expressionsPage(): string {
     '## Limits',
     table(['Limit', 'Default'], limitRows),
   );
-}
-
-function parameterText({ name, optional, rest }: Parameter): string {
-  return `${name}${optional ? '?' : ''}${rest ? '…' : ''}`;
 }
 
 function phasesPage(): string {

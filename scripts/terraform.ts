@@ -10,10 +10,12 @@ import { API_BASE } from '../src/app/node/api-base.ts';
 import { RECEIVER_NETWORK, startLogReceiver } from '../test/support/log-receiver.ts';
 import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
 import { TerraformCommand } from './terraform/command.ts';
+import type { Outcomes } from './terraform/outcomes.ts';
 import { builtProvider, providerVersions } from './terraform/provider-build.ts';
 import { resourceKinds } from './terraform/resource-kinds.ts';
+import { sizeSteps, walkSizes } from './terraform/size-walk.ts';
 import { startTlsProxy, type TlsProxy } from './terraform/tls-proxy.ts';
-import { type Outcomes, steps, walk } from './terraform/walk.ts';
+import { steps, type WalkOptions, walk } from './terraform/walk.ts';
 
 type Version = keyof typeof providerVersions;
 
@@ -30,15 +32,29 @@ const environments: Readonly<Record<Version, Environment>> = {
   '5': (node) => ({ CLOUDFLARE_BASE_URL: node.api, CLOUDFLARE_API_TOKEN: node.token() }),
 };
 
+/** A configuration, what is done with it, and the columns of the table that comes of it. */
+interface Walk {
+  readonly version: Version;
+  readonly configuration: string;
+  readonly steps: readonly string[];
+  readonly run: (options: WalkOptions) => Promise<Outcomes>;
+}
+
+const walks: readonly Walk[] = [
+  { version: '5', configuration: 'provider-5', steps, run: walk },
+  { version: '5', configuration: 'sizes-5', steps: sizeSteps, run: walkSizes },
+  { version: '4', configuration: 'provider-4', steps, run: walk },
+];
+
 const wanted = process.argv.slice(2).filter((each): each is Version => each in providerVersions);
 let failures = 0;
-for (const version of wanted.length > 0 ? wanted : (['5', '4'] as const)) {
-  const outcomes = await run(version);
-  failures += printed(version, outcomes);
+for (const each of walks) {
+  if (wanted.length > 0 && !wanted.includes(each.version)) continue;
+  failures += printed(each, await outcomesOf(each));
 }
 process.exitCode = failures > 0 ? 1 : 0;
 
-async function run(version: Version): Promise<Outcomes> {
+async function outcomesOf({ version, configuration, run }: Walk): Promise<Outcomes> {
   const provider = builtProvider(providerVersions[version]);
   const folder = mkdtempSync(join(tmpdir(), 'palisade-terraform-'));
   const home = await nodeHome();
@@ -60,14 +76,14 @@ async function run(version: Version): Promise<Outcomes> {
     const terraform = new TerraformCommand({
       folder,
       provider,
-      source: fileURLToPath(new URL(`./terraform/provider-${version}`, import.meta.url)),
+      source: fileURLToPath(new URL(`./terraform/${configuration}`, import.meta.url)),
       env: {
         ...environments[version](node, proxy),
         TF_VAR_account_id: accounts.result[0]?.id ?? '',
         TF_VAR_webhook_url: `${receiver.origin}/alerts`,
       },
     });
-    return await walk({
+    return await run({
       folder,
       terraform,
       kinds: resourceKinds[version],
@@ -82,9 +98,9 @@ async function run(version: Version): Promise<Outcomes> {
 }
 
 /** Prints the table and the problems below it; returns the number of problems. */
-function printed(version: Version, outcomes: Outcomes): number {
+function printed({ version, configuration, steps }: Walk, outcomes: Outcomes): number {
   const { name } = providerVersions[version];
-  console.log(`\nprovider ${name}\n\n| resource | ${steps.join(' | ')} |`);
+  console.log(`\nprovider ${name}, ${configuration}\n\n| resource | ${steps.join(' | ')} |`);
   console.log(`|---|${steps.map(() => '---|').join('')}`);
   const problems: string[] = [];
   for (const [address, row] of [...outcomes].toSorted()) {

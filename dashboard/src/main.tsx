@@ -17,8 +17,8 @@ const element = document.getElementById('root');
 if (!element) throw new Error('the page has no root');
 const root = createRoot(element);
 
-// Development builds alone know the page of all parts.
-if (import.meta.env.DEV && location.hash === '#parts') {
+// The build that nodes serve does not have the page of all parts.
+if (import.meta.env.MODE !== 'production' && location.hash === '#parts') {
   const { PartsPage } = await import('./screens/parts-page/parts-page.tsx');
   root.render(<PartsPage />);
 } else {

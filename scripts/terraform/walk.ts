@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateResource, TerraformCommand } from './command.ts';
+import { type Outcomes, OutcomeTable } from './outcomes.ts';
 import { idsOf, type ResourceKind } from './resource-kinds.ts';
 
 export const steps = [
@@ -16,9 +17,6 @@ export const steps = [
 
 type Step = (typeof steps)[number];
 
-/** By address and step: `ok`, `–` if a step does not apply, `provider` for a limit of the provider, or the problem. */
-export type Outcomes = ReadonlyMap<string, ReadonlyMap<Step, string>>;
-
 export interface WalkOptions {
   readonly folder: string;
   readonly terraform: TerraformCommand;
@@ -32,14 +30,9 @@ const changed = { changed: 'true' };
 /** The life cycle of a configuration, from the first apply to destroy. */
 export async function walk(options: WalkOptions): Promise<Outcomes> {
   const { terraform, kinds } = options;
-  const outcomes = new Map<string, Map<Step, string>>();
-  const note = (step: Step, address: string, outcome: string) => {
-    const row = outcomes.get(address) ?? new Map<Step, string>();
-    outcomes.set(address, row.set(step, row.get(step) ?? outcome));
-  };
-  const noteAll = (step: Step, problems: ReadonlyMap<string, string>) => {
-    for (const [address, problem] of problems) note(step, address || '(configuration)', problem);
-  };
+  const table = new OutcomeTable<Step>();
+  const note = table.note.bind(table);
+  const noteAll = table.noteAll.bind(table);
   const notePlan = async (
     step: Step,
     wanted: (resource: StateResource) => readonly string[] | undefined,
@@ -114,7 +107,7 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
   noteAll('destroy', await terraform.destroy());
   const left = new Set((await terraform.state()).map(({ address }) => address));
   for (const { address } of known) note('destroy', address, left.has(address) ? 'is left' : 'ok');
-  return outcomes;
+  return table.rows;
 }
 
 async function importAgain(

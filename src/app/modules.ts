@@ -59,9 +59,11 @@ import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
 import { TaskStore } from '../storage/task-store.ts';
+import { expressionTrial } from './expression-trial.ts';
 import { busFolder } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
+
 import { geoipGroups } from './node/geoip-groups.ts';
 import { servedCertificates } from './node/served-certificates.ts';
 import type { Settings } from './settings/settings.ts';
@@ -111,6 +113,7 @@ export type ModuleSettings = Pick<
   | 'logFolder'
   | 'logpushJobs'
   | 'mailFrom'
+  | 'originHeaderBytes'
   | 'outboundAllow'
   | 'publicUrl'
   | 'roles'
@@ -193,6 +196,7 @@ export function createModules(
     migrations,
     expressionLimits,
     lacksValue,
+    tryExpression: expressionTrial(clock),
     secret,
   });
   const firewallMigration = firewallMigrationModule({
@@ -204,7 +208,7 @@ export function createModules(
     isInForce,
   });
   const conditions = requestConditions(balancerExpressions.phase, expressionLimits, lacksValue);
-  const prober = new Prober({ clock });
+  const prober = new Prober({ clock, maxHeaderBytes: settings.originHeaderBytes });
   const loadBalancing = loadBalancingModule({
     database,
     clock,

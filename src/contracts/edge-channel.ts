@@ -86,6 +86,9 @@ export interface OriginConfig {
   readonly responseSeconds: number;
   readonly idleSeconds: number;
   readonly connections: number;
+  /** Limits of response heads. */
+  readonly headerBytes: number;
+  readonly headerCount: number;
   readonly verifyTls: boolean;
 }
 

@@ -319,6 +319,8 @@ function originSettings({ origins }: EdgeConfig, wheel: TimerWheel): OriginConne
     idleMs: origins.idleSeconds * 1000,
     connectMs: origins.connectSeconds * 1000,
     connections: origins.connections,
+    headBytes: origins.headerBytes,
+    fields: origins.headerCount,
     verifyTls: origins.verifyTls,
   };
 }

@@ -109,6 +109,18 @@ const problems = {
     title: 'Unexpected response of the origin',
     detail: 'The origin closed the connection or sent something that is not valid HTTP.',
   },
+  originHeadTooLong: {
+    status: 520,
+    title: 'Unexpected response of the origin',
+    detail:
+      'The headers of the response have more bytes than the edge accepts: PALISADE_ORIGIN_HEADER_BYTES is the limit.',
+  },
+  originHeadersTooMany: {
+    status: 520,
+    title: 'Unexpected response of the origin',
+    detail:
+      'The response has more headers than the edge accepts: PALISADE_ORIGIN_HEADER_COUNT is the limit.',
+  },
   originRefused: {
     status: 521,
     title: 'Origin is down',

@@ -165,7 +165,10 @@ function declaredSize({ headers }: HttpStream): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** An upgrade to cleartext HTTP/2 (h2c) would let further requests bypass the rules inside the tunnel, so it is ignored. */
+/**
+ * HTTP/2 without TLS (h2c) would let further requests bypass the rules inside the tunnel, so a list of protocols that contains it is
+ * ignored.
+ */
 function upgradeOf(stream: HttpStream): string | undefined {
   if (!stream.isUpgrade) return undefined;
   const protocol = stream.headers.get('upgrade') ?? '';

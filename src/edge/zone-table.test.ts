@@ -34,6 +34,8 @@ const connections = {
   responseMs: 1,
   idleMs: 1,
   connections: 1,
+  headBytes: 65_536,
+  fields: 256,
   verifyTls: true,
   wheel: new TimerWheel({ tickMs: 100, now: () => 0 }),
 };

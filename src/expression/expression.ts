@@ -18,8 +18,9 @@
  */
 
 export { fromByteString, toByteString } from './byte-string.ts';
-export type { Accessors, Getter } from './compile/accessors.ts';
+export type { Accessors, Getter, Matcher } from './compile/accessors.ts';
 export { compileExpression, compileValue } from './compile/compile.ts';
+export { type ExplainedClause, explainExpression } from './compile/explain.ts';
 export {
   anyAddress,
   type Prerequisite,
@@ -27,13 +28,14 @@ export {
   prerequisites,
 } from './compile/prerequisites.ts';
 export { ExpressionError } from './expression-error.ts';
-export type { Parameter } from './function-definition.ts';
+export type { FunctionDefinition, Parameter } from './function-definition.ts';
 export { jsonLookupOf, jsonValues } from './functions/json-values.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
 export { hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits, noLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
+export { comparisonOperators, logicalOperators, notOperator } from './operators.ts';
 export type { ParseOptions } from './parse/parse-state.ts';
 export { parseExpression, parseValueExpression } from './parse/parser.ts';
 export { printExpression } from './printer.ts';

@@ -33,6 +33,7 @@ describe('bodyValidator', () => {
       '/s',
       '"/s" must have at least 2 characters',
     ],
+    [Type.Object({ s: Type.String({ minLength: 1 }) }), { s: '' }, '/s', '"/s" must not be empty'],
     [
       Type.Object({ s: Type.String({ maxLength: 2 }) }),
       { s: 'abc' },
@@ -43,7 +44,26 @@ describe('bodyValidator', () => {
       Type.Object({ a: Type.Array(Type.String(), { minItems: 1 }) }),
       { a: [] },
       '/a',
-      '"/a" must have at least 1 items',
+      '"/a" must not be empty',
+    ],
+    [
+      Type.Object({ a: Type.Array(Type.String(), { minItems: 2 }) }),
+      { a: ['a'] },
+      '/a',
+      '"/a" must have at least 2 items',
+    ],
+    [
+      Type.Object({ a: Type.Array(Type.String(), { uniqueItems: true }) }),
+      { a: ['x', 'a', 'a'] },
+      '/a',
+      '"/a" must not have the same item twice: items 1 and 2 are equal',
+    ],
+    // Regression: the message was that of the object, which asked the caller for another type.
+    [
+      Type.Union([Type.Object({}), Type.Array(Type.String(), { minItems: 1 })]),
+      [],
+      '',
+      'the body must not be empty',
     ],
     [
       Type.Object({ a: Type.Array(Type.String(), { maxItems: 1 }) }),

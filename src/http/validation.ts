@@ -52,7 +52,11 @@ function lazyValidator(ajv: Ajv, schema: TSchema, nameOf: (pointer: string) => s
 /** Picks the most useful error: that of the alternative of a union that matched most of the value. */
 function mostSpecific(errors: readonly ErrorObject[]): ErrorObject {
   const inner = errors.filter((error) => error.keyword !== 'anyOf');
-  const deepest = inner.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  // An alternative for another type says less than one that the value could have met.
+  const isType = ({ keyword }: ErrorObject) => Number(keyword === 'type');
+  const deepest = inner.toSorted(
+    (a, b) => b.instancePath.length - a.instancePath.length || isType(a) - isType(b),
+  );
   const chosen = deepest[0] ?? errors[0];
   if (!chosen) throw new Error('a failed validation reported no error');
   return chosen;
@@ -88,13 +92,21 @@ function wording({ keyword, params, message }: ErrorObject): string {
     case 'maximum':
       return `must be at most ${params['limit']}`;
     case 'minLength':
-      return `must have at least ${params['limit']} characters`;
+      return params['limit'] === 1
+        ? 'must not be empty'
+        : `must have at least ${params['limit']} characters`;
     case 'maxLength':
       return `must have at most ${params['limit']} characters`;
     case 'minItems':
-      return `must have at least ${params['limit']} items`;
+      return params['limit'] === 1
+        ? 'must not be empty'
+        : `must have at least ${params['limit']} items`;
     case 'maxItems':
       return `must have at most ${params['limit']} items`;
+    case 'uniqueItems': {
+      const [first, second] = [params['i'], params['j']].toSorted();
+      return `must not have the same item twice: items ${first} and ${second} are equal`;
+    }
     case 'pattern':
       return `must match ${params['pattern']}`;
     case 'format':

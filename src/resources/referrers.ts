@@ -3,6 +3,7 @@ export interface Referrer {
   /** Its kind, as messages name it: "load balancer". */
   readonly noun: string;
   readonly id: string;
+  /** Empty if it has none. */
   readonly name: string;
 }
 
@@ -12,7 +13,7 @@ const MAX_NAMED = 20;
 export function describeReferrers(referrers: readonly Referrer[]): string {
   const named = referrers
     .slice(0, MAX_NAMED)
-    .map(({ noun, id, name }) => `${noun} "${name}" (${id})`);
+    .map(({ noun, id, name }) => (name === '' ? `${noun} ${id}` : `${noun} "${name}" (${id})`));
   const more = referrers.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -2,8 +2,8 @@ import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** How long to wait for a change to take effect at the edge. */
-const WAIT_MS = 5_000;
+/** How long to wait for a change to take effect at the edge. The first managed rules of a node take some seconds. */
+const WAIT_MS = 30_000;
 const POLL_MS = 20;
 
 /** An origin in the form that pools have. */

@@ -86,6 +86,21 @@ describeOnEachDatabase('accounts and user', (kind) => {
     assert.equal(plan.status, 403);
   });
 
+  it('shows the user as Terraform expects: members with a constant never have another value', async () => {
+    await api.newZone('enterprise');
+    const user = (await api.call('GET', '/user')).body.result;
+    for (const name of [
+      'has_pro_zones',
+      'has_business_zones',
+      'has_enterprise_zones',
+      'suspended',
+      'two_factor_authentication_enabled',
+      'two_factor_authentication_locked',
+    ]) {
+      assert.equal(user[name], false, name);
+    }
+  });
+
   it('shows and changes the user', async () => {
     const user = (await api.call('GET', '/user')).body.result;
     assert.equal(user.email, ADMIN_EMAIL);

@@ -108,6 +108,7 @@ const refused: Readonly<Record<string, number>> = {
   'account-tokens-verify': 401,
   // Earlier examples replaced the rule, and execute the ruleset.
   'zone-rulesets-rules-delete': 404,
+  'zone-rulesets-rules-samples': 404,
   'account-rulesets-delete': 400,
   // The example for the zone has created the same one, and the example for the account deletes it.
   'account-load-balancers-create': 400,
@@ -128,6 +129,10 @@ const refused: Readonly<Record<string, number>> = {
   // No notification has failed.
   'notification-history-resend': 404,
   'notification-history-retry': 404,
+  // Only a browser has a session, and a code is valid once.
+  'session-create': 401,
+  'session-get': 401,
+  'session-delete': 401,
   // Only health checks and visitors create these.
   'pools-health': 404,
   'security-trace-get': 404,

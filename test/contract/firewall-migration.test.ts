@@ -131,12 +131,24 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     await assert.rejects(complete(), /the edge does not run/);
     assert.equal(await stateOf(), 'pending');
     assert.equal((await step('pending')).status, 200);
+    assert.deepEqual(await refusal(step('pending', zone, { rules: [] })), [400, 21074]);
     assert.deepEqual(await refusal(step('validation')), [400, 21072]);
     await api.clock.advance(119_999);
     await assert.rejects(complete(), /the edge does not run/);
     await api.clock.advance(1);
     await complete();
     assert.equal(await stateOf(), 'complete');
+  });
+
+  // Regression: the refusal of the step named the configuration as the remedy, which was empty.
+  it('offers the equivalent configuration again if its rules were deleted in validation', async () => {
+    await switchOn();
+    const { rules } = await get('config?phase_two=1');
+    await step('validation');
+    assert.equal((await api.call('PUT', entryPoint(), { body: { rules: [] } })).status, 200);
+    assert.deepEqual(await refusal(step('pending', zone, { rules: [] })), [400, 21074]);
+    assert.deepEqual((await get('config?phase_two=1')).rules.map(brief), rules.map(brief));
+    assert.equal((await step('pending')).status, 200);
   });
 
   it('refuses steps that the plan, the state or the zone does not allow, and stores nothing', async () => {

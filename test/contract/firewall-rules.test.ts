@@ -109,6 +109,10 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
         assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 11182]);
         assert.match(refused.body.errors[0].message, new RegExp(`"Mine" \\(${ruleId}\\)`));
       }
+      const nameless = { filter: { id: used.id }, action: 'block', description: '' };
+      await call('PUT', `/firewall/rules/${ruleId}`, nameless, zone);
+      const { body } = await call('DELETE', `/filters/${used.id}`, undefined, zone);
+      assert.match(body.errors[0].message, new RegExp(`firewall rule ${ruleId}\\.`));
       assert.equal((await call('GET', `/filters/${a.id}`, undefined, zone)).status, 200);
       const one = await call('DELETE', `/filters/${a.id}`, undefined, zone);
       assert.deepEqual(one.body.result, { id: a.id });
@@ -299,6 +303,14 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
         const [error] = body.errors;
         assert.deepEqual([status, error.code, error.source?.pointer], [400, code, pointer]);
         assert.deepEqual(await counts(), before);
+      });
+    }
+
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      it(`are refused by ${method} if there are none`, async () => {
+        const { status, body } = await call(method, '/firewall/rules', []);
+        assert.deepEqual([status, body.errors[0].code], [400, 11001]);
+        assert.match(body.errors[0].message, /^the body must not be empty$/);
       });
     }
 

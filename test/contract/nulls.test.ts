@@ -49,6 +49,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   'zone-hold-edit hold_after': undefined,
   'zone-settings-edit value': 'off',
   'zone-logpush-jobs-change enabled': false,
+  'zone-logpush-jobs-change name': null,
   'zone-logpush-jobs-change filter': null,
   'zone-logpush-jobs-change output_options': null,
   'zone-rulesets-update rules': [],
@@ -282,8 +283,8 @@ function steady(result: unknown): unknown {
   const text = JSON.stringify(result ?? null, (name, value) =>
     VARYING.has(name) ? undefined : value,
   );
-  // URLs of sessions end with their id.
-  return JSON.parse(text.replaceAll(/\/sessions\/[0-9a-f]{32}/g, '/sessions/'));
+  // URLs of sessions end with their id, those of live views with a secret.
+  return JSON.parse(text.replaceAll(/\/(sessions|live)\/\w[\w-]*/g, '/$1/'));
 }
 
 async function keepCreated(

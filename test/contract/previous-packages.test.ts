@@ -296,7 +296,7 @@ describeOnEachDatabase('packages of the previous firewall', (kind) => {
 describeOnEachDatabase('URI overrides', (kind) => {
   let api: TestApi;
   let base: string;
-  const valid = { urls: ['shop.test/search*'], rules: { '100001': 'simulate' } };
+  const valid = { urls: ['shop-1.test/search*'], rules: { '100001': 'simulate' } };
   const full = { description: null, groups: {}, paused: false, priority: 0, rewrite_action: {} };
 
   before(async () => {
@@ -329,7 +329,7 @@ describeOnEachDatabase('URI overrides', (kind) => {
 
   for (const [what, change, pointer] of [
     ['no URLs', { urls: [] }, '/urls'],
-    ['a URL with a scheme', { urls: ['shop.test/', 'https://shop.test/'] }, '/urls/1'],
+    ['a URL with a scheme', { urls: ['shop-1.test/', 'https://shop-1.test/'] }, '/urls/1'],
     ['a URL without a host', { urls: ['/search'] }, '/urls/0'],
     ['neither groups nor rules', { rules: {} }, '/rules'],
     ['an unknown rule', { rules: { '1': 'block' } }, '/rules/1'],
@@ -360,11 +360,25 @@ describeOnEachDatabase('URI overrides', (kind) => {
     await api.call('DELETE', `${base}/${body.result.id}`);
   });
 
+  // Regression: an override for a host of another zone never applied, without a word.
+  it('say which URLs are not of the zone', async () => {
+    const urls = ['www.shop-1.test/', '*.shop-1.test/', 'other.test/', '*/search'];
+    const { body } = await api.call('POST', base, { body: { ...valid, urls } });
+    assert.deepEqual(
+      body.messages.map(({ message }: { message: string }) => /"\/urls\/(\d)"/.exec(message)?.[1]),
+      ['2'],
+    );
+    const foreign = { ...valid, id: body.result.id, urls: ['other.test/'], rewrite_action: {} };
+    const replaced = await api.call('PUT', `${base}/${body.result.id}`, { body: foreign });
+    assert.equal(replaced.body.messages[0].code, 11059);
+    await api.call('DELETE', `${base}/${body.result.id}`);
+  });
+
   it('are shown as the rules of rulesets that replace them, which the API accepts', async () => {
     const body = {
       ...valid,
       description: 'search',
-      urls: ['shop.test/search*', '*.shop.test/find'],
+      urls: ['shop-1.test/search*', '*.shop-1.test/find'],
       rewrite_action: { block: 'challenge' },
     };
     const made = await api.call('POST', base, { body });
@@ -384,7 +398,7 @@ describeOnEachDatabase('URI overrides', (kind) => {
       ],
     );
     const expression =
-      '(http.host eq "shop.test" and http.request.uri strict wildcard "/search*") or (http.host strict wildcard "*.shop.test" and http.request.uri eq "/find")';
+      '(http.host eq "shop-1.test" and http.request.uri strict wildcard "/search*") or (http.host strict wildcard "*.shop-1.test" and http.request.uri eq "/find")';
     assert.ok(rules.every((rule: { expression: string }) => rule.expression === expression));
     const { overrides } = rules[0].action_parameters;
     assert.deepEqual([overrides.action, overrides.enabled], ['challenge', true]);

@@ -38,6 +38,8 @@ describe('an edge between hostile neighbours', () => {
           responseSeconds: 1,
           idleSeconds: 2,
           connections: 64,
+          headerBytes: 131_072,
+          headerCount: 512,
           verifyTls: true,
         },
         limits: { ...testEdgeConfig.limits, headerSeconds: 1, keepAliveSeconds: 1 },

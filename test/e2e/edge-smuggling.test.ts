@@ -196,6 +196,23 @@ const passed: readonly Passed[] = [
     ['GET /'],
   ],
   [
+    'offers of HTTP/2 without TLS, each as one request',
+    GET(`${HOST}Connection: Upgrade\r\nUpgrade: h2c`, '/1') +
+      GET(`${HOST}Connection: Upgrade\r\nUpgrade: H2C, h2`, '/2') +
+      HIDDEN,
+    ['GET /1', 'GET /2', 'GET /hidden'],
+  ],
+  [
+    'a GET with a length of 0 and another request',
+    GET(`${HOST}Content-Length: 0`) + HIDDEN,
+    ['GET /', 'GET /hidden'],
+  ],
+  [
+    'a length with leading zeros as a plain number',
+    post('Content-Length: 0000000000000010', HIDDEN.slice(0, 10)),
+    ['POST /'],
+  ],
+  [
     'an encoding in odd case',
     post('tRANSFER-eNCODING: cHUNKED', '2\r\nok\r\n0\r\n\r\n'),
     ['POST /'],

@@ -1,4 +1,4 @@
-/** The first steps of the README, on a whole node. */
+/** The first steps of the README and of the guide to rules, on a whole node. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,10 +12,14 @@ import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-proce
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The command blocks of a section of the README. */
-function commandsOf(heading: string): string[] {
-  const readme = readFileSync(`${root}README.md`, 'utf8');
-  const section = readme.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
+/** In place of a fixed time, which is too short on a busy machine. */
+const UNTIL_ACTIVE =
+  'until api $API/zones/$SITE/edge_status | grep -q \'"up_to_date":true\'; do sleep 0.1; done';
+
+/** The command blocks of a section of a document. */
+function commandsOf(file: string, heading: string): string[] {
+  const text = readFileSync(`${root}${file}`, 'utf8');
+  const section = text.split(/^##? /m).find((each) => each.startsWith(heading)) ?? '';
   const [steps = ''] = section.split(/^### /m);
   return [...steps.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
@@ -36,7 +40,7 @@ describe('first steps', () => {
   });
   after(() => home.remove());
 
-  it('work as the README shows them', async (test) => {
+  it('work as the README and the guide show them', async (test) => {
     if (!hasCurl()) {
       test.skip(
         'curl 7.77 or newer, which resolves names below localhost to this machine, is not installed',
@@ -45,9 +49,14 @@ describe('first steps', () => {
     }
     const ports = { 3000: await freePort(), 8080: new URL(node.edge).port };
     const { host } = new URL(node.origin);
-    const script = commandsOf('First steps')
+    const guide = ['Write and deploy rules', 'Redirect visitors', 'Block a country', 'Limit rates'];
+    const script = [
+      ...commandsOf('README.md', 'First steps'),
+      ...guide.flatMap((heading) => commandsOf('docs/rulesets.md', heading)),
+    ]
       .map((block) => `echo '### next'\n${block}`)
       .join('')
+      .replaceAll(/sleep 1 # A change takes effect.*/g, UNTIL_ACTIVE)
       .replaceAll('127.0.0.1:8787', host)
       .replaceAll('./data/', `${node.dataDir}/`)
       .replace(/\b(3000|8080)\b/g, (port) => String(ports[port as unknown as keyof typeof ports]));
@@ -67,7 +76,12 @@ describe('first steps', () => {
       /^true\nfalse\n[\s\S]*zone/,
       /did you mean "http\.host"/,
       /content-security-policy-report-only: .*script-src 'self'/i,
+      /js_integrity_score: 3,[\s\S]*Sends what is typed into card fields/,
       /^true/,
+      /"ref":"admin"[\s\S]*"ref":"no-tls"/,
+      /location: https:\/\/news\.example\.com\/2020\?page=2\r/i,
+      /"ref":"admin".*"ref":"no-tls".*ip\.src\.country.*"code":21051/,
+      /^\{.*\}\n\n?(200\n){5}429\n/,
     ];
     assert.equal(shown.length, expected.length, stdout);
     for (const [step, pattern] of expected.entries()) assert.match(shown[step] ?? '', pattern);

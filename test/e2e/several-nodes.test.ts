@@ -1,10 +1,17 @@
 /** Two nodes on one database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { postgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { api, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { type PostgresServer, postgresServer } from '../support/postgres-server.ts';
+import { POSTGRES_FOLDER, POSTGRES_TEMPLATE } from '../support/template-variables.ts';
+
+/** After so many failures, a node pauses for at least 6.4 s before it tries to store telemetry again. */
+const FAILURES = 8;
+const FAILED = /analytics\W+of topic\W+http-requests\W+failed/;
+/** A node reports a little more often than every 0.8 s: at most so many reports fit into 5 s. */
+const REPORTS = 6;
 
 interface Shown {
   readonly up_to_date: boolean;
@@ -14,16 +21,17 @@ interface Shown {
 }
 
 describe('two nodes on one database', () => {
-  let database: TestDatabase;
+  let postgres: PostgresServer;
   let homes: readonly NodeHome[] = [];
   let a: NodeProcess;
   let b: NodeProcess;
   let zoneId: string;
 
   before(async () => {
-    database = await postgres.createMigrated();
+    const { [POSTGRES_FOLDER]: copyOf, [POSTGRES_TEMPLATE]: name = 'postgres' } = process.env;
+    postgres = await postgresServer({ copyOf });
     const settings = {
-      PALISADE_DATABASE_URL: database.url,
+      PALISADE_DATABASE_URL: `${postgres.url}/${name}`,
       PALISADE_ADMIN_TOKEN: 'administrator-of-both-nodes',
       PALISADE_EDGE_KEY: '0'.repeat(64),
       PALISADE_EDGE_WORKERS: '2',
@@ -37,13 +45,18 @@ describe('two nodes on one database', () => {
   });
   after(async () => {
     for (const home of homes) await home.remove();
-    await database.remove();
+    await postgres.remove();
   });
 
   const ask = (node: NodeProcess): Promise<Shown> =>
     api(node, 'GET', `/zones/${zoneId}/edge_status`);
   const upToDate = (node: NodeProcess) =>
     eventually('everything is up to date', async () => (await ask(node)).up_to_date);
+  const failures = (node: NodeProcess) =>
+    node
+      .output()
+      .split('\n')
+      .filter((line) => FAILED.test(line)).length;
   const silent = async (node: NodeProcess) => (await ask(node)).nodes.filter((each) => each.silent);
 
   it('each show all edge processes with the change that they run', async () => {
@@ -70,6 +83,30 @@ describe('two nodes on one database', () => {
       await upToDate(node);
     }
     assert.equal((await ask(a)).revision, (await ask(b)).revision);
+  });
+
+  it('store the telemetry of an outage of the database soon after it', async () => {
+    const requests = async (): Promise<number> =>
+      (await api(a, 'GET', `/zones/${zoneId}/traffic/timeseries?since=-1h`)).totals.requests;
+    const before = await requests();
+    await postgres.stop();
+    for (const node of [a, b]) await visit(node, 'shop.test');
+    await eventually('both have failed to store it, and pause', () =>
+      [a, b].every((node) => failures(node) >= FAILURES),
+    );
+    await postgres.start();
+    const reports = new Set<string>();
+    await until(async () => {
+      // The node that is asked sees itself at that moment, and the other one when that has reported.
+      const seen = (await ask(b)).nodes.map((node) => node.last_seen_on).toSorted();
+      reports.add(seen[0] ?? assert.fail());
+      return (await requests()) >= before + 2;
+    });
+    assert.ok(reports.size <= REPORTS, `${reports.size} reports`);
+    for (const node of [a, b]) {
+      await upToDate(node);
+      assert.deepEqual(await silent(node), []);
+    }
   });
 
   it('show a killed one as silent, and take it up again', async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { NodeProcess } from './node-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,15 +37,14 @@ function newestSource(): number {
 }
 
 /** Opens a path of the dashboard and signs in with the token of the administrator. */
-export async function openDashboard(
-  context: BrowserContext,
-  node: NodeProcess,
-  path = '/',
-): Promise<Page> {
-  const page = await context.newPage();
+export async function openDashboard(page: Page, node: NodeProcess, path = '/'): Promise<void> {
   await page.goto(node.origin + path);
-  await page.getByLabel('API token').fill(node.token());
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, node.token());
   await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
-  return page;
+}
+
+/** Fills in the form that is shown to visitors without a session. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('API token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }

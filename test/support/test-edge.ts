@@ -78,6 +78,8 @@ export const testEdgeConfig: EdgeConfig = {
     responseSeconds: 100,
     idleSeconds: 900,
     connections: 1_024,
+    headerBytes: 131_072,
+    headerCount: 512,
     verifyTls: true,
   },
   gateway: undefined,

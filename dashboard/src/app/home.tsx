@@ -5,7 +5,7 @@ import { usePreferences } from '../parts/preferences.ts';
 import { Empty } from '../parts/states/empty.tsx';
 import { QueryState } from '../parts/states/query-state.tsx';
 
-/** `/` leads to the zone that was open last, otherwise to the zones of the first account. */
+/** `/` leads to the zone that was open last, otherwise to the overview of the first account, or to adding the first one. */
 export function Home() {
   const { lastZone } = usePreferences();
   const accounts = useQuery(apiQuery('GET /accounts', {}));
@@ -14,13 +14,24 @@ export function Home() {
     <QueryState query={accounts} what="The accounts could not be read">
       {({ result: [account] }) =>
         account ? (
-          <Navigate to={`/accounts/${account.id}/zones`} replace />
+          <AccountHome accountId={account.id} />
         ) : (
           <Empty icon="user" title="No account">
             Your token has no permission on any account. Sign in with another one.
           </Empty>
         )
       }
+    </QueryState>
+  );
+}
+
+function AccountHome({ accountId }: { accountId: string }) {
+  const zones = useQuery(apiQuery('GET /zones', { query: { per_page: 5 } }));
+  return (
+    <QueryState query={zones} what="The zones could not be read">
+      {({ result }) => (
+        <Navigate to={`/accounts/${accountId}${result.length > 0 ? '' : '/start'}`} replace />
+      )}
     </QueryState>
   );
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { sqlite } from '../../../test/support/databases.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openTestApi, type TestApi } from '../../../test/support/test-api.ts';
-import { dashboardSite } from './dashboard-site.ts';
+import { dashboardAddress, dashboardSite } from './dashboard-site.ts';
 
 const PAGE = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__">';
 const SCRIPT = 'console.log("dashboard");';
@@ -126,11 +126,14 @@ describe('the dashboard that is not built', () => {
   it('says what to run, and serves the files once they are there', async () => {
     const folder = tempFolder();
     const api = await openTestApi(sqlite, { website: dashboardSite(folder.path) });
+    const announced = () => dashboardAddress('http://127.0.0.1:8787', folder.path);
     const missing = await api.app.inject({ url: '/' });
     assert.equal(missing.statusCode, 503);
     assert.match(missing.body, /npm run build/);
+    assert.match(announced(), /^not built yet: run "npm run build"/);
     writeFileSync(join(folder.path, 'index.html'), PAGE);
     assert.equal((await api.app.inject({ url: '/' })).statusCode, 200);
+    assert.equal(announced(), 'http://127.0.0.1:8787/');
     await api.close();
     folder.remove();
   });

@@ -186,6 +186,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   if (reports) {
     edge?.onState(() => reports.changed());
     feed.subscribe(() => reports.changed());
+    feed.onReturn(() => reports.changed());
     await lifecycle.start(reports);
   }
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);

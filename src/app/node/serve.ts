@@ -16,6 +16,7 @@ import { signInUrl } from '../settings/sign-in-url.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
+import { dashboardAddress } from './dashboard-site.ts';
 import { DiskSpace } from './disk-space.ts';
 import { type RunningNode, startNode } from './node.ts';
 
@@ -190,7 +191,7 @@ function showSecrets(made: MadeSecrets, settings: Settings, isTerminal: boolean)
 function announce(settings: Settings, isTerminal: boolean): void {
   const addresses: Record<string, string> = {
     ...(settings.roles.has('api') && {
-      Dashboard: `${listenUrl(settings.apiListen)}/`,
+      Dashboard: dashboardAddress(listenUrl(settings.apiListen)),
       API: `${listenUrl(settings.apiListen)}${API_BASE}`,
       'API docs': `${listenUrl(settings.apiListen)}/docs`,
     }),

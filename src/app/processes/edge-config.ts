@@ -39,6 +39,8 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
       responseSeconds: settings.originResponseSeconds,
       idleSeconds: settings.originIdleSeconds,
       connections: settings.originConnections,
+      headerBytes: settings.originHeaderBytes,
+      headerCount: settings.originHeaderCount,
       verifyTls: settings.originTlsVerify,
     },
     gateway: gatewayConfig(settings),

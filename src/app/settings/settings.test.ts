@@ -140,6 +140,8 @@ const table: Record<Name, Row> = {
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),
   originConnections: count(1_024, 1, 65_535),
+  originHeaderBytes: count(131_072, 1_024, 1_048_576),
+  originHeaderCount: count(512, 8, 2_000),
   originTlsVerify: {
     fallback: true,
     good: [

@@ -278,6 +278,18 @@ export const settingsTable = {
     fallback: () => 1_024,
     parse: (text) => parseInteger(text, 1, 65_535),
   }),
+  originHeaderBytes: setting('PALISADE_ORIGIN_HEADER_BYTES', {
+    summary: 'Maximum size of the header section of a response of an origin, in bytes',
+    defaultText: '131072',
+    fallback: () => 131_072,
+    parse: (text) => parseInteger(text, 1_024, 1_048_576),
+  }),
+  originHeaderCount: setting('PALISADE_ORIGIN_HEADER_COUNT', {
+    summary: 'Maximum number of headers of a response of an origin',
+    defaultText: '512',
+    fallback: () => 512,
+    parse: (text) => parseInteger(text, 8, 2_000),
+  }),
   originTlsVerify: setting('PALISADE_ORIGIN_TLS_VERIFY', {
     summary: 'Whether the certificates of HTTPS origins are verified: `on` or `off`',
     defaultText: 'on',

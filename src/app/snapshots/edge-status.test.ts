@@ -246,11 +246,15 @@ describeOnEachDatabase('edge_status', (kind) => {
 
   it('calls no node silent because the database was away', async () => {
     const [a, b] = [await start('a'), await start('b')];
+    await pass(clock, SILENT_MS, 1_000);
+    // Each has seen the last report of the other one before the outage.
+    for (const node of [a, b]) await shown(node);
     for (const { store } of [a, b]) store.isAway = true;
     await pass(clock, 10 * SILENT_MS, 1_000);
-    a.store.isAway = false;
-    assert.deepEqual((await shown(a)).silent, []);
-    b.store.isAway = false;
+    for (const node of [a, b]) {
+      node.store.isAway = false;
+      assert.deepEqual((await shown(node)).silent, []);
+    }
     await pass(clock, SILENT_MS, 1_000);
     assert.deepEqual((await shown(a)).silent, []);
     assert.deepEqual(

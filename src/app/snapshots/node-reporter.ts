@@ -87,6 +87,7 @@ export class NodeReporter {
       await watch.forget();
       this.#isFailing = false;
     } catch (error) {
+      watch.outage();
       if (!this.#isFailing && !isDiskFull(error)) {
         log.warn({ err: error }, 'the state of the edge could not be stored; trying again');
       }

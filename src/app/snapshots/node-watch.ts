@@ -45,6 +45,11 @@ export class NodeWatch {
     this.#options = options;
   }
 
+  /** The database has been unavailable: the others could not report either. */
+  outage(): void {
+    this.#isBlind = true;
+  }
+
   async others(): Promise<readonly OtherNode[]> {
     return (await this.#read()).map((row) => ({
       id: row.node,
@@ -68,7 +73,7 @@ export class NodeWatch {
 
   async #read(): Promise<readonly NodeReportTable[]> {
     const rows = await this.#options.store.all().catch((error) => {
-      this.#isBlind = true;
+      this.outage();
       throw error;
     });
     const others = rows.filter(({ node }) => node !== this.#options.node);
@@ -82,7 +87,6 @@ export class NodeWatch {
     const { clock, log, silentMs } = this.#options;
     const known = before.get(row.node);
     const isUnchanged = known?.version === row.version;
-    // While the database was unavailable, the others could not report either.
     const isBegun = isUnchanged && (known.isSilent || !this.#isBlind);
     const since = isBegun ? known.since : clock.tick() - (known ? 0 : leastAge(row, clock));
     const isSilent = clock.tick() - since >= silentMs;

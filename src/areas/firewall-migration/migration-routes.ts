@@ -83,9 +83,10 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const zone = await findZone(params.zone_id);
         const rules = await shownRules(zone);
         const state = stateOf((await migrations.find(zone.id))?.state, zone.plan);
-        // After the first step the stored rules are the configuration; they may have been changed since.
-        if (state !== 'start')
-          return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
+        // After the first step the stored rules are the configuration; they may have been changed since. If they
+        // were deleted, the next step needs the generated ones again.
+        const isGenerated = state === 'start' || (state === 'validation' && rules.length === 0);
+        if (!isGenerated) return ok({ name: 'default', rules: rules.map(({ shown }) => shown) });
         const generated = equivalentRules(await migrations.previous(zone), rules);
         requireComplete(generated.map(({ expression }) => expression));
         const kept = keptRules(rules, generated).map(({ shown }) => shown);

@@ -57,6 +57,24 @@ describe('the states of a firewall migration', () => {
     });
   }
 
+  // Regression: a second `pending` could take away the rules that the zone was about to depend on.
+  it('need rules for a repeated step as well', () => {
+    const empty = { ...ready, ruleCount: 0 };
+    for (const state of ['validation', 'pending'] as const) {
+      assert.deepEqual(afterStep('pending', { ...empty, state }), { kind: 'no-rules' });
+    }
+    assert.equal(afterStep('pending', { ...empty, state: 'complete' }), 'complete');
+  });
+
+  it('name the plan that a step needs', () => {
+    const free = { ...ready, state: 'default', plan: 'free' } as const;
+    const refusals = [afterStep('pending', free), afterStep('validation', free)];
+    const needs = refusals.map((refusal) =>
+      typeof refusal === 'object' && refusal.kind === 'plan' ? refusal.needs : refusal,
+    );
+    assert.deepEqual(needs, ['pro', 'enterprise']);
+  });
+
   it('begin with the previous rules on plans that had them', () => {
     const states = ['free', 'pro', 'business', 'enterprise'].map((plan) =>
       stateOf(undefined, plan),

@@ -59,15 +59,17 @@ const next: Readonly<
 /** The state after a step, or why the step is refused. */
 export function afterStep(step: MigrationStep, context: StepContext): MigrationState | Refusal {
   const { state, plan, isCompatible, ruleCount } = context;
-  if (state === 'default') return { kind: 'plan', needs: 'pro' };
+  if (state === 'default') {
+    return { kind: 'plan', needs: step === 'validation' ? 'enterprise' : 'pro' };
+  }
   const after = next[state][step];
   if (after === null) return { kind: 'state' };
   if (step === 'validation' && !planIncludes(plan, 'enterprise')) {
     return { kind: 'plan', needs: 'enterprise' };
   }
-  // The step that led to this state has checked the other conditions.
-  if (state === 'pending' || state === 'complete') return after;
-  if (!isCompatible) return { kind: 'incompatible' };
+  if (state === 'complete') return after;
+  // The step that led to `pending` has checked the zone.
+  if (state !== 'pending' && !isCompatible) return { kind: 'incompatible' };
   if (ruleCount === 0) return { kind: 'no-rules' };
   return after;
 }

@@ -125,7 +125,7 @@ export function platformModule(options: PlatformOptions): PlatformModule {
       ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
       ...subscriptionRoutes(new SubscriptionService({ database, changes, zones }), zoneSettings),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
-      ...userRoutes(users, accountLists, zoneLists),
+      ...userRoutes(users, accountLists),
       ...tokenRoutes({ tokens, lists: tokenLists, verifier, clock }),
       ...sessionRoutes(sessions),
       ...auditRoutes(new AuditReadModel(database)),

@@ -1,6 +1,6 @@
 import type { Phase } from '../../catalogs/phases.ts';
 import type { ListKind } from '../../expression/expression.ts';
-import type { ExpressionChecker } from './expression-checker.ts';
+import type { ExpressionChecker } from './expressions/expression-checker.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 
 /** The ruleset of a rule, and the resources that the rule may refer to. */

@@ -9,7 +9,7 @@ import {
   parseValueExpression,
   withLists,
 } from '../../expression/expression.ts';
-import type { ExpressionChecker } from './expression-checker.ts';
+import type { ExpressionChecker } from './expressions/expression-checker.ts';
 
 /** The only functions in expressions that extract credentials. Their argument must be a field. */
 const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];

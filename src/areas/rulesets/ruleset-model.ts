@@ -14,7 +14,7 @@ export interface Ruleset {
   readonly kind: RulesetKind;
   readonly phase: string;
   readonly name: string;
-  readonly description?: string;
+  readonly description: string;
   readonly version: number;
   readonly updatedAt: number;
   readonly rules: readonly Rule[];

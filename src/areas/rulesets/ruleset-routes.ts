@@ -1,4 +1,5 @@
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { sampleTexts } from '../../catalogs/managed-rulesets/sample-texts.ts';
 import { groupNameFor } from '../../catalogs/permissions.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import type { LacksValue } from '../../expression/expression.ts';
@@ -46,6 +47,7 @@ import {
   rulesetExamples,
   rulesetHeadResponse,
   rulesetResponse,
+  SamplesResponse,
   toRuleDraft,
   toRuleEntry,
 } from './ruleset-schema.ts';
@@ -370,6 +372,29 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     }),
     route({
       method: 'GET',
+      path: `${one}/rules/:rule_id/samples`,
+      operation: `${prefix}-rules-samples`,
+      summary:
+        'Get requests or texts that a managed rule matches, and similar ones that it does not; stored rules have none',
+      access: read,
+      response: SamplesResponse,
+      async handle(request) {
+        const found = await readable(
+          await reader(request),
+          lists.get(await scopeOf(request.params), rulesetId(request.params)),
+        );
+        const id = request.params['rule_id'] ?? '';
+        if (found.managed) {
+          const rule = found.managed.rules.find((each) => each.id === id);
+          if (rule) return ok(sampleTexts(rule));
+        } else if (found.stored.rules.some((each) => each.id === id)) {
+          return ok({ matching: [], other: [] });
+        }
+        throw new ApiError('ruleNotFound', { id });
+      },
+    }),
+    route({
+      method: 'GET',
       path: entryPoint,
       operation: `${prefix}-entrypoint-get`,
       summary: 'Get the entry point of a phase',
@@ -446,7 +471,8 @@ const rulesetId = (params: PathParams) => params['ruleset_id'] ?? '';
 const phaseOf = (params: PathParams) => params['phase'] ?? '';
 
 function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): RulesetUpdate {
-  const { name, description, kind, phase } = body;
+  const { name, kind, phase } = body;
+  const description = orDefault(body.description, '');
   return { name, description, kind, phase, rules: orDefault(rules, [])?.map(toRuleEntry) };
 }
 

@@ -151,7 +151,7 @@ const RuleResponse = Type.Object({
 export const RulesetHeadResponse = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  description: Type.Optional(Type.String()),
+  description: Type.String(),
   kind: Type.String(),
   phase: Type.String(),
   version: Type.String(),
@@ -214,7 +214,7 @@ export function rulesetHeadResponse(ruleset: Omit<Ruleset, 'rules'>) {
   return {
     id: ruleset.id,
     name: ruleset.name,
-    ...(ruleset.description !== undefined && { description: ruleset.description }),
+    description: ruleset.description,
     kind: ruleset.kind,
     phase: ruleset.phase,
     version: String(ruleset.version),
@@ -258,6 +258,11 @@ export function managedHeadResponse(managed: ManagedRuleset) {
 }
 
 /** Rules of managed rulesets are returned without their expressions. */
+export const SamplesResponse = Type.Object({
+  matching: Type.Array(Type.String()),
+  other: Type.Array(Type.String()),
+});
+
 export function managedResponse(managed: ManagedRuleset, rules = managed.rules) {
   return {
     ...managedHeadResponse(managed),

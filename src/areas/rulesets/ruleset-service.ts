@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { accountScope } from '../../resources/scope.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
-import type { ExpressionChecker } from './expression-checker.ts';
+import type { ExpressionChecker } from './expressions/expression-checker.ts';
 import { listLock } from './lists/list-kind.ts';
 import {
   type KnownList,
@@ -49,8 +49,7 @@ export interface NewRuleset {
 /** Absent members keep their values. */
 export interface RulesetUpdate {
   readonly name?: string | undefined;
-  /** Null removes it. */
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly kind?: string | undefined;
   readonly phase?: string | undefined;
   readonly rules?: readonly (RuleDraft | KeptRule)[] | undefined;
@@ -166,13 +165,7 @@ export class RulesetService {
       const kind = entryPointKind(scope);
       checkFixed({ kind, phase: phaseName }, wanted);
       const { name = 'default', description, rules = [] } = wanted;
-      const created = {
-        name,
-        description: description ?? undefined,
-        kind,
-        phase: phaseName,
-        rules,
-      };
+      const created = { name, description, kind, phase: phaseName, rules };
       return await this.#saveNew(tx, context, created, phase);
     });
   }
@@ -254,12 +247,11 @@ export class RulesetService {
   }
 
   #applied(before: Ruleset, wanted: RulesetUpdate): Ruleset {
-    const { description: old, ...kept } = before;
-    const { name = before.name, description = old ?? null, rules } = wanted;
+    const { name = before.name, description = before.description, rules } = wanted;
     return {
-      ...kept,
+      ...before,
       name,
-      ...(description !== null && { description }),
+      description,
       rules: rules ? replaceRules(before.rules, rules, this.#listContext()) : before.rules,
     };
   }
@@ -271,7 +263,7 @@ export class RulesetService {
       kind: wanted.kind,
       phase: phase.name,
       name: wanted.name,
-      ...(wanted.description !== undefined && { description: wanted.description }),
+      description: wanted.description ?? '',
       version: 1,
       updatedAt: this.#options.clock.now(),
       rules: replaceRules([], wanted.rules, this.#listContext()),

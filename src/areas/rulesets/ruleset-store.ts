@@ -31,7 +31,6 @@ export function selectVersions(db: Db) {
       'ruleset_versions.version',
       'ruleset_versions.name',
       'ruleset_versions.description',
-      'ruleset_versions.has_description',
       'ruleset_versions.rules_json',
       'ruleset_versions.secrets',
       'ruleset_versions.updated_at',
@@ -55,7 +54,6 @@ export function selectHeads(db: Db) {
       'ruleset_versions.version',
       'ruleset_versions.name',
       'ruleset_versions.description',
-      'ruleset_versions.has_description',
       'ruleset_versions.updated_at',
     ]);
 }
@@ -116,8 +114,7 @@ export class RulesetStore {
         ruleset_id: id,
         version,
         name: ruleset.name,
-        description: ruleset.description ?? '',
-        has_description: Number(ruleset.description !== undefined),
+        description: ruleset.description,
         rules_json: json,
         secrets,
         updated_at: ruleset.updatedAt,
@@ -212,7 +209,6 @@ interface RulesetRow {
   readonly version: number;
   readonly name: string;
   readonly description: string;
-  readonly has_description: number;
   readonly updated_at: number;
 }
 
@@ -246,7 +242,7 @@ export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {
     kind: row.kind as RulesetKind,
     phase: row.phase,
     name: row.name,
-    ...(row.has_description === 1 && { description: row.description }),
+    description: row.description,
     version: row.version,
     updatedAt: row.updated_at,
   };

@@ -11,7 +11,9 @@ import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { exceptionKind } from './exceptions/exception-kind.ts';
 import { exceptionRoutes } from './exceptions/exception-routes.ts';
 import { exceptionSnapshot } from './exceptions/exception-snapshot.ts';
-import { expressionRoutes } from './expression-routes.ts';
+import { expressionRoutes } from './expressions/expression-routes.ts';
+import type { TryExpression } from './expressions/expression-trial.ts';
+import { expressionTrialRoutes } from './expressions/expression-trial-routes.ts';
 import { ListItemService } from './lists/list-item-service.ts';
 import { listKind } from './lists/list-kind.ts';
 import { listRoutes } from './lists/list-routes.ts';
@@ -45,6 +47,7 @@ export interface RulesetsOptions {
   readonly expressionLimits: RuleLanguageLimits;
   /** Whether a field has no value in any request. */
   readonly lacksValue: LacksValue;
+  readonly tryExpression: TryExpression;
   /** The secret of the installation, from which keys are derived. */
   readonly secret: () => string;
 }
@@ -88,6 +91,13 @@ export function rulesetsModule(options: RulesetsOptions): RulesetsModule {
         lacksValueIn,
       }),
       ...expressionRoutes({ database, accounts, expressions, lacksValue }),
+      ...expressionTrialRoutes({
+        database,
+        zones,
+        expressions,
+        lacksValue,
+        tryExpression: options.tryExpression,
+      }),
       ...listRoutes({ database, lists, items }),
       ...exceptionRoutes({
         database,

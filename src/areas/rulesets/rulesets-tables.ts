@@ -43,10 +43,7 @@ export interface RulesetVersionTable {
   ruleset_id: string;
   version: number;
   name: string;
-  /** Empty without one. */
   description: string;
-  /** 0 or 1. */
-  has_description: Generated<number>;
   rules_json: string;
   /** The secret parts of the rules, encrypted; null if there are none. */
   secrets: Generated<string | null>;

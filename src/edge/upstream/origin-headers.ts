@@ -29,8 +29,10 @@ const ours = new Set([
   EDGE_CALLER_HEADER,
 ]);
 
-/** The hop-by-hop headers are not forwarded either, nor is `Content-Length`, which the transport writes. */
-const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
+/** The hop-by-hop headers are not forwarded either. */
+const notForwarded = new Set([...hopByHop, ...ours]);
+
+const LENGTH = 'content-length';
 
 /**
  * CGI and WSGI servers treat `X_Forwarded_For` and `X-Forwarded-For` as the same name, so neither may be forged. The same
@@ -38,7 +40,9 @@ const notForwarded = new Set([...hopByHop, ...ours, 'content-length']);
  */
 function isForwarded(lower: string): boolean {
   if (notForwarded.has(lower)) return false;
-  return !lower.includes('_') || !notForwarded.has(lower.replaceAll('_', '-'));
+  if (!lower.includes('_')) return true;
+  const dashed = lower.replaceAll('_', '-');
+  return dashed !== LENGTH && !notForwarded.has(dashed);
 }
 
 /** The headers of the request to the origin. */
@@ -46,7 +50,7 @@ export function originHeaders(
   exchange: Exchange,
   hostHeader: string | undefined,
 ): Pick<OriginRequest, 'fields' | 'sharedFields'> {
-  const { stream, ray, effects } = exchange;
+  const { stream, ray, effects, body } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
   // If Host comes first, as in most requests, its line can be forwarded verbatim.
@@ -58,6 +62,11 @@ export function originHeaders(
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {
     const lower = names[i] as string; // every pair has a name
+    if (lower === LENGTH) {
+      // The length that frames the body, in its place; `Connection` cannot remove it.
+      headers.push(pairs[2 * i] as string, String(body?.length ?? 0));
+      continue;
+    }
     if (!isForwarded(lower) || (dropped.size > 0 && dropped.has(lower))) continue;
     if (isWhole && validators.has(lower)) continue;
     const value = pairs[2 * i + 1] as string;

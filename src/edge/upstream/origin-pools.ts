@@ -1,10 +1,11 @@
 import { isIP, connect as netConnect } from 'node:net';
 import { type ConnectionOptions, type TLSSocket, connect as tlsConnect } from 'node:tls';
 import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { ResponseHeadLimits } from '../../transport/http1/response-head.ts';
 import { OriginPool } from '../../transport/http1-origin/origin-pool.ts';
 import type { TimerWheel } from '../../transport/timer-wheel.ts';
 
-export interface OriginConnectionSettings {
+export interface OriginConnectionSettings extends ResponseHeadLimits {
   readonly connectMs: number;
   readonly responseMs: number;
   readonly idleMs: number;
@@ -77,7 +78,8 @@ export class OriginPools {
 
   #open(serverName: string | undefined): OriginPool {
     const { address: host, port, scheme } = this.#origin;
-    const { connections, connectMs, responseMs, idleMs, verifyTls, wheel } = this.#settings;
+    const { connections, connectMs, responseMs, idleMs, headBytes, fields, verifyTls, wheel } =
+      this.#settings;
     const options = { host, port, noDelay: true };
     const tls = {
       ...options,
@@ -99,6 +101,8 @@ export class OriginPools {
       keepMs: KEEP_MS,
       responseMs,
       idleMs,
+      headBytes,
+      fields,
     });
   }
 }

@@ -11,6 +11,8 @@ const settings = {
   responseMs: 100,
   idleMs: 100,
   connections: 1,
+  headBytes: 65_536,
+  fields: 256,
   verifyTls: true,
   wheel: new TimerWheel({ tickMs: 100, now: () => 0 }),
 };

@@ -1,3 +1,4 @@
+import { WireError, type WireFault } from '../../transport/http1/wire-error.ts';
 import type { EdgeProblem } from '../error-page.ts';
 
 /** The error page for each error code of Node, OpenSSL and the transport. */
@@ -27,6 +28,12 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'originCertificate',
 };
 
+/** The error page for each limit of a response that the origin can exceed. */
+const exceededLimits: Partial<Record<WireFault, EdgeProblem>> = {
+  'head-too-long': 'originHeadTooLong',
+  'too-many-fields': 'originHeadersTooMany',
+};
+
 /**
  * Problems that do not eject an origin, because visitors can cause them: TLS errors depend on the requested name, and
  * many requests fill the queue.
@@ -44,6 +51,7 @@ export const meansOriginIsDown = (problem: EdgeProblem): boolean => !notEjecting
 export function problemOf(error: Error): EdgeProblem {
   // If a name has several addresses, the error contains one error per address.
   const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  if (first instanceof WireError) return exceededLimits[first.fault] ?? 'originBroken';
   const code = (first as NodeJS.ErrnoException).code ?? '';
   return problems[code] ?? (code.startsWith('ERR_SSL_') ? 'originTlsFailed' : 'originBroken');
 }

@@ -9,6 +9,9 @@ import { type NodeResponse, PostExchange } from './post-exchange.ts';
 const MAX_CONNECTIONS = 64;
 const MAX_WAITING = 10_000;
 const KEEP_MS = 30_000;
+/** Limits of response heads. */
+const HEAD_BYTES = 64 * 1024;
+const FIELDS = 256;
 
 export interface NodeConnectionsOptions {
   /** May contain a key, so it is never logged or shown. */
@@ -47,6 +50,8 @@ export class NodeConnections {
       keepMs: KEEP_MS,
       responseMs: timeoutMs,
       idleMs: timeoutMs,
+      headBytes: HEAD_BYTES,
+      fields: FIELDS,
     });
   }
 

@@ -8,8 +8,6 @@ import { trustedAuthorities } from '../trusted-authorities.ts';
 import type { ProbeAttempt } from './probe-attempt.ts';
 import type { ProbeTarget } from './probe-check.ts';
 
-const MAX_HEADER_BYTES = 16 * 1024;
-
 export interface ProbeConnection {
   /** Every request goes there, whatever the host of its URL resolves to. */
   readonly target: ProbeTarget;
@@ -21,8 +19,11 @@ export class ProbeHopSender {
   /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly #extraCa: string | undefined;
 
-  constructor(extraCa: string | undefined) {
+  readonly #maxHeaderBytes: number;
+
+  constructor(extraCa: string | undefined, maxHeaderBytes: number) {
     this.#extraCa = extraCa;
+    this.#maxHeaderBytes = maxHeaderBytes;
   }
 
   /** Resolves with the head of the response; its body must be read or destroyed. */
@@ -41,7 +42,7 @@ export class ProbeHopSender {
       method: hop.method,
       path: hop.url.pathname + hop.url.search,
       headers: { ...hop.headers, host: hop.url.host },
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: this.#maxHeaderBytes,
       signal: attempt.signal,
       // An address is not a server name (RFC 6066, section 3).
       servername: isIP(name) ? '' : name,

@@ -151,7 +151,7 @@ describe('probing with HTTP', () => {
     const talking = await listen((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
     assert.equal(await reasonOf(talking), 'HTTP Invalid Response');
     const flooding = await listen((socket) =>
-      socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),
+      socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`),
     );
     assert.equal(await reasonOf(flooding), 'HTTP Invalid Response');
   });
@@ -167,6 +167,17 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(port, { expectedCodes }), 'No failures');
     const waiting = { expectedCodes, expectedBody: 'x', timeoutMs: 200 };
     assert.notEqual(await reasonOf(port, waiting), 'No failures');
+  });
+
+  it('accepts as long a head as the edge does (from 16 KiB on an origin was unhealthy)', async () => {
+    const head = (bytes: number) => {
+      const start = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Long: ';
+      return `${start}${'a'.repeat(bytes - start.length - 4)}\r\n\r\n`;
+    };
+    const port = await listen((socket) => socket.end(head(100 * 1_024)));
+    assert.equal(await reasonOf(port), 'No failures');
+    const reason = await reasonOf(port, {}, { maxHeaderBytes: 64 * 1_024 });
+    assert.equal(reason, 'HTTP Invalid Response');
   });
 
   it('reports a truncated body', async () => {

@@ -11,10 +11,14 @@ import { ProbeHopSender } from './probe-hop-sender.ts';
 import { probeSmtp } from './smtp-probe.ts';
 import { probeTcp } from './tcp-probe.ts';
 
+const MAX_HEADER_BYTES = 128 * 1024;
+
 export interface ProberOptions {
   readonly clock?: Clock;
   /** Certificate authorities (PEM) to trust in addition to those of the system. */
   readonly extraCa?: string;
+  /** Bytes of a response head. Left out: the default of the edge, so that it accepts what the edge accepts. */
+  readonly maxHeaderBytes?: number;
   /** Left out: the program `ping` of the system. */
   readonly ping?: Ping;
 }
@@ -27,7 +31,8 @@ export class Prober {
 
   constructor(options: ProberOptions = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#sender = new ProbeHopSender(options.extraCa);
+    const maxHeaderBytes = options.maxHeaderBytes ?? MAX_HEADER_BYTES;
+    this.#sender = new ProbeHopSender(options.extraCa, maxHeaderBytes);
     this.#ping = options.ping ?? pingWith();
   }
 

@@ -5,10 +5,14 @@ import type { BodyReader } from '../http1/body-reader.ts';
 import { createBodyReader } from '../http1/create-body-reader.ts';
 import type { HeadBytes } from '../http1/head-bytes.ts';
 import { HeadReader } from '../http1/head-reader.ts';
-import { fieldLines } from '../http1/head-text.ts';
+import { BadFieldError, fieldLines, isContentLength } from '../http1/head-text.ts';
 import { canJoin, joinIntoNew } from '../http1/joined-message.ts';
 import { isPersistent } from '../http1/persistence.ts';
-import { parseResponseHead, type ResponseHead } from '../http1/response-head.ts';
+import {
+  parseResponseHead,
+  type ResponseHead,
+  type ResponseHeadLimits,
+} from '../http1/response-head.ts';
 import { JoinedPieces } from '../joined-pieces.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
 import type {
@@ -19,10 +23,8 @@ import type {
 } from './origin-request.ts';
 import type { ReadBuffer } from './read-buffer.ts';
 
-const HEAD_BYTES = 64 * 1024;
 /** How long a response may take that the origin has sent before it closed the connection. */
 const LATE_RESPONSE_MS = 1_000;
-const FIELDS = 256;
 /** Interim (1xx) responses to one request. */
 const MAX_INTERIM_RESPONSES = 8;
 
@@ -60,6 +62,7 @@ export interface OriginTimes {
 
 export interface ConnectionOwner {
   readonly times: OriginTimes;
+  readonly limits: ResponseHeadLimits;
   readonly wheel: TimerWheel;
   /** The connection is idle and reusable. */
   onFree(connection: OriginConnection): void;
@@ -73,7 +76,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   readonly socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #buffer: ReadBuffer | undefined;
-  readonly #heads = new HeadReader({ maxBytes: HEAD_BYTES, skipsEmptyLine: false });
+  readonly #heads: HeadReader;
   #request: OriginRequest | undefined;
   #handler: OriginHandler | undefined;
   #reader: BodyReader | undefined;
@@ -98,6 +101,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.socket = socket;
     this.#owner = owner;
     this.#buffer = buffer;
+    this.#heads = new HeadReader({ maxBytes: owner.limits.headBytes, skipsEmptyLine: false });
     const onBytes = (bytes: Buffer) => this.#onData(bytes);
     if (buffer) buffer.onBytes = onBytes;
     else socket.on('data', onBytes);
@@ -252,7 +256,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   /** Returns true if the connection was handed over to another protocol. */
   #takeHead(received: HeadBytes, bytes: Buffer, at: number): boolean {
     const { method, upgrade } = this.#request as OriginRequest; // bytes without a request are refused in `#read`
-    const head = parseResponseHead(received, method, FIELDS);
+    const head = parseResponseHead(received, method, this.#owner.limits.fields);
     if (head.status === 101) {
       if (upgrade === undefined) throw new OriginProtocolError('an upgrade that was not requested');
       this.#release(head, bytes.subarray(at));
@@ -406,6 +410,7 @@ export function headOf(request: OriginRequest): string {
   let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields, received)}`;
   if (sharedFields) text += sharedFields.lines;
   if (upgrade !== undefined) text += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
+  if (hasLength(request)) return `${text}\r\n`;
   if (body) {
     text +=
       body.length === undefined
@@ -413,6 +418,21 @@ export function headOf(request: OriginRequest): string {
         : `content-length: ${body.length}\r\n`;
   } else if (bodyMethods.has(method)) text += 'content-length: 0\r\n';
   return `${text}\r\n`;
+}
+
+/** Whether `Content-Length` is among the fields. Throws if it is not the length of the body: the origin would read another request. */
+function hasLength({ fields, body }: OriginRequest): boolean {
+  let isFound = false;
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] as string; // pairs
+    if (!isContentLength(name)) continue;
+    const length = body ? body.length : 0;
+    if (isFound || length === undefined || fields[at + 1] !== String(length)) {
+      throw new BadFieldError(name);
+    }
+    isFound = true;
+  }
+  return isFound;
 }
 
 /** `Keep-Alive: timeout=5`, minus a second, because the origin's timer starts earlier. */

@@ -97,6 +97,8 @@ describe('connections to an origin', () => {
       keepMs: 4_000,
       responseMs: 60_000,
       idleMs: 60_000,
+      headBytes: 65_536,
+      fields: 256,
     });
   }
 
@@ -301,6 +303,30 @@ describe('connections to an origin', () => {
     await outcome();
     assert.equal(opened, 1);
   });
+
+  for (const [what, fields, length] of [
+    ['another than that of the body', ['Content-Length', '2'], 3],
+    ['one beside chunks', ['Content-Length', '3'], undefined],
+    ['two', ['Content-Length', '3', 'content-length', '3'], 3],
+    ['one that is not written as a plain number', ['Content-Length', '03'], 3],
+    ['a list', ['Content-Length', '3, 3'], 3],
+  ] as const) {
+    it(`send no request with ${what} as Content-Length`, async () => {
+      let isStarted = false;
+      const body = {
+        length,
+        start: () => {
+          isStarted = true;
+        },
+        resume: () => {},
+        cancel: () => {},
+      };
+      assert.deepEqual(await outcome({ ...get, method: 'POST', fields, body }), [
+        'error BAD_FIELD',
+      ]);
+      assert.deepEqual([opened, isStarted], [0, false]);
+    });
+  }
 
   it('call no handler after an abort', async () => {
     const { result, exchange } = send({ ...get, fields: ['x', 'a\r\nb'] });

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ResponseHeadLimits } from '../http1/response-head.ts';
 import { Link, LinkedList } from '../linked-list.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import type { OriginExchange, OriginHandler, OriginRequest } from './origin-request.ts';
 import { ReadBuffer, type ReadInto } from './read-buffer.ts';
 
-export interface OriginPoolOptions extends OriginTimes {
+export interface OriginPoolOptions extends OriginTimes, ResponseHeadLimits {
   /** Opens a connection; `onReady` is called once, when requests can be sent on it. */
   readonly connect: (onReady: () => void, readInto: ReadInto | undefined) => Socket;
   /** Whether `connect` supports `readInto`. */
@@ -59,6 +60,10 @@ export class OriginPool implements ConnectionOwner {
   }
 
   get times(): OriginTimes {
+    return this.#options;
+  }
+
+  get limits(): ResponseHeadLimits {
     return this.#options;
   }
 

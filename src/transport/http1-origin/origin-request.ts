@@ -8,7 +8,10 @@ import type { ResponseHead } from '../http1/response-head.ts';
 export interface OriginRequest {
   readonly method: string;
   readonly target: string;
-  /** Without `Connection`, `Content-Length` and `Transfer-Encoding`. */
+  /**
+   * Without `Connection` and `Transfer-Encoding`. `Content-Length` is added at the end if it is missing; otherwise it must be the length of
+   * the body.
+   */
   readonly fields: Fields;
   /** The received message whose fields are forwarded verbatim. */
   readonly received?: HeaderList | undefined;

@@ -2,17 +2,18 @@ import { HeaderList } from '../header-list.ts';
 import { COLON, CR, isFieldValue, isToken, LF, SPACE, TAB } from './characters.ts';
 import { commonNames, fieldName } from './field-names.ts';
 import type { HeadBytes } from './head-bytes.ts';
-import { WireError } from './wire-error.ts';
+import { WireError, type WireFault } from './wire-error.ts';
 
 /**
  * Parses the field lines of a head or of trailers: the text from `from` to `to`, in which every line ends with CRLF. RFC 9112, section 5,
- * without its leniency: no space before the colon, no folded lines.
+ * without its leniency: no space before the colon, no folded lines. More than `maxFields` are the fault `excess`.
  */
 export function parseFieldLines(
   { text, bytes, start }: HeadBytes,
   from: number,
   to: number,
   maxFields: number,
+  excess: WireFault = 'too-many-fields',
 ): HeaderList {
   const pairs: string[] = [];
   const names: string[] = [];
@@ -21,7 +22,7 @@ export function parseFieldLines(
   const end = start + to;
   // Offsets in `bytes`.
   for (let at = start + from; at < end; ) {
-    if (names.length === maxFields) throw new WireError('too-many-fields');
+    if (names.length === maxFields) throw new WireError(excess);
     const colon = nameEnd(bytes, at, end);
     let valueAt = colon + 1;
     while (isBlank(bytes[valueAt])) valueAt += 1;

@@ -54,6 +54,10 @@ export class SharedFields {
   }
 }
 
+export function isContentLength(name: string): boolean {
+  return name.length === 14 && name.toLowerCase() === 'content-length';
+}
+
 /** Throws if the name or the value has invalid characters. */
 export function checkField(name: string, value: string): void {
   if (!isValueText(value) || !isNameText(name)) throw new BadFieldError(name);

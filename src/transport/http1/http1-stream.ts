@@ -10,7 +10,7 @@ import {
 } from '../http-stream.ts';
 import type { BodyReader } from './body-reader.ts';
 import { createBodyReader } from './create-body-reader.ts';
-import { fieldLines } from './head-text.ts';
+import { fieldLines, isContentLength } from './head-text.ts';
 import { canJoin, join, joinIntoNew, keepJoined } from './joined-message.ts';
 import { connectionOptions } from './persistence.ts';
 import type { RequestHead } from './request-head.ts';
@@ -101,6 +101,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
 
   get isUpgrade(): boolean {
     if (this.version !== '1.1' || this.#reader || !this.headers.has('upgrade')) return false;
+    if (isHttp2(this.headers.get('upgrade') ?? '')) return false;
     return connectionOptions(this.headers.get('connection') ?? '').includes('upgrade');
   }
 
@@ -369,14 +370,18 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 }
 
+/**
+ * Whether an `Upgrade` offers only HTTP/2 without TLS. It is ignored: RFC 7540, section 3.2. The visitor sends no HTTP/2 before a 101, so
+ * the next bytes are a request.
+ */
+function isHttp2(upgrade: string): boolean {
+  return upgrade.split(',').every((protocol) => /^h2c?$/i.test(protocol.trim()));
+}
+
 const informational: Readonly<Record<number, string>> = {
   100: 'Continue',
   102: 'Processing',
   103: 'Early Hints',
 };
-
-function isContentLength(name: string): boolean {
-  return name.length === 14 && name.toLowerCase() === 'content-length';
-}
 
 function noop(): void {}

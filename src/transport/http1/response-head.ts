@@ -6,6 +6,12 @@ import type { HeadBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
 import { isAt } from './word-table.ts';
 
+export interface ResponseHeadLimits {
+  /** Bytes of a head, its empty line included. */
+  readonly headBytes: number;
+  readonly fields: number;
+}
+
 export interface ResponseHead {
   readonly version: '1.0' | '1.1';
   readonly status: number;

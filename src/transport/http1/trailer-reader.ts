@@ -66,7 +66,7 @@ export class TrailerReader {
     this.isDone = true;
     const end = this.#text.length - 2;
     if (end === 0) return;
-    const headers = parseFieldLines(headBytes(this.#text), 0, end, MAX_FIELDS);
+    const headers = parseFieldLines(headBytes(this.#text), 0, end, MAX_FIELDS, 'trailer');
     checkTrailers(headers);
     this.headers = headers;
   }

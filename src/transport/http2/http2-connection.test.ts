@@ -9,7 +9,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
-import { respond, ServerUnderTest } from '../fixtures/server-under-test.ts';
+import { respond, ServerUnderTest, testLimits } from '../fixtures/server-under-test.ts';
 import type { HttpStream } from '../http-stream.ts';
 import {
   ACK,
@@ -19,9 +19,11 @@ import {
   HEADERS,
   headers,
   PING,
+  type RawFields,
   RST_STREAM,
   SETTINGS,
   setting,
+  splitHeaders,
   uint32,
   WINDOW_UPDATE,
   withFields,
@@ -33,6 +35,7 @@ const MAX_CONCURRENT_STREAMS = 3;
 const PROTOCOL_ERROR = 1;
 const INTERNAL_ERROR = 2;
 const REFUSED_STREAM = 7;
+const ENHANCE_YOUR_CALM = 11;
 
 describe('an HTTP/2 connection', () => {
   let under: ServerUnderTest;
@@ -456,6 +459,52 @@ describe('an HTTP/2 connection', () => {
     visitor.send(headers(5, GET));
     await eventually('the next response is received', () => visitor.content(5) === '/');
     assert.equal(under.requests.length, 1);
+  });
+
+  // A head of `GET / HTTP/1.1` with a host has 35 bytes, and a field with a name of one byte has 5 more than its value.
+  const ofBytes = (bytes: number): RawFields => withFields(['x', 'a'.repeat(bytes - 35 - 5)]);
+  const ofFields = (count: number): RawFields =>
+    withFields(...Array.from({ length: count - 1 }, () => ['x', ''] as const));
+  const { headBytes, fields: fieldCount } = testLimits;
+  for (const [what, fields, outcome] of [
+    ['as long as the limit', ofBytes(headBytes), '/'],
+    ['a byte longer', ofBytes(headBytes + 1), 'head-too-long'],
+    ['twice as long', ofBytes(2 * headBytes), 'head-too-long'],
+    ['three times as long', ofBytes(3 * headBytes), ENHANCE_YOUR_CALM],
+    ['with as many fields as the limit', ofFields(fieldCount), '/'],
+    ['with one more field', ofFields(fieldCount + 1), 'too-many-fields'],
+    ['with twice as many fields', ofFields(2 * fieldCount), 'too-many-fields'],
+    ['with three times as many fields', ofFields(3 * fieldCount), ENHANCE_YOUR_CALM],
+  ] as const) {
+    for (const [when, first] of [
+      ['before the limits are acknowledged', []],
+      ['after that', [frame(SETTINGS, ACK, 0)]],
+    ] as const) {
+      it(`${typeof outcome === 'number' ? 'resets the stream of' : 'responds to'} a head ${what}, ${when}`, async () => {
+        const visitor = visitRaw();
+        visitor.send(...first, ...splitHeaders(1, fields), headers(3, GET));
+        await eventually('the next response is received', () => visitor.content(3) === '/');
+        const result = visitor.resetCode(1) ?? visitor.content(1);
+        assert.equal(result, outcome);
+      });
+    }
+  }
+
+  it('sends long heads (the limit was 64 KiB)', async () => {
+    const long = Array.from({ length: 120 }, (_, n) => [`x-${n}`, '~'.repeat(1_000)]);
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', long.flat());
+      stream.end('ok');
+    };
+    const session = connect(`https://127.0.0.1:${under.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+      maxHeaderListPairs: 1_000,
+      settings: { maxHeaderListSize: 2 ** 20 },
+    });
+    sessions.push(session);
+    const { fields, body } = await responseTo(sendRequest(session));
+    assert.deepEqual([fields['x-119'], body], ['~'.repeat(1_000), 'ok']);
   });
 
   it('limits concurrent requests', async () => {

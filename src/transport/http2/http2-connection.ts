@@ -33,6 +33,19 @@ const WINDOW_UPDATES_BYTES = 2 * 13;
 /** PRIORITY, WINDOW_UPDATE and RST_STREAM frames that clients send with a request. */
 const REQUEST_FRAMES_BYTES = 64;
 
+/** Refused heads get a response up to this multiple of the limits. The streams of larger ones are reset. */
+const REFUSED_HEADS = 2;
+
+/** HTTP/2 counts 32 extra bytes per field: RFC 9113, section 6.5.2. */
+const FIELD_BYTES = 32;
+
+/** The pseudo-header fields of a request, which HTTP/1.1 does not count as fields, and a bound of the bytes of their names. */
+const PSEUDO_FIELDS = 4;
+const PSEUDO_NAME_BYTES = 16;
+
+/** No limit for response heads, as over HTTP/1.1: those of origins are limited when they are received. The library's default is 64 KiB. */
+const RESPONSE_HEAD_BYTES = 16 * 1024 * 1024;
+
 /** Stream resets: burst, and refill per second. A browser resets all requests of a page when the user leaves it. */
 const RESET_BURST = 512;
 const RESETS_PER_SECOND = 64;
@@ -73,7 +86,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     this.#slot = slot;
     slot.holder = this;
     this.#idleSince = this.now();
-    this.#budget = new ControlBudget(context.limits.headBytes, this.now());
+    this.#budget = new ControlBudget(REFUSED_HEADS * context.limits.headBytes, this.now());
     this.deadline = this.now() + CHECK_MS;
     context.wheel.add(this);
     this.#session = performServerHandshake(socket, sessionOptions(context.limits));
@@ -195,7 +208,12 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
       this.#context.handler.onRequest(this.#add(stream, request));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      const { handler } = this.#context;
+      const { handler, limits } = this.#context;
+      // Also before the visitor has received the limits, from when on the library applies them.
+      if (isBeyond(sessionLimits(limits), raw)) {
+        stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+        return;
+      }
       const { status, reason, fields, body } = handler.refusal(error.fault, this.info);
       const refused = this.#add(stream, refusedRequest(raw));
       refused.respond(status, reason, fields);
@@ -223,17 +241,37 @@ function refusedRequest(raw: readonly string[]): RequestFields {
   return { method, target: '', headers: new HeaderList([], []), length: undefined };
 }
 
-function sessionOptions({ streams, fields, headBytes }: VisitorLimits): ServerSessionOptions {
+interface SessionLimits {
+  /** As HTTP/2 counts them. */
+  readonly bytes: number;
+  readonly fields: number;
+}
+
+/** The limits of the library: above ours, so that most heads that are too large are refused with a response. */
+function sessionLimits({ fields, headBytes }: VisitorLimits): SessionLimits {
+  const pseudoBytes = PSEUDO_FIELDS * (PSEUDO_NAME_BYTES + FIELD_BYTES);
+  return {
+    bytes: REFUSED_HEADS * (headBytes + FIELD_BYTES * fields) + pseudoBytes,
+    fields: REFUSED_HEADS * fields + PSEUDO_FIELDS,
+  };
+}
+
+function isBeyond(limits: SessionLimits, raw: readonly string[]): boolean {
+  let bytes = (raw.length / 2) * FIELD_BYTES;
+  for (const text of raw) bytes += text.length;
+  return bytes > limits.bytes || raw.length > 2 * limits.fields;
+}
+
+function sessionOptions(limits: VisitorLimits): ServerSessionOptions {
+  const { bytes, fields } = sessionLimits(limits);
   return {
     settings: {
-      maxConcurrentStreams: streams,
+      maxConcurrentStreams: limits.streams,
       initialWindowSize: WINDOW_BYTES,
-      // HTTP/2 counts 32 extra bytes per field. The limit of the library is not lower than ours, so that our check refuses a head that is
-      // too long and a response is sent.
-      maxHeaderListSize: headBytes + 32 * fields,
+      maxHeaderListSize: bytes,
     },
-    // HTTP/2 splits cookies into several fields (cookie crumbs).
-    maxHeaderListPairs: 2 * fields,
+    maxHeaderListPairs: fields,
+    maxSendHeaderBlockLength: RESPONSE_HEAD_BYTES,
     streamResetBurst: RESET_BURST,
     streamResetRate: RESETS_PER_SECOND,
     // Otherwise the library silently drops fields with whitespace around their values.

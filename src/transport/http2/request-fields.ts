@@ -144,7 +144,7 @@ function addHost(pairs: string[], names: string[], authority: string | undefined
 
 /** The size of the head in its HTTP/1.1 form, so that the limit is the same. */
 function headBytes(method: string, path: string, pairs: readonly string[]): number {
-  let bytes = method.length + path.length + ' HTTP/1.1\r\n\r\n'.length;
+  let bytes = method.length + path.length + '  HTTP/1.1\r\n\r\n'.length;
   for (let at = 0; at < pairs.length; at += 2) {
     bytes += (pairs[at]?.length ?? 0) + (pairs[at + 1]?.length ?? 0) + ': \r\n'.length;
   }

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keptSearch } from '../../parts/address/kept-search.ts';
+import { useFoundZones } from '../../parts/address/use-found-zones.ts';
 import { Modal } from '../../parts/controls/modal.tsx';
 import { type PickItem, PickList } from '../../parts/controls/pick-list.tsx';
 import { setPreferences } from '../../parts/preferences.ts';
 import { pagePath } from '../pages.ts';
-import { useFoundZones } from '../use-found-zones.ts';
 import { useReachablePages } from '../use-reachable-pages.ts';
 import { useSwitchZone } from '../use-switch-zone.ts';
 import './palette.css';

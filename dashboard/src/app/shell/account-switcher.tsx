@@ -43,7 +43,7 @@ function AccountList({ current, list, onPicked }: AccountListProps) {
       empty="No account matches."
       onPick={({ id }) => {
         onPicked();
-        void navigate({ to: `/accounts/${id}/zones` });
+        void navigate({ to: `/accounts/${id}` });
       }}
     />
   );

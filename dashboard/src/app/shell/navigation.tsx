@@ -13,7 +13,8 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const { isNavigationCollapsed } = usePreferences();
   const { zone } = useScope();
   const reachable = useReachablePages();
-  const groups = Map.groupBy(reachable, ({ page }) => page.group);
+  const listed = reachable.filter(({ page }) => !page.isUnlisted);
+  const groups = Map.groupBy(listed, ({ page }) => page.group);
   return (
     <>
       {isOpen && <div className="navigation-scrim" aria-hidden="true" onClick={onClose} />}

@@ -28,7 +28,11 @@ export function TopBar({ onMenu, onSearch, onHelp }: TopBarProps) {
       </span>
       <ZoneSwitcher />
       <span className="top-bar-gap" />
-      {hasTimeRange && <TimeRangePicker />}
+      {hasTimeRange && (
+        <div className="top-bar-time">
+          <TimeRangePicker />
+        </div>
+      )}
       <button type="button" className="search-button" onClick={onSearch} aria-label="Search">
         <Icon name="search" />
         <span>Search</span>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useScope } from '../../parts/address/scope.ts';
+import { useFoundZones } from '../../parts/address/use-found-zones.ts';
 import { Dropdown } from '../../parts/controls/dropdown.tsx';
 import { PickList } from '../../parts/controls/pick-list.tsx';
-import { useFoundZones } from '../use-found-zones.ts';
 import { useSwitchZone } from '../use-switch-zone.ts';
 
 export function ZoneSwitcher() {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addFilter, matchesFilters, readFilters, removeFilter } from './filter.ts';
+import {
+  addFilter,
+  filterLabel,
+  matchesFilters,
+  readFilters,
+  removeFilter,
+  replaceFilter,
+} from './filter.ts';
 import { parseSearch, readSearch, searchText } from './page-search.ts';
 
 const rows = [
@@ -37,4 +44,31 @@ it('replaces a filter by its opposite', () => {
   const filter = { column: 'status', value: 'active', isNegated: true };
   assert.deepEqual(addFilter(['status:active'], filter), ['-status:active']);
   assert.equal(removeFilter(['-status:active'], filter), undefined);
+});
+
+for (const [text, label, holds, fails] of [
+  ['path:starts_with:/a:b', 'Path starts with /a:b', '/a:bc', '/b'],
+  ['path:ends_with:.js', 'Path ends with .js', '/a.js', '/a.css'],
+  ['-path:contains:x', 'Not: Path contains x', '/a', '/x'],
+  ['path:at_least:400', 'Path is at least 400', '404', '204'],
+  ['path:at_most:399', 'Path is at most 399', '304', '404'],
+  ['-path:/a', 'Path is not /a', '/b', '/a'],
+] as const) {
+  it(`compares by ${text}`, () => {
+    const filters = readFilters([text]);
+    assert.equal(filters[0] && filterLabel(filters[0], 'Path'), label);
+    assert.equal(
+      matchesFilters(filters, () => holds),
+      true,
+    );
+    assert.equal(
+      matchesFilters(filters, () => fails),
+      false,
+    );
+  });
+}
+
+it('takes the place of other filters of a column', () => {
+  const filter = { column: 'path', value: '/b', isNegated: false };
+  assert.deepEqual(replaceFilter(['path:/a', 'ip:1'], filter), ['ip:1', 'path:/b']);
 });

@@ -12,17 +12,23 @@ export function resolveColor(element: Element, variable: string): string {
   return color;
 }
 
-/** Names that mean a state have its colour; all others get the colours of series in their order. */
+/** Names that mean a state have its colour, in every chart and whatever their order; all others get the colours of series in their order. */
 const stateColors: Readonly<Record<string, string>> = {
   [OTHER]: 'neutral',
   none: 'neutral',
   block: 'bad',
   managed_challenge: 'warning',
   js_challenge: 'warning',
+  managedchallenge: 'warning',
+  jschallenge: 'warning',
   challenge: 'warning',
   log: 'accent',
   skip: 'neutral',
   allow: 'neutral',
+  '2xx': 'series-1',
+  '3xx': 'series-3',
+  '4xx': 'series-2',
+  '5xx': 'bad',
 };
 
 export function colorNames(series: readonly Series[]): readonly string[] {

@@ -19,6 +19,9 @@ export function ChartLegend({ series, times, format, hovered, isSum }: ChartLege
     if (hovered !== undefined) return each.values[hovered] ?? null;
     return isSum ? sumOf(each) : (each.values.findLast((value) => value !== null) ?? null);
   };
+  if (series.length === 0) {
+    return <p className="chart-legend secondary">There is nothing in this time.</p>;
+  }
   return (
     <div className="chart-legend">
       <ul>

@@ -16,6 +16,12 @@ export interface ChartSetup {
 }
 
 const HEIGHT = 220;
+/** Between lines of the grid. Counts are whole numbers. */
+const wholeSteps = Array.from({ length: 16 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+/** Labels of times are centred, also below the right end. */
+const HALF_LABEL_PX = 20;
 const LEAST_DRAG_PX = 6;
 const DAY_SECONDS = 86_400;
 
@@ -33,7 +39,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, HALF_LABEL_PX, 0, 0],
     cursor: {
       sync: { key: setup.syncKey },
       drag: { x: true, y: false, setScale: false },
@@ -41,8 +47,13 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     },
     scales: { y: { range: (_, __, highest) => [0, highest > 0 ? highest * 1.08 : 1] } },
     axes: [
-      { ...axis, values: (plot, times) => times.map((time) => timeLabel(plot, time)) },
-      { ...axis, size: 64, values: (_, values) => values.map(setup.format) },
+      { ...axis, size: 32, values: (plot, times) => times.map((time) => timeLabel(plot, time)) },
+      {
+        ...axis,
+        size: 64,
+        values: (_, values) => values.map(setup.format),
+        ...(setup.kind === 'area' && { incrs: [...wholeSteps] }),
+      },
     ],
     series: [
       {},
@@ -50,7 +61,10 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
         label: name,
         stroke: colors[n] ?? '',
         width: 1.5,
-        points: { show: false },
+        points:
+          setup.kind === 'line'
+            ? { size: 5, fill: colors[n] ?? '', filter: lonelyPoints }
+            : { show: false },
         ...(setup.kind === 'area' && n === 0 && { fill: faded(colors[n]) }),
       })),
       ...(setup.hasPrevious
@@ -70,6 +84,14 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
       draw: [(plot) => drawMarkers(plot, setup.markers(), color('text'))],
     },
   };
+}
+
+/** A line shows no value that has a gap on both sides, so those get a point. */
+function lonelyPoints(plot: uPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  return [...values.keys()].filter(
+    (n) => values[n] != null && values[n - 1] == null && values[n + 1] == null,
+  );
 }
 
 function zoom(plot: uPlot, onZoom: ChartSetup['onZoom']): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { foldSeries, stackSeries, summaryOf } from './series.ts';
+import { countSeries, foldSeries, stackSeries, summaryOf } from './series.ts';
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `s${n}`, values: [n, n] }));
@@ -39,4 +39,11 @@ it('says in words what it shows', () => {
     summaryOf(series, String, (n) => `minute ${n}`),
     'requests: highest 5 at minute 1, last 5. errors: no data.',
   );
+});
+
+it('counts 0 where a name does not occur', () => {
+  assert.deepEqual(countSeries([{ counts: { '2xx': 1 } }, { counts: { '4xx': 2 } }]), [
+    { name: '2xx', values: [1, 0] },
+    { name: '4xx', values: [0, 2] },
+  ]);
 });

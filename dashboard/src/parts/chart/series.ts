@@ -4,6 +4,19 @@ export interface Series {
   readonly values: readonly (number | null)[];
 }
 
+/** The values of a count in all buckets, for every name that occurs. */
+export function countSeries(
+  buckets: readonly { readonly counts: Readonly<Record<string, number>> }[],
+): readonly Series[] {
+  const names = [...new Set(buckets.flatMap(({ counts }) => Object.keys(counts)))].sort();
+  return names.map((name) => ({ name, values: buckets.map(({ counts }) => counts[name] ?? 0) }));
+}
+
+/** Values of the period before below those of the current one. The last bucket of a period may be shared by both. */
+export function alignedTo(length: number, values: readonly number[]): readonly (number | null)[] {
+  return Array.from({ length }, (_, n) => values[n] ?? null);
+}
+
 /** More would be hard to tell apart. */
 const MOST_SERIES = 6;
 export const OTHER = 'other';
@@ -42,6 +55,7 @@ export function summaryOf(
   format: (value: number) => string,
   timeAt: (n: number) => string,
 ): string {
+  if (series.length === 0) return 'There is nothing in this time.';
   const texts = series.map(({ name, values }) => {
     const known = values.flatMap((value, n) => (value === null ? [] : [{ value, n }]));
     if (known.length === 0) return `${name}: no data`;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-
-export type Tone = 'good' | 'warning' | 'bad' | 'neutral' | 'accent';
+import type { Tone } from './tone.ts';
 
 /** A state: its word, and a mark in its colour. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface ModalProps {
   readonly label: string;
@@ -11,7 +11,8 @@ interface ModalProps {
 /** A dialog over everything, for what cannot wait or belongs to no page. The browser keeps the focus inside. */
 export function Modal({ label, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect ends before the dialog leaves the page, so closing it returns the focus to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -18,6 +18,7 @@ export function curlText(call: ApiCall, api: string): string {
   return lines.join(' \\\n  ');
 }
 
-function quoted(text: string): string {
+/** A word for a shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,17 @@
 import { ApiError, type Notice } from '../../api/api-error.ts';
 import { type Field, fieldPointer } from './field.ts';
 
+/** What a form refuses by itself, at the field with the pointer. */
+export class FieldError extends Error {
+  override readonly name = 'FieldError';
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string) {
+    super(message);
+    this.pointer = pointer;
+  }
+}
+
 export interface FormErrors {
   /** By the names of fields. */
   readonly ofFields: ReadonlyMap<string, string>;
@@ -10,6 +21,11 @@ export interface FormErrors {
 
 /** Puts the errors of the API at the fields that their pointers name; one below a field belongs to it. */
 export function formErrors(error: Error | null, fields: readonly Field[]): FormErrors {
+  if (error instanceof FieldError) {
+    const field = fields.find((each) => isBelow(error.pointer, fieldPointer(each)));
+    if (!field) return { ofFields: new Map(), rest: error };
+    return { ofFields: new Map([[field.name, error.message]]), rest: undefined };
+  }
   if (!(error instanceof ApiError)) return { ofFields: new Map(), rest: error ?? undefined };
   const ofFields = new Map<string, string>();
   const rest: Notice[] = [];

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { ExpressionField } from '../expression/expression-field.tsx';
 import type { Field, FieldValue } from './field.ts';
 
 interface FormFieldProps {
@@ -33,15 +34,38 @@ export function FormField({ field, value, error, onChange }: FormFieldProps) {
       </div>
     );
   }
+  if (field.expression) {
+    return (
+      <div className="field">
+        <FieldLabel id={id} field={field} />
+        <ExpressionField
+          {...field.expression}
+          id={id}
+          label={field.label}
+          describedBy={notes || undefined}
+          placeholder={field.placeholder}
+          value={String(value)}
+          onChange={onChange}
+        />
+        <FieldNotes id={id} help={field.help} error={error} />
+      </div>
+    );
+  }
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {field.label}
-        {field.isRequired && <span className="secondary"> (required)</span>}
-      </label>
+      <FieldLabel id={id} field={field} />
       <TextControl field={field} control={control} value={String(value)} onChange={onChange} />
       <FieldNotes id={id} help={field.help} error={error} />
     </div>
+  );
+}
+
+function FieldLabel({ id, field }: { id: string; field: Field }) {
+  return (
+    <label className="field-label" htmlFor={id}>
+      {field.label}
+      {field.isRequired && <span className="secondary"> (required)</span>}
+    </label>
   );
 }
 

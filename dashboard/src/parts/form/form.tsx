@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { JsonView } from '../code/code-view.tsx';
 import { Button } from '../controls/button.tsx';
 import { Tabs } from '../controls/tabs.tsx';
@@ -12,7 +12,8 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 import './form.css';
 
 interface FormProps<Name extends string, Result> {
-  readonly fields: readonly Field<Name>[];
+  /** A function if what is asked for depends on what was entered. */
+  readonly fields: readonly Field<Name>[] | ((values: FormValues<Name>) => readonly Field<Name>[]);
   readonly initial: FormValues<Name>;
   /** The operation that is called, for "Copy as …" and the JSON tab. */
   readonly operation: string;
@@ -25,6 +26,10 @@ interface FormProps<Name extends string, Result> {
   readonly failure: string;
   readonly onDone: (result: Result) => void;
   readonly onCancel?: () => void;
+  /** Further buttons at the end. */
+  readonly end?: ReactNode;
+  /** What is entered with controls of its own, below the fields; `toBody` knows it. */
+  readonly more?: { readonly content: ReactNode; readonly isChanged: boolean };
 }
 
 const views = [
@@ -34,10 +39,12 @@ const views = [
 
 /** A form over one call of the API. Errors appear at the fields that they name. */
 export function Form<Name extends string, Result>(props: FormProps<Name, Result>) {
-  const { fields, initial, operation, params = {} } = props;
+  const { initial, operation, params = {} } = props;
   const [values, setValues] = useState(initial);
+  const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const [view, setView] = useState<string>('form');
-  const isChanged = fields.some(({ name }) => values[name] !== initial[name]);
+  const isChanged =
+    props.more?.isChanged || fields.some(({ name }) => values[name] !== initial[name]);
   const allowLeaving = useUnsavedGuard(isChanged);
   const sending = useMutation({
     mutationFn: () => props.submit(values),
@@ -69,6 +76,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
                 onChange={(value) => set(field.name, value)}
               />
             ))}
+            {props.more?.content}
           </div>
         )}
       </Tabs>
@@ -78,6 +86,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
           {props.submitLabel}
         </Button>
         {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+        {props.end}
         <CopyAs call={{ operation, params, body }} />
       </div>
     </form>

@@ -25,6 +25,13 @@ export function formatTime(time: number): string {
   return local.format(time);
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** `14:05:59`, for lists of the last minutes. */
+export function formatClock(time: number): string {
+  return clock.format(time);
+}
+
 /** Both zones, for the title of a time. */
 export function formatExactly(time: number): string {
   return `${formatTime(time)}\n${new Date(time).toISOString()} (UTC)`;

@@ -5,11 +5,13 @@ import './side-panel.css';
 interface SidePanelProps {
   readonly title: ReactNode;
   readonly onClose: () => void;
+  /** For content that needs more than a column of text, such as an editor. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Details beside the list, which stays usable. Escape closes it; the focus moves in and returns. */
-export function SidePanel({ title, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, onClose, isWide = false, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -21,11 +23,12 @@ export function SidePanel({ title, onClose, children }: SidePanelProps) {
   return (
     <aside
       ref={panel}
-      className="side-panel"
+      className={`side-panel ${isWide ? 'side-panel-wide' : ''}`}
       tabIndex={-1}
       aria-label="Details"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        // A box within it has closed already.
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
       <header>

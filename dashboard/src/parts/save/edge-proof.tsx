@@ -4,6 +4,7 @@ import { callApi, type ResultOf } from '../../api/client.ts';
 import { Icon } from '../controls/icon.tsx';
 import { formatMilliseconds } from '../format/numbers.ts';
 import { Failure } from '../states/failure.tsx';
+import './save.css';
 
 const POLL_MS = 50;
 const SLOW_POLL_MS = 1000;

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Notice } from '../../api/api-error.ts';
 import { jsonText } from '../code/code-view.tsx';
 import { Button } from '../controls/button.tsx';
+import { Icon } from '../controls/icon.tsx';
 import { ScrollArea } from '../controls/scroll-area.tsx';
 import type { ApiCall } from '../copy-as/api-call.ts';
 import { CopyAs } from '../copy-as/copy-as.tsx';
 import { Failure } from '../states/failure.tsx';
+import { Partial } from '../states/partial.tsx';
 import { type DifferenceLine, differenceOf } from './difference.ts';
 import { EdgeProof } from './edge-proof.tsx';
 import './save.css';
@@ -13,14 +16,18 @@ import './save.css';
 interface SaveReviewProps {
   /** What the change does, as a heading: "Pause shop.test". */
   readonly title: string;
+  /** Text is compared as it is, everything else as JSON. */
   readonly before: unknown;
   readonly after: unknown;
-  readonly call: ApiCall;
+  /** Undefined if the change takes more than one call. */
+  readonly call?: ApiCall | undefined;
   readonly save: () => Promise<unknown>;
-  /** The zone whose edge has to take over the change. */
-  readonly zoneId: string;
+  /** The zone whose edge has to take over the change; undefined for changes that are not about the edge. */
+  readonly zoneId: string | undefined;
   readonly submitLabel: string;
   readonly failure: string;
+  /** For what cannot be undone: it has to be typed before the button works. */
+  readonly confirmation?: string;
   readonly onCancel: () => void;
   readonly onSaved: () => void;
 }
@@ -28,6 +35,8 @@ interface SaveReviewProps {
 /** The difference before a change, and after it the proof that the edge runs it. */
 export function SaveReview(props: SaveReviewProps) {
   const [savedAt, setSavedAt] = useState<number>();
+  const [typed, setTyped] = useState('');
+  const { confirmation } = props;
   const saving = useMutation({
     mutationFn: props.save,
     onSuccess: () => {
@@ -39,20 +48,58 @@ export function SaveReview(props: SaveReviewProps) {
   return (
     <section className="save-review" aria-label={props.title}>
       <h3>{props.title}</h3>
-      <Difference lines={differenceOf(jsonText(props.before), jsonText(props.after))} />
+      <Difference lines={differenceOf(textOf(props.before), textOf(props.after))} />
       {saving.error && <Failure error={saving.error} what={props.failure} />}
-      {isSaved && <EdgeProof zoneId={props.zoneId} since={savedAt} />}
+      {isSaved && (props.zoneId ? <EdgeProof zoneId={props.zoneId} since={savedAt} /> : <Saved />)}
+      {noticesOf(saving.data).map(({ message }) => (
+        <Partial key={message}>{message}</Partial>
+      ))}
+      {confirmation !== undefined && !isSaved && (
+        <label className="field">
+          <span className="field-label">
+            This cannot be undone. To confirm, type <code>{confirmation}</code>
+          </span>
+          <input
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      )}
       <div className="save-end">
         {!isSaved && (
-          <Button kind="primary" disabled={saving.isPending} onClick={() => saving.mutate()}>
+          <Button
+            kind={confirmation === undefined ? 'primary' : 'danger'}
+            disabled={saving.isPending || (confirmation !== undefined && typed !== confirmation)}
+            onClick={() => saving.mutate()}
+          >
             {props.submitLabel}
           </Button>
         )}
         <Button onClick={props.onCancel}>{isSaved ? 'Done' : 'Cancel'}</Button>
-        <CopyAs call={props.call} />
+        {props.call && <CopyAs call={props.call} />}
       </div>
     </section>
   );
+}
+
+/** What the API says about a change that it has made: that it has no effect, for example. */
+function noticesOf(response: unknown): readonly Notice[] {
+  return (response as { readonly messages?: readonly Notice[] } | undefined)?.messages ?? [];
+}
+
+function Saved() {
+  return (
+    <p className="proof" role="status">
+      <Icon name="check" /> Saved
+    </p>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 const signs = { same: ' ', removed: '−', added: '+' } as const;

@@ -1,9 +1,17 @@
-import { type Filter, filterText, removeFilter } from '../address/filter.ts';
+import { type Filter, filterLabel, filterText, removeFilter } from '../address/filter.ts';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
+import './filter-chips.css';
+
+export interface FilterColumn {
+  readonly id: string;
+  readonly title: string;
+  /** What people call a value that is an id. */
+  readonly nameOf?: (value: string) => string;
+}
 
 interface FilterChipsProps {
-  readonly columns: readonly { readonly id: string; readonly title: string }[];
+  readonly columns: readonly FilterColumn[];
   readonly filters: readonly Filter[];
 }
 
@@ -11,11 +19,12 @@ interface FilterChipsProps {
 export function FilterChips({ columns, filters }: FilterChipsProps) {
   const [search, change] = usePageSearch();
   if (filters.length === 0) return null;
-  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id;
   return (
     <ul className="chips" aria-label="Filters">
       {filters.map((filter) => {
-        const text = `${titleOf(filter.column)} is ${filter.isNegated ? 'not ' : ''}${filter.value}`;
+        const { title = filter.column, nameOf } =
+          columns.find(({ id }) => id === filter.column) ?? {};
+        const text = filterLabel(filter, title, nameOf?.(filter.value));
         return (
           <li key={filterText(filter)}>
             <button

@@ -2,8 +2,10 @@ import { type KeyboardEvent, type UIEvent, useRef, useState } from 'react';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Icon } from '../controls/icon.tsx';
 import { ScrollArea } from '../controls/scroll-area.tsx';
+import { formatCount } from '../format/numbers.ts';
 import { CellFilters } from './cell-filters.tsx';
 import type { Column } from './column.ts';
+import { type MoveRow, RowHandle } from './row-handle.tsx';
 import { nextSort, type Sort, valueText, visibleRows } from './table-model.ts';
 
 /** Longer tables draw only the rows in view. */
@@ -11,6 +13,8 @@ const VIRTUAL_FROM = 200;
 /** As in table.css. */
 const ROW_HEIGHT = 37;
 const FIRST_HEIGHT = 900;
+/** Other rows are drawn once this much has scrolled by, not for every pixel. */
+const BLOCK_HEIGHT = 8 * ROW_HEIGHT;
 
 interface TableGridProps<Row> {
   readonly label: string;
@@ -20,6 +24,8 @@ interface TableGridProps<Row> {
   readonly sort: Sort | undefined;
   /** The id of the open row; undefined if rows cannot be opened. */
   readonly panel: string | undefined;
+  /** Undefined if the order of the rows is not the reader's to choose. */
+  readonly onMove: MoveRow | undefined;
 }
 
 export function TableGrid<Row>(props: TableGridProps<Row>) {
@@ -30,7 +36,11 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     ? visibleRows(rows.length, ROW_HEIGHT, view.scrolled, view.height)
     : { first: 0, end: rows.length };
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
-    setView({ scrolled: currentTarget.scrollTop, height: currentTarget.clientHeight });
+    const scrolled = Math.floor(currentTarget.scrollTop / BLOCK_HEIGHT) * BLOCK_HEIGHT;
+    const height = currentTarget.clientHeight + BLOCK_HEIGHT;
+    setView((view) =>
+      view.scrolled === scrolled && view.height === height ? view : { scrolled, height },
+    );
   };
   return (
     <ScrollArea
@@ -50,6 +60,8 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
               position={first + n + 2}
               columns={columns}
               panel={props.panel}
+              count={rows.length}
+              onMove={props.onMove}
             />
           ))}
           <Spacer rows={rows.length - end} columns={columns.length} />
@@ -101,15 +113,19 @@ interface TableRowProps<Row> {
   readonly position: number;
   readonly columns: readonly Column<Row>[];
   readonly panel: string | undefined;
+  readonly count: number;
+  readonly onMove: MoveRow | undefined;
 }
 
-function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>) {
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, position, columns, panel, onMove } = props;
   const [, change] = usePageSearch();
   const open = useRef<HTMLButtonElement>(null);
   const canOpen = panel !== undefined;
   return (
     // The button in the first cell does the same for the keyboard.
     <tr
+      data-row={id}
       aria-rowindex={position}
       className={`${canOpen ? 'row-opens' : ''} ${panel === id ? 'row-open' : ''}`}
       onClick={(event) => {
@@ -118,9 +134,12 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
       }}
     >
       {columns.map((column, n) => {
-        const content = column.show?.(row) ?? valueText(column.value(row));
+        const content = column.show?.(row) ?? shownValue(column.value(row));
         return (
           <td key={column.id} data-title={column.title} className={column.isNumber ? 'number' : ''}>
+            {n === 0 && onMove && (
+              <RowHandle id={id} at={position - 2} count={props.count} onMove={onMove} />
+            )}
             {n === 0 && canOpen ? (
               <button
                 ref={open}
@@ -138,13 +157,17 @@ function TableRow<Row>({ row, id, position, columns, panel }: TableRowProps<Row>
               content
             )}
             {column.isFilterable && (
-              <CellFilters column={column.id} value={valueText(column.value(row))} />
+              <CellFilters column={column} value={valueText(column.value(row))} />
             )}
           </td>
         );
       })}
     </tr>
   );
+}
+
+function shownValue(value: string | number | undefined): string {
+  return Number.isInteger(value) ? formatCount(Number(value)) : valueText(value);
 }
 
 /** Takes the place of rows that are not drawn. */

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { addFilter } from '../address/filter.ts';
+import { filterLabel } from '../address/filter.ts';
 import { usePageSearch } from '../address/use-page-search.ts';
 import { Button } from '../controls/button.tsx';
 import { Dropdown } from '../controls/dropdown.tsx';
 import { PickList } from '../controls/pick-list.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { Failure } from '../states/failure.tsx';
-import type { Column } from './column.ts';
+import { type Column, chosenFilters } from './column.ts';
 import { downloadText } from './download.ts';
 import { csvOf, valueText } from './table-model.ts';
 
@@ -58,11 +58,14 @@ function FilterMenu<Row>({ columns, rows, onPicked }: FilterMenuProps<Row>) {
       return values
         .filter((value) => value !== '')
         .flatMap((value) =>
-          [false, true].map((isNegated) => ({
-            id: `${column.id} ${isNegated} ${value}`,
-            label: `${column.title} is ${isNegated ? 'not ' : ''}${value}`,
-            filter: { column: column.id, value, isNegated },
-          })),
+          (column.isFilterable === true ? [false, true] : [false]).map((isNegated) => {
+            const filter = { column: column.id, value, isNegated };
+            return {
+              id: `${column.id} ${isNegated} ${value}`,
+              label: filterLabel(filter, column.title, column.nameOf?.(value)),
+              filters: chosenFilters(column, search.filter, filter),
+            };
+          }),
         );
     });
   return (
@@ -73,9 +76,9 @@ function FilterMenu<Row>({ columns, rows, onPicked }: FilterMenuProps<Row>) {
       text={text}
       onText={setText}
       empty="No value of a row matches."
-      onPick={({ filter }) => {
+      onPick={({ filters }) => {
         onPicked();
-        change({ filter: addFilter(search.filter, filter) });
+        change({ filter: filters });
       }}
     />
   );

@@ -6,6 +6,7 @@ import { formatCount } from '../format/numbers.ts';
 import { usePreferences } from '../preferences.ts';
 import type { Column } from './column.ts';
 import { FilterChips } from './filter-chips.tsx';
+import type { MoveRow } from './row-handle.tsx';
 import { TableGrid } from './table-grid.tsx';
 import { filterRows, readSort, sortRows } from './table-model.ts';
 import { TableTools } from './table-tools.tsx';
@@ -25,8 +26,12 @@ export interface TableProps<Row> {
   readonly paging?: Paging<Row>;
   /** Instead of the table if there is nothing in it, whatever the filters. */
   readonly empty: ReactNode;
+  /** Instead of rows if none matches the filters. */
+  readonly nothing?: string;
   /** Further controls at the start of the tools. */
   readonly tools?: ReactNode;
+  /** Lets rows be moved, by dragging and by keys. Their columns must not be sortable or filterable then. */
+  readonly onMove?: MoveRow;
 }
 
 export interface Paging<Row> {
@@ -68,7 +73,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <FilterChips columns={columns} filters={filters} />
       {shown.length === 0 ? (
         <p className="table-nothing">
-          Nothing matches the filters.{' '}
+          {props.nothing ?? 'Nothing matches the filters.'}{' '}
           <Button onClick={() => change({ filter: undefined })}>Remove them</Button>
         </p>
       ) : (
@@ -79,6 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
           rowId={props.rowId}
           sort={sort}
           panel={props.hasPanel ? (search.panel ?? '') : undefined}
+          onMove={props.onMove}
         />
       )}
       <TableEnd shown={shown.length} paging={paging} />

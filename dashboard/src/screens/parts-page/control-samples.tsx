@@ -16,7 +16,7 @@ export function ControlSamples() {
   const [text, setText] = useState('');
   return (
     <>
-      <div>
+      <div className="page-actions">
         {kinds.map((kind) => (
           <Button key={kind} kind={kind} icon="plus">
             {kind}
@@ -25,10 +25,10 @@ export function ControlSamples() {
         <Button disabled>disabled</Button>
         <Button icon="help" label="Only an icon" />
       </div>
-      <div>
+      <div className="page-actions">
         {tones.map((tone) => (
           <Badge key={tone} tone={tone}>
-            {tone}{' '}
+            {tone}
           </Badge>
         ))}
       </div>

@@ -16,6 +16,7 @@ import { TimeRangePicker } from '../../parts/time/time-range-picker.tsx';
 import { ChartSamples } from './chart-samples.tsx';
 import { ControlSamples } from './control-samples.tsx';
 import { FormSamples } from './form-samples.tsx';
+import { RankingSamples } from './ranking-samples.tsx';
 import { SaveSamples } from './save-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
 import { TableSamples } from './table-samples.tsx';
@@ -40,7 +41,7 @@ function AllParts() {
     <main className="page">
       <div className="page-header">
         <h1>Parts</h1>
-        <div>
+        <div className="page-actions">
           {(['light', 'dark', 'system'] as const).map((theme) => (
             <Button
               key={theme}
@@ -63,6 +64,9 @@ function AllParts() {
       <Sample title="Charts">
         <TimeRangePicker />
         <ChartSamples />
+      </Sample>
+      <Sample title="Rankings">
+        <RankingSamples />
       </Sample>
       <Sample title="Form">
         <FormSamples />

@@ -1,8 +1,7 @@
-import { Sparkline } from '../../parts/chart/sparkline.tsx';
-import { Skeleton } from '../../parts/states/skeleton.tsx';
-import { rangeSeconds, type TimeRange } from '../../parts/time/time-range.ts';
-import { bucketSeconds, changeText, type Figure, figures } from './traffic-figures.ts';
-import { usePreviousTraffic, useTraffic } from './use-traffic.ts';
+import type { TimeRange } from '../../parts/time/time-range.ts';
+import { Tile } from '../../parts/traffic/tile.tsx';
+import { type Figure, figures } from '../../parts/traffic/traffic-figures.ts';
+import { usePreviousTraffic, useTraffic } from '../../parts/traffic/use-traffic.ts';
 
 interface TilesProps {
   readonly zoneId: string;
@@ -14,35 +13,15 @@ export function Tiles(props: TilesProps) {
     <ul className="tiles" aria-label="Key figures">
       {figures.map((figure) => (
         <li key={figure.id}>
-          <Tile {...props} figure={figure} />
+          <ZoneTile {...props} figure={figure} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Tile({ zoneId, range, figure }: TilesProps & { figure: Figure }) {
+function ZoneTile({ zoneId, range, figure }: TilesProps & { figure: Figure }) {
   const traffic = useTraffic(zoneId, range, figure.by).data?.result;
   const before = usePreviousTraffic(zoneId, range, figure.by).data?.result;
-  if (!traffic) {
-    return (
-      <div className="tile">
-        <Skeleton lines={3} />
-      </div>
-    );
-  }
-  const seconds = rangeSeconds(range, Date.now());
-  const value = figure.of(traffic.totals, seconds);
-  const change = before && changeText(value, figure.of(before.totals, seconds));
-  const length = bucketSeconds(traffic.bucket);
-  return (
-    <div className="tile" title={figure.help}>
-      <h2>{figure.title}</h2>
-      <p className="tile-value">
-        <strong>{value === null ? '–' : figure.format(value)}</strong>
-        <span className="secondary">{change && `${change} to the period before`}</span>
-      </p>
-      <Sparkline values={traffic.buckets.map((sums) => figure.of(sums, length))} />
-    </div>
-  );
+  return <Tile figure={figure} range={range} traffic={traffic} before={before} />;
 }

@@ -2,26 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useZoneId, type Zone, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
-import { Chart, type Marker } from '../../parts/chart/chart.tsx';
+import type { AttentionScope } from '../../parts/attention/concern.ts';
+import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
+import { Chart } from '../../parts/chart/chart.tsx';
+import { alignedTo, countSeries } from '../../parts/chart/series.ts';
+import { CodeView } from '../../parts/code/code-view.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { curlCommand } from '../../parts/edge/edge-address.ts';
+import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
-import { Tiles } from './tiles.tsx';
-import { TopPaths } from './top-paths.tsx';
-import { alignedTo, countSeries } from './traffic-figures.ts';
+import { useZoom } from '../../parts/time/use-zoom.ts';
+import { useChangeMarkers } from '../../parts/traffic/use-change-markers.ts';
 import {
-  rangeQuery,
   type Traffic,
-  useChanges,
   usePreviousTraffic,
   useSecurityEvents,
   useTraffic,
-} from './use-traffic.ts';
-import './zone-overview.css';
+} from '../../parts/traffic/use-traffic.ts';
+import { Tiles } from './tiles.tsx';
+import { TopPaths } from './top-paths.tsx';
+import '../../parts/traffic/overview.css';
 
 /** Is my site fine? What visitors requested, what was blocked, and how the origin does. */
 export function ZoneOverview() {
@@ -45,10 +51,14 @@ export function ZoneOverview() {
       >
         {({ result }) =>
           zone && result.totals.requests === 0 ? (
-            <NoTraffic zone={zone} />
+            <>
+              <ZoneAttention zone={zone} />
+              <NoTraffic zone={zone} />
+            </>
           ) : (
             <>
               <Tiles zoneId={zoneId} range={range} />
+              {zone && <ZoneAttention zone={zone} />}
               {zone && <TrafficChart zone={zone} range={range} traffic={result} />}
               <div className="overview-columns">
                 <SecurityChart zoneId={zoneId} range={range} />
@@ -62,6 +72,14 @@ export function ZoneOverview() {
   );
 }
 
+function ZoneAttention({ zone: { id, name, account } }: { zone: Zone }) {
+  const scope = useMemo<AttentionScope>(
+    () => ({ accountId: account.id, zones: [{ id, name }], isOfZone: true }),
+    [id, name, account.id],
+  );
+  return <NeedsAttention scope={scope} />;
+}
+
 interface TrafficChartProps {
   readonly zone: Zone;
   readonly range: TimeRange;
@@ -71,7 +89,7 @@ interface TrafficChartProps {
 function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
   const zoom = useZoom();
   const before = usePreviousTraffic(zone.id, range, 'status_class').data?.result;
-  const changes = useChanges(zone, range);
+  const { markers, error } = useChangeMarkers(zone.id, range);
   const times = useMemo(() => traffic.buckets.map(({ start }) => Date.parse(start)), [traffic]);
   const series = useMemo(() => countSeries(traffic.buckets), [traffic]);
   const previous = useMemo(
@@ -82,14 +100,6 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         before.buckets.map(({ requests }) => requests),
       ),
     [before, times.length],
-  );
-  const markers = useMemo<readonly Marker[]>(
-    () =>
-      changes.data?.result.map(({ when, action, resource }) => ({
-        time: Date.parse(when),
-        label: `${resource.type} ${action.type}`,
-      })) ?? [],
-    [changes.data],
   );
   return (
     <div>
@@ -103,9 +113,7 @@ function TrafficChart({ zone, range, traffic }: TrafficChartProps) {
         format={formatShort}
         onZoom={zoom}
       />
-      {changes.error && (
-        <Partial>Changes of the configuration are not shown: {changes.error.message}</Partial>
-      )}
+      {error && <Partial>Changes of the configuration are not shown: {error.message}</Partial>}
     </div>
   );
 }
@@ -139,14 +147,8 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
   );
 }
 
-/** A drag over a chart becomes the time range of the page. */
-function useZoom() {
-  const [, change] = usePageSearch();
-  return (since: number, until: number) =>
-    change({ since: new Date(since).toISOString(), until: new Date(until).toISOString() });
-}
-
 function NoTraffic({ zone }: { zone: Zone }) {
+  const edge = useEdgeAddress();
   return (
     <Empty
       icon="overview"
@@ -157,9 +159,7 @@ function NoTraffic({ zone }: { zone: Zone }) {
         Requests to {zone.name} and the names below it appear here a few seconds after the edge has
         served them. Choose a longer time range, or send one:
       </p>
-      <p>
-        <code>curl -H 'Host: {zone.name}' http://127.0.0.1:8080/</code>
-      </p>
+      <CodeView label="command" text={curlCommand(zone.name, '/', edge)} />
     </Empty>
   );
 }

@@ -78,6 +78,9 @@ function Details({ zone }: { zone: Zone }) {
           <Link to={`/zones/${zone.id}`} search={keptSearch} className="button button-plain">
             Open the overview
           </Link>
+          <Link to={`/zones/${zone.id}/settings`} className="button button-plain">
+            Settings
+          </Link>
           <Button icon={zone.paused ? 'check' : 'pause'} onClick={() => setWanted(!zone.paused)}>
             {zone.paused ? 'Resume' : 'Pause'}
           </Button>

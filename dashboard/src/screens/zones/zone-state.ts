@@ -1,5 +1,5 @@
 import type { ResultOf } from '../../api/client.ts';
-import type { Tone } from '../../parts/controls/badge.tsx';
+import type { Tone } from '../../parts/controls/tone.ts';
 
 export type ListedZone = ResultOf<'GET /zones'>[number];
 

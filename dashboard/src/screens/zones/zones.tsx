@@ -9,6 +9,7 @@ import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Badge } from '../../parts/controls/badge.tsx';
 import { Button } from '../../parts/controls/button.tsx';
 import { CopiedId } from '../../parts/controls/copy-button.tsx';
+import { Icon } from '../../parts/controls/icon.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { RelativeTime } from '../../parts/format/relative-time.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
@@ -116,7 +117,7 @@ export function Zones() {
           rows={rows}
           rowId={({ id }) => id}
           hasPanel
-          empty={<NoZones onAdd={add} />}
+          empty={<NoZones accountId={accountId} />}
           paging={{
             total: totalCount(list.data.pages),
             hasMore: list.hasNextPage,
@@ -142,15 +143,15 @@ export function Zones() {
   );
 }
 
-function NoZones({ onAdd }: { onAdd: () => void }) {
+function NoZones({ accountId }: { accountId: string }) {
   return (
     <Empty
       icon="zones"
-      title="Add your first zone"
+      title="Add your first site"
       action={
-        <Button kind="primary" icon="plus" onClick={onAdd}>
-          Add a zone
-        </Button>
+        <Link to={`/accounts/${accountId}/start`} className="button button-primary">
+          <Icon name="plus" /> Add a site
+        </Link>
       }
       guide={{ href: '/docs#zones-create', label: 'How the API does it' }}
     >

@@ -1,33 +1,20 @@
 import type { Principal } from '../../../http/principal.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
 import type { AccountReadModel } from '../accounts/account-read-model.ts';
-import type { ZoneReadModel } from '../zones/zone-read-model.ts';
-import {
-  changedProfile,
-  UserPatchBody,
-  UserResponse,
-  type UserSurroundings,
-  userResponse,
-} from './user-schema.ts';
+import { changedProfile, UserPatchBody, UserResponse, userResponse } from './user-schema.ts';
 import type { UserService } from './user-service.ts';
 
 const MOST_ACCOUNTS_SHOWN = 100;
 
-export function userRoutes(
-  users: UserService,
-  accounts: AccountReadModel,
-  zones: ZoneReadModel,
-): Route[] {
-  /** Only what the credential may see. */
-  const surroundings = async (principal: Principal): Promise<UserSurroundings> => {
+export function userRoutes(users: UserService, accounts: AccountReadModel): Route[] {
+  const visibleAccounts = async (principal: Principal) => {
     const query = {
       page: 1,
       perPage: MOST_ACCOUNTS_SHOWN,
       name: undefined,
       direction: 'asc',
     } as const;
-    const { items } = await accounts.list(query, principal.reach('account:read'));
-    return { plans: await zones.plansWithin(principal.reach('zone:read')), accounts: items };
+    return (await accounts.list(query, principal.reach('account:read'))).items;
   };
   const route = routeTable({ tag: 'User', service: 'core' });
   return [
@@ -40,7 +27,7 @@ export function userRoutes(
       response: UserResponse,
       async handle({ principal }) {
         const user = await users.get(userIdOf(principal));
-        return ok(userResponse(user, await surroundings(principal)));
+        return ok(userResponse(user, await visibleAccounts(principal)));
       },
     }),
     route({
@@ -55,7 +42,7 @@ export function userRoutes(
         const user = await users.update(principal.actor, userIdOf(principal), (profile) =>
           changedProfile(profile, body),
         );
-        return ok(userResponse(user, await surroundings(principal)));
+        return ok(userResponse(user, await visibleAccounts(principal)));
       },
     }),
   ];

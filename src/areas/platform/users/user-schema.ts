@@ -33,20 +33,23 @@ export const UserResponse = Type.Object({
   modified_on: Type.String(),
 });
 
-/** Properties of a user that come from other tables. */
-export interface UserSurroundings {
-  readonly plans: readonly string[];
-  readonly accounts: readonly { readonly id: string; readonly name: string }[];
+interface NamedAccount {
+  readonly id: string;
+  readonly name: string;
 }
 
-export function userResponse(user: User, { plans, accounts }: UserSurroundings) {
+/**
+ * Plans are quotas here that nobody buys, so the members about paid zones are false. The official Terraform provider
+ * expects this of every user: it cannot manage one for whom they are true.
+ */
+export function userResponse(user: User, accounts: readonly NamedAccount[]) {
   return {
     ...userRecord(user),
     two_factor_authentication_enabled: false,
     two_factor_authentication_locked: false,
-    has_pro_zones: plans.includes('pro'),
-    has_business_zones: plans.includes('business'),
-    has_enterprise_zones: plans.includes('enterprise'),
+    has_pro_zones: false,
+    has_business_zones: false,
+    has_enterprise_zones: false,
     suspended: false,
     betas: [],
     organizations: accounts.map(({ id, name }) => ({ id, name, status: 'member' })),

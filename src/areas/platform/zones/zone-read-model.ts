@@ -111,16 +111,6 @@ export class ZoneReadModel {
     return rows.map(({ plan }) => plan);
   }
 
-  async plansWithin(reach: Reach): Promise<readonly string[]> {
-    const rows = await selectZones(this.#database.read)
-      .where((eb) => reachCondition(eb, reach))
-      .clearSelect()
-      .select('zones.plan')
-      .distinct()
-      .execute();
-    return rows.map(({ plan }) => plan);
-  }
-
   async list(query: ZoneQuery, reach: Reach): Promise<Page<Zone>> {
     const matching = selectZones(this.#database.read).where((eb) =>
       eb.and([reachCondition(eb, reach), filterCondition(eb, query)]),

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../http/api-error.ts';
-import { isHostOf } from '../../../kernel/host-name.ts';
-import { parseUrlPattern, urlPatternProblem } from '../url-pattern/url-pattern.ts';
+import { isPatternOf, urlPatternProblem } from '../url-pattern/url-pattern.ts';
 import { type ActionValue, pageRuleAction } from './page-rule-actions.ts';
 import { type PageRule, type PageRuleDocument, patternOf } from './page-rule-model.ts';
 
@@ -26,18 +25,8 @@ export function checkPageRule(
 function checkUrl(pattern: string, zoneName: string): void {
   const problem = urlPatternProblem(pattern);
   if (problem !== undefined) throw invalid(`"${URL_POINTER}" ${problem}`, URL_POINTER);
-  const { host } = parseUrlPattern(pattern);
-  if (canBeHostOf(host, zoneName)) return;
+  if (isPatternOf(pattern, zoneName)) return;
   throw invalid(`"${URL_POINTER}" must have a host of the zone ${zoneName}`, URL_POINTER);
-}
-
-/** Whether a host pattern can match a host of the zone. */
-function canBeHostOf(host: string, zoneName: string): boolean {
-  const star = host.lastIndexOf('*');
-  if (star === -1) return isHostOf(host, zoneName);
-  const ending = host.slice(star + 1);
-  const below = `.${zoneName}`;
-  return below.endsWith(ending) || ending.endsWith(below);
 }
 
 function checkActions({ actions }: PageRuleDocument): void {

@@ -47,7 +47,7 @@ export function overrideRoutes(options: OverrideRoutesOptions): Route[] {
       response: OverrideResponse,
       writes: {},
       deletion: 'id',
-      noticesOf: overrideNotices,
+      noticesOf: (document, { name }) => overrideNotices(document, name),
       listQuery: Type.Object(pagingQuery(bounds)),
       scopeOf: ({ params }) => findZone(params.zone_id),
       list: (zone, query) =>
@@ -79,7 +79,7 @@ function replaceRoute({ overrides, findZone }: OverrideRoutesOptions): Route {
       if (id !== params['override_id']) throw invalid('The id must be that of the path', '/id');
       const replaced = newDocument<UriOverrideDocument>(document);
       const changed = await overrides.change(principal.actor, zone, id, () => replaced);
-      return ok(overrideResponse(changed), overrideNotices(replaced));
+      return ok(overrideResponse(changed), overrideNotices(replaced, zone.name));
     },
   });
 }

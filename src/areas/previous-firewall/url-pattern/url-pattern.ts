@@ -1,3 +1,5 @@
+import { isHostOf } from '../../../kernel/host-name.ts';
+
 /**
  * URL patterns of page rules and URI overrides: an optional scheme, a host, an optional port, and a path with its query. `*`
  * matches any text, also none. Without a scheme a pattern matches both; without a path it matches the root.
@@ -39,6 +41,16 @@ export function parseUrlPattern(text: string): UrlPattern {
   const pattern = readUrlPattern(text);
   if (typeof pattern === 'string') throw new Error(`the URL pattern ${text} ${pattern}`);
   return pattern;
+}
+
+/** Whether a pattern, which must be valid, can match a host of the zone. */
+export function isPatternOf(text: string, zoneName: string): boolean {
+  const { host } = parseUrlPattern(text);
+  const star = host.lastIndexOf('*');
+  if (star === -1) return isHostOf(host, zoneName);
+  const ending = host.slice(star + 1);
+  const below = `.${zoneName}`;
+  return below.endsWith(ending) || ending.endsWith(below);
 }
 
 /** The pattern, or why the text is not one. */

@@ -41,7 +41,7 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
         .execute();
       const built = new Map<string, ListSnapshot>();
       for (const { id, account_id: accountId, name, kind } of rows) {
-        const content = await readContent(database, id, kind as ListKind);
+        const content = await readListContent(database, id, kind as ListKind);
         built.set(id, { id, accountId, name, content });
       }
       return built;
@@ -72,7 +72,8 @@ async function usedBy(database: RulesetsDatabase, userId: string): Promise<strin
   return rows.map(({ list_id: id }) => id);
 }
 
-async function readContent(
+/** What the edge gets of a list. */
+export async function readListContent(
   database: RulesetsDatabase,
   id: string,
   kind: ListKind,

@@ -1,0 +1,70 @@
+import { Badge } from '../../parts/controls/badge.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import type { MoveRow } from '../../parts/table/row-handle.tsx';
+import { Table } from '../../parts/table/table.tsx';
+import { wordsOf } from './actions.ts';
+import { type Rule, ruleName } from './ruleset.ts';
+
+interface RulesTableProps {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+  readonly onMove: MoveRow;
+  readonly onToggle: (rule: Rule) => void;
+}
+
+/** Rules in the order in which they run. */
+export function RulesTable({ name, rules, onMove, onToggle }: RulesTableProps) {
+  return (
+    <Table
+      name={`rules-${name}`}
+      label="Rules in their order"
+      columns={columns(onToggle)}
+      rows={rules}
+      rowId={({ id }) => id}
+      hasPanel
+      onMove={onMove}
+      empty={null}
+    />
+  );
+}
+
+function columns(onToggle: (rule: Rule) => void): readonly Column<Rule>[] {
+  return [
+    { id: 'rule', title: 'Rule', value: ruleName, isSortable: false },
+    {
+      id: 'action',
+      title: 'Action',
+      value: ({ action }) => wordsOf(action).label,
+      show: ({ action }) => {
+        const { label, tone } = wordsOf(action);
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+      isSortable: false,
+    },
+    {
+      id: 'expression',
+      title: 'If',
+      value: ({ expression }) => expression,
+      show: ({ expression }) => (
+        <code className="rule-expression" title={expression}>
+          {expression}
+        </code>
+      ),
+      isSortable: false,
+    },
+    {
+      id: 'enabled',
+      title: 'On',
+      value: ({ enabled }) => String(enabled),
+      show: (rule) => (
+        <input
+          type="checkbox"
+          aria-label={`On: ${ruleName(rule)}`}
+          checked={rule.enabled}
+          onChange={() => onToggle(rule)}
+        />
+      ),
+      isSortable: false,
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+/** What an account and its zones need: a setting is changed, the audit log shows it, and a failing pool asks for attention. */
+import { after, before, it } from 'node:test';
+import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+
+let dashboard: DashboardSite;
+
+before(async () => {
+  dashboard = await openDashboardSite();
+});
+after(() => dashboard.close());
+
+it('changes a setting of a zone, and shows the change in the audit log', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/zones/${site.zoneId}/settings?panel=websockets`);
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByLabel('Value').selectOption('off');
+  await panel.getByRole('button', { name: 'Review the change' }).click();
+  const difference = panel.getByRole('region', { name: 'Difference' });
+  await difference.getByText('"value": "on"').waitFor();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('region', { name: 'Changes' }).getByText('zone setting').first().click();
+  await panel.getByText('shop.test').waitFor();
+  await difference.getByText('"off"').waitFor();
+});
+
+it('says what a setting does not do', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/zones/${site.zoneId}/settings?panel=brotli`);
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByText('The edge does not use it').waitFor();
+});
+
+it('lists a pool that fails under "Needs attention" of the account, not of zones without it', async () => {
+  const { site, open } = dashboard;
+  const account = `/accounts/${site.accountId}/load_balancers`;
+  const monitor = await site.api('POST', `${account}/monitors`, {
+    type: 'tcp',
+    method: 'connection_established',
+    port: await freePort(),
+  });
+  const pool = await site.api('POST', `${account}/pools`, {
+    name: 'spare',
+    monitor: monitor.id,
+    origins: [{ name: 'gone', address: '127.0.0.1' }],
+  });
+  await eventually('the origin is probed', async () => {
+    const health = await site
+      .api('GET', `${account}/pools/${pool.id}/health`)
+      // It is refused until there is any.
+      .catch(() => ({ pop_health: {} }));
+    return Object.values<{ healthy: boolean }>(health.pop_health).some(({ healthy }) => !healthy);
+  });
+  const page = await open(`/accounts/${site.accountId}`);
+  await page.getByText('The pool spare is unhealthy').waitFor();
+
+  // The zone does not use this pool, so nothing of its own needs attention.
+  await page.goto(`${site.node.origin}/zones/${site.zoneId}`);
+  await page.getByText('Nothing needs attention').waitFor();
+});
