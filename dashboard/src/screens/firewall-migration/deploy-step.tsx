@@ -47,11 +47,13 @@ export function DeployStep({ zone, rules }: DeployStepProps) {
 }
 
 interface FinishStepProps extends DeployStepProps {
+  /** Whether the new version acts already; if not, this step also deploys it. */
+  readonly isDeployed: boolean;
   readonly onBack: () => void;
 }
 
 /** Ends the previous version. There is no way back. */
-export function FinishStep({ zone, rules, onBack }: FinishStepProps) {
+export function FinishStep({ zone, rules, isDeployed, onBack }: FinishStepProps) {
   const [isOpen, setOpen] = useState(false);
   const call = deployCall(zone.id, 'pending', rules);
   return (
@@ -64,13 +66,13 @@ export function FinishStep({ zone, rules, onBack }: FinishStepProps) {
       {isOpen ? (
         <SaveReview
           title={`Turn off the previous version of ${zone.name}`}
-          before={{ 'previous version': 'acts', 'new version': 'acts' }}
+          before={{ 'previous version': 'acts', 'new version': isDeployed ? 'acts' : 'off' }}
           after={{ 'previous version': 'ended, for ever', 'new version': 'acts' }}
           call={call}
           save={() => deploy(call)}
           zoneId={zone.id}
           submitLabel="Turn off previous version"
-          failure="Both versions act as before"
+          failure="Both versions are as before"
           confirmation={zone.name}
           onCancel={() => setOpen(false)}
           onSaved={() => void queryClient.invalidateQueries()}

@@ -43,12 +43,11 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
         </QueryState>
       </Step>
       <Step number={2} title="Review the new configuration" state={stepState(2, current)}>
-        {current === 2 ? (
-          review
-        ) : (
+        {current === 2 && review}
+        {current > 2 && (
           <>
-            <p className="secondary">The new rules are deployed.</p>
-            {state === 'validation' && (
+            {state !== 'start' && <p className="secondary">The new rules are deployed.</p>}
+            {state !== 'pending' && (
               <details>
                 <summary>Both configurations</summary>
                 {review}
@@ -75,7 +74,11 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
             {({ result }) => <ComparisonView zoneId={zone.id} comparison={result} />}
           </QueryState>
         ) : (
-          <p className="secondary">Both versions no longer run side by side.</p>
+          <p className="secondary">
+            {state === 'start'
+              ? 'Left out, because the plan of this zone runs one version at a time.'
+              : 'Both versions no longer run side by side.'}
+          </p>
         )}
         {current === 3 && (
           <>
@@ -93,7 +96,12 @@ export function MigrationSteps({ zone, state }: { zone: Zone; state: MigrationSt
           </p>
         )}
         {(state === 'start' || state === 'validation') && config.data && (
-          <FinishStep zone={zone} rules={config.data} onBack={() => change({ tab: undefined })} />
+          <FinishStep
+            zone={zone}
+            rules={config.data}
+            isDeployed={state === 'validation'}
+            onBack={() => change({ tab: undefined })}
+          />
         )}
       </Step>
     </Steps>

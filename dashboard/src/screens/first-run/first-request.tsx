@@ -1,7 +1,7 @@
 import { CodeView } from '../../parts/code/code-view.tsx';
 import { curlCommand, isLocalName, siteUrl } from '../../parts/edge/edge-address.ts';
 import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
-import type { LiveRequest } from './use-first-requests.ts';
+import { type LiveRequest, textOf } from '../../parts/live/live-request.ts';
 
 interface FirstRequestProps {
   readonly name: string;
@@ -29,7 +29,7 @@ export function FirstRequest({ name, requests, hasTraffic }: FirstRequestProps) 
         {requests.length > 0 && (
           <ul className="live-requests" aria-label="Requests as they arrive">
             {requests.map((request) => (
-              <li key={request.RayID}>
+              <li key={textOf(request, 'RayID')}>
                 <code>
                   {request.EdgeResponseStatus} {request.ClientRequestMethod}{' '}
                   {request.ClientRequestURI}

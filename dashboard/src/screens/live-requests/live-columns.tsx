@@ -2,8 +2,8 @@ import { Badge } from '../../parts/controls/badge.tsx';
 import type { Tone } from '../../parts/controls/tone.ts';
 import { formatBytes, formatMilliseconds } from '../../parts/format/numbers.ts';
 import { formatClock, formatExactly } from '../../parts/format/times.ts';
+import { type LiveField, type LiveRequest, textOf } from '../../parts/live/live-request.ts';
 import type { Column } from '../../parts/table/column.ts';
-import { type LiveField, type LiveRequest, textOf } from './live-request.ts';
 
 const column = (
   id: LiveField,

@@ -5,10 +5,10 @@ import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { JsonView } from '../../parts/code/code-view.tsx';
 import { CopiedId } from '../../parts/controls/copy-button.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
+import { type LiveField, type LiveRequest, textOf } from '../../parts/live/live-request.ts';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { RequestTrace } from '../../parts/trace/request-trace.tsx';
-import { type LiveField, type LiveRequest, textOf } from './live-request.ts';
 
 const tabs = [
   { id: 'request', label: 'Request' },

@@ -5,18 +5,18 @@ import { useZoneId, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { OPERATION, streamBody } from '../../parts/live/live-connection.ts';
+import { textOf } from '../../parts/live/live-request.ts';
+import type { LiveState } from '../../parts/live/live-state.ts';
+import { useLiveRequests } from '../../parts/live/use-live-requests.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Failure } from '../../parts/states/failure.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
 import { liveColumns } from './live-columns.tsx';
-import { OPERATION, streamBody } from './live-connection.ts';
 import { LiveDetails } from './live-details.tsx';
 import { liveFilter } from './live-filter.ts';
-import { textOf } from './live-request.ts';
-import type { LiveState } from './live-state.ts';
 import { LiveStatus } from './live-status.tsx';
-import { useLiveRequests } from './use-live-requests.ts';
 import './live-requests.css';
 
 /** What visitors request right now. */

@@ -1,8 +1,8 @@
 import { Badge } from '../../parts/controls/badge.tsx';
 import type { Tone } from '../../parts/controls/tone.ts';
 import { formatCount } from '../../parts/format/numbers.ts';
+import { type LiveState, MOST_KEPT } from '../../parts/live/live-state.ts';
 import { Partial } from '../../parts/states/partial.tsx';
-import { type LiveState, MOST_KEPT } from './live-state.ts';
 
 const states: Readonly<Record<LiveState['kind'], { tone: Tone; text: string }>> = {
   connecting: { tone: 'neutral', text: 'Connecting' },
