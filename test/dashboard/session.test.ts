@@ -115,7 +115,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function openZones(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Zones' }).click();
+  await page.getByRole('link', { name: 'Zones', exact: true }).click();
   await page.getByRole('row').getByRole('button', { name: 'shop.test' }).waitFor();
 }
 
