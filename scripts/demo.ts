@@ -126,12 +126,12 @@ await start(
 
 const url = `${listenUrl(gateway)}/v1/sepolia`;
 const call = (method: string, params: string) =>
-  `curl -s ${url} --json '{"jsonrpc":"2.0","method":"${method}","params":${params},"id":1}'`;
+  `curl -s ${url} -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","method":"${method}","params":${params},"id":1}'`;
 process.stdout.write(`
 A development chain with the id of Sepolia runs, with a new block every ${blockTime} s, and a node that asks it.
 
   Gateway   ${url}
-  API       ${listenUrl(api)}/client/v4 (the token is in ${join(folder, 'admin-token')})
+  API       ${listenUrl(api)}/client/v4
   Chain     ${chainUrl}
 
 Paste this into another terminal:
@@ -140,6 +140,11 @@ Paste this into another terminal:
   ${call('eth_getBlockReceipts', '["latest"]')}
   ${call('eth_chainId', '[]').replace('/sepolia', '/rinkeby')}
   curl -s ${listenUrl(api)}/metrics | grep palisade_gateway
+
+To paste calls of the guides, define their helpers with this address and this token:
+
+  API=${listenUrl(api)}/client/v4
+  TOKEN=$(cat ${join(folder, 'admin-token')})
 
 Or, with viem, in this folder (after npm ci):
 

@@ -59,18 +59,15 @@ async function takeAll({ site, ...browsers }: DashboardSite): Promise<void> {
   );
 }
 
-/** The pages that the navigation leads to. */
+/** The pages that the navigation leads to: `zone-overview`, `account-tokens`. */
 async function subjectsOf(page: Page, origin: string): Promise<Subject[]> {
   const links = await page.getByRole('navigation', { name: 'Pages' }).locator('ul a').all();
   return Promise.all(
     links.map(async (link) => {
-      const path = (await link.getAttribute('href')) ?? '/';
-      const name =
-        path
-          .split('?')[0]
-          ?.replace(/[0-9a-f]{32}\/?/, '')
-          .slice(1) ?? '';
-      return { name: name.replaceAll('/', '-').replace(/-$/, ''), url: origin + path };
+      const url = new URL((await link.getAttribute('href')) ?? '/', origin);
+      const [, scopes = '', , ...below] = url.pathname.split('/');
+      const words = [scopes.replace(/s$/, ''), ...below];
+      return { name: words.length > 1 ? words.join('-') : `${words[0]}-overview`, url: url.href };
     }),
   );
 }

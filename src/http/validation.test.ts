@@ -33,6 +33,7 @@ describe('bodyValidator', () => {
       '/s',
       '"/s" must have at least 2 characters',
     ],
+    [Type.Object({ s: Type.String({ minLength: 1 }) }), { s: '' }, '/s', '"/s" must not be empty'],
     [
       Type.Object({ s: Type.String({ maxLength: 2 }) }),
       { s: 'abc' },

@@ -92,7 +92,9 @@ function wording({ keyword, params, message }: ErrorObject): string {
     case 'maximum':
       return `must be at most ${params['limit']}`;
     case 'minLength':
-      return `must have at least ${params['limit']} characters`;
+      return params['limit'] === 1
+        ? 'must not be empty'
+        : `must have at least ${params['limit']} characters`;
     case 'maxLength':
       return `must have at most ${params['limit']} characters`;
     case 'minItems':

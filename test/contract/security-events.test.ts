@@ -139,6 +139,7 @@ describeOnEachDatabase('security events', (kind) => {
       { ...event, id: 'host', ClientRequestHost: 'API.shop.test:8443' },
       { ...event, id: 'path', ClientRequestPath: '/wp-login.php,x' },
       { ...event, id: 'ip', ClientIP: '2001:DB8:0::1' },
+      { ...event, id: 'country', ClientCountry: 'pt' },
       { ...event, id: 'ray', RayID: '0123456789abcdef' },
     );
     const all = await ids(zoneId, '');
@@ -168,6 +169,9 @@ describeOnEachDatabase('security events', (kind) => {
       ['path=starts_with:/', ...all],
       ['ip=2001:db8::1', 'ip'],
       ['ip=2001:db8::1,192.0.2.1', ...all],
+      ['country=PT', 'country'],
+      ['country=pt,unknown', ...all],
+      ['country=es'],
       ['ray=0123456789ABCDEF', 'ray'],
       ['ray=0123456789abcdef-FRA', 'ray'],
       [`ip=192.0.2.1&source=dlp,firewallcustom&rule_id=${'b'.repeat(32)}&since=-90m`, 'new'],
@@ -308,6 +312,7 @@ describeOnEachDatabase('security events', (kind) => {
     assert.deepEqual((await top('by=host&since=-2d')).items, [
       { value: 'www.shop.test', count: 4 },
     ]);
+    assert.deepEqual((await top('by=country&rule_id=r2')).items, [{ value: 'unknown', count: 1 }]);
     assert.deepEqual((await top('by=path&rule_id=r2')).items, [{ value: '/login', count: 1 }]);
     assert.deepEqual((await top('by=action')).items, [{ value: 'block', count: 3 }]);
     assert.deepEqual((await top('by=source')).items, [{ value: 'firewallcustom', count: 3 }]);
@@ -350,6 +355,7 @@ describeOnEachDatabase('security events', (kind) => {
       ['/top?by=moon', 'by'],
       ['/top?limit=101', 'limit'],
       ['/top?ip=x', 'ip'],
+      ['/top?country=Portugal', 'country'],
     ];
     // Regression: a misspelt filter was ignored.
     for (const path of [

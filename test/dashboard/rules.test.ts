@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
+import { accessibilityIssues } from '../support/page-checks.ts';
 
 const LIVE = /Saved and live on 1 of 1 edge process/;
 const CUSTOM_RULES = 'http_request_firewall_custom';
@@ -66,6 +67,7 @@ describe('rules in the dashboard', () => {
     await trial.getByLabel('URL').fill('http://shop.test/private/key');
     await trial.getByLabel('URL').press('Enter');
     await trial.getByText('The request matches.').waitFor();
+    assert.deepEqual(await accessibilityIssues(page), []);
 
     await panel.getByRole('button', { name: 'Review' }).click();
     await panel.getByRole('region', { name: 'Difference' }).getByText('/private').waitFor();
@@ -162,7 +164,9 @@ describe('rules in the dashboard', () => {
     await panel.getByRole('button', { name: 'Delete' }).click();
     await panel.getByText(LIVE).waitFor();
     await panel.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Nobody' }).waitFor();
+    await page.getByRole('button', { name: 'Nobody' }).click();
+    const events = panel.getByRole('link', { name: 'Events of this rule' });
+    assert.match((await events.getAttribute('href')) ?? '', /events\?filter=rule_id:[0-9a-f]{32}$/);
     assert.equal(await page.getByRole('button', { name: 'With TLS' }).count(), 0);
     await page.close();
   });

@@ -36,7 +36,10 @@ it('the demo listens where the settings say', async (test) => {
     }
     demo.stdout.resume();
     assert.ok(printed.includes(`http://${gateway}/v1/sepolia`), printed);
-    assert.ok(printed.includes(`http://${api}/client/v4`), printed);
+    assert.match(
+      printed,
+      new RegExp(`^ {2}API=http://${api}/client/v4\\n {2}TOKEN=\\$\\(cat /`, 'm'),
+    );
     for (const listening of [api, edge]) await fetch(`http://${listening}/healthz`);
   } finally {
     demo.kill('SIGTERM');

@@ -25,6 +25,7 @@ describe('filter of security events', () => {
       source: 'Data Loss Prevention,SanityCheck',
       action: 'js_challenge,BLOCK',
       path: '/a,b',
+      country: 'PT,Unknown',
     };
     assert.deepEqual(toEventFilter('z', query, NOW).equals, {
       action: ['jschallenge', 'block'],
@@ -32,6 +33,7 @@ describe('filter of security events', () => {
       host: ['www.shop.test'],
       client_ip: ['192.0.2.1', '2001:db8::1'],
       path: ['/a,b'],
+      country: ['pt', 'unknown'],
     });
   });
 

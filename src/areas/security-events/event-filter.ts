@@ -31,6 +31,7 @@ export const FilterQuery = {
   host: Text,
   path: Text,
   ip: Text,
+  country: Text,
   ray: Text,
 };
 
@@ -46,6 +47,7 @@ interface ListParameter {
 }
 
 const ID = /^[\w.:-]{1,200}$/;
+const COUNTRY = /^(?:[a-z]{2}|unknown)$/i;
 const RAY = /^([0-9a-f]{16})(?:-[a-z]{3})?$/;
 const known = new Set(securityEventActions);
 
@@ -78,6 +80,11 @@ const listParameters = {
     column: 'client_ip',
     read: (value) => parseAddress(value)?.toString(),
     expected: 'an IP address, such as 192.0.2.1 or 2001:db8::1',
+  },
+  country: {
+    column: 'country',
+    read: (value) => (COUNTRY.test(value) ? value.toLowerCase() : undefined),
+    expected: 'a country of two letters, such as pt, or unknown',
   },
   ray: {
     column: 'ray_id',

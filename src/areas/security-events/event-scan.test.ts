@@ -44,15 +44,15 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
         with recursive n(i) as
           (select ${sql.lit(first)} union all select i + 1 from n where i < ${last})
         insert into security_events (id, zone_id, occurred_at, action, source, rule_id, ruleset_id,
-          host, path, client_ip, ray_id, fields_json, action_key, source_key, rule_id_key,
-          ruleset_id_key, host_key, path_key, client_ip_key, ray_id_key)
+          host, path, client_ip, country, ray_id, fields_json, action_key, source_key, rule_id_key,
+          ruleset_id_key, country_key, host_key, path_key, client_ip_key, ray_id_key)
         select 'e' || i, 'zone', i / 10, 'log', case when i % 1000 = 0 then 'dlp' else 'ratelimit' end,
           case when i % 1000 = 0 then 'rare' else 'usual' end, 'set',
           case when i % 1000 = 500 then 'rare' else 'usual' end, '/' || i,
-          '192.0.2.' || (i % 200), 'ray' || i, '{}', ${key('action', 'log')},
+          '192.0.2.' || (i % 200), 'pt', 'ray' || i, '{}', ${key('action', 'log')},
           case when i % 1000 = 0 then ${key('source', 'dlp')} else ${key('source', 'ratelimit')} end,
           case when i % 1000 = 0 then ${key('rule_id', 'rare')} else ${key('rule_id', 'usual')} end,
-          ${key('ruleset_id', 'set')},
+          ${key('ruleset_id', 'set')}, ${key('country', 'pt')},
           case when i % 1000 = 500 then ${key('host', 'rare')} else ${key('host', 'usual')} end,
           -- Nobody looks for these values: any numbers do.
           i, i % 200, i from n`;
@@ -80,6 +80,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   const values: Readonly<Partial<Record<string, string>>> = {
     ray_id: 'ray77',
     client_ip: '192.0.2.7',
+    country: 'es',
     rule_id: 'rare',
     path: '/77',
     host: 'rare',

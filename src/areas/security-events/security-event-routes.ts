@@ -47,6 +47,7 @@ const rankings = {
   ip: 'client_ip',
   host: 'host',
   path: 'path',
+  country: 'country',
   action: 'action',
   source: 'source',
 } as const satisfies Record<string, FilterColumn>;

@@ -46,6 +46,7 @@ function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<Sec
     host: searchHost(fields.ClientRequestHost),
     path: searchText(fields.ClientRequestPath),
     client_ip: searchAddress(fields.ClientIP),
+    country: searchText(fields.ClientCountry ?? 'unknown'),
     ray_id: searchText(fields.RayID),
   };
   return {

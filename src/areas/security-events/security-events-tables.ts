@@ -36,6 +36,8 @@ export interface SecurityEventTable extends SearchKeys {
   host: string;
   path: string;
   client_ip: string;
+  /** Two lower-case letters, or `unknown`. */
+  country: string;
   ray_id: string;
   fields_json: string;
 }
@@ -87,6 +89,7 @@ export const filterColumns = [
   'path',
   'host',
   'ruleset_id',
+  'country',
   'source',
   'action',
 ] as const;

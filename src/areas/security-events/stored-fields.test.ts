@@ -15,6 +15,7 @@ const columnsOf = ({ fields }: { fields: FirewallEventFields }) => ({
   host: fields.ClientRequestHost.toLowerCase(),
   path: fields.ClientRequestPath.slice(0, 500),
   client_ip: fields.ClientIP,
+  country: fields.ClientCountry ?? 'unknown',
   ray_id: fields.RayID,
 });
 

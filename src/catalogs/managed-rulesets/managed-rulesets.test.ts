@@ -78,7 +78,7 @@ describe('managed rulesets', () => {
     const counts = Object.fromEntries(counted.map(({ name, rules }) => [name, rules.length]));
     assert.deepEqual(counts, {
       'Exposed Credentials Check': 10,
-      'Sensitive Data Detection': 110,
+      'Sensitive Data Detection': 377,
     });
   });
 

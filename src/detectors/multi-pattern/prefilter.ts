@@ -17,9 +17,11 @@ import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
 interface Target {
   readonly anchor: Anchor;
   readonly pattern: number;
-  /** Membership tables of the anchor's sets and of the symbols before it, for the hot loops. */
-  readonly members: readonly Uint8Array[];
+  /** Membership tables of the anchor's sets, one after another, and of the symbols before it, for the hot loops. */
+  readonly members: Uint8Array;
   readonly before: Uint8Array;
+  /** Of the symbol after the core: rules out most places before they are compared. */
+  readonly next: Uint8Array;
 }
 
 /** A further necessary condition for the matches of patterns that begin a token. */
@@ -35,6 +37,12 @@ export interface TokenFilter {
 const BLOCK = 4096;
 const codes = (characters: string): number[] => Array.from(characters, (it) => it.charCodeAt(0));
 const hex = setOf(...codes('0123456789abcdefABCDEF'));
+function joined(tables: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(tables.length << SYMBOL_BITS);
+  for (const [index, table] of tables.entries()) all.set(table, index << SYMBOL_BITS);
+  return all;
+}
+
 /** Offsets after the first symbol of a token that are checked before it is followed. */
 const NEAR = 3;
 const MIDDLE = 5;
@@ -112,8 +120,9 @@ export class Prefilter {
     const target = {
       anchor,
       pattern,
-      members: anchor.sets.map(membersOf),
+      members: joined(anchor.sets.map(membersOf)),
       before: membersOf(anchor.before),
+      next: membersOf(core[3] ?? everything),
     };
     this.#targets.add(first, second, third, target);
   }
@@ -156,15 +165,19 @@ export class Prefilter {
     else if (first === PERCENT) this.#followToken(at + 1);
     const targets = this.#targets.at(first, second, symbols[at] as number);
     if (targets === undefined) return;
-    for (const target of targets) this.#addAnchor(at - 2 - target.anchor.core, target);
+    const following = symbols[at + 1] as number; // undefined at the end of the buffer, which rules out nothing
+    for (const target of targets) {
+      if (target.next[following] !== 0) this.#addAnchor(at - 2 - target.anchor.core, target);
+    }
   }
 
   #addAnchor(at: number, { anchor, pattern, members, before }: Target): void {
     const { minOffset, maxOffset } = anchor;
-    if (at < minOffset || at + members.length > this.#text.length) return;
+    const length = members.length >> SYMBOL_BITS;
+    if (at < minOffset || at + length > this.#text.length) return;
     const symbols = this.#symbols;
-    for (let index = 0; index < members.length; index += 1) {
-      if (members[index]?.[symbols[at + index] as number] === 0) return;
+    for (let index = 0; index < length; index += 1) {
+      if (members[(index << SYMBOL_BITS) | (symbols[at + index] as number)] === 0) return;
     }
     let from = at - minOffset;
     const earliest = Math.max(0, at - maxOffset);

@@ -1,5 +1,5 @@
 /** Longest text between the start of a name and its value. */
-const REACH = 80;
+const REACH = 60;
 
 /** A name, an operator of settings, code, markup or a query, and what may open a value. */
 const assignment =

@@ -1,6 +1,7 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { Columns } from './columns.ts';
 import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
+import { plainText } from './plain-text.ts';
 
 /**
  * Runs one rule over a text: pattern, boundary, validator, context, minimum number of values. Findings are sorted and
@@ -8,11 +9,12 @@ import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
  *
  * @example matchRule(paymentCardRule, 'card 4111 1111 1111 1111') // [{ offset: 5, length: 19 }]
  */
-export function matchRule(rule: SensitiveDataRule, text: string): readonly Finding[] {
+export function matchRule(rule: SensitiveDataRule, original: string): readonly Finding[] {
+  const { text, inOriginal } = plainText(original);
   const columns = Columns.of(text);
   columns?.begin(text);
   const candidates = rule.patterns.flatMap((it) => matchPattern(rule, it, text, columns));
-  return acceptedFindings(rule, text, candidates);
+  return acceptedFindings(rule, text, candidates).map(inOriginal);
 }
 
 /**

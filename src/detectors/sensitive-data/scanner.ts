@@ -4,6 +4,7 @@ import { Prefilter } from '../multi-pattern/prefilter.ts';
 import { Columns } from './columns.ts';
 import { ContextFilter, type RulePattern } from './context-filter.ts';
 import { acceptedFindings, type Candidate, type Finding, isAccepted } from './finding.ts';
+import { plainText } from './plain-text.ts';
 
 export interface RuleFindings {
   readonly rule: SensitiveDataRule;
@@ -58,19 +59,22 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
     get work() {
       return { steps: prefilter.steps, attempts, states: prefilter.states };
     },
-    scan(text, columns = Columns.of(text)) {
-      columns?.begin(text);
-      filter.setHeaders(columns?.headers);
+    scan(original, columns) {
+      const { text, inOriginal } = plainText(original);
+      const table = columns === undefined ? Columns.of(text) : columns;
+      table?.begin(text);
+      filter.setHeaders(table?.headers);
       prefilter.run(text);
       const byRule = new Map<SensitiveDataRule, Finding[]>();
       for (const [index, { rule }] of patterns.entries()) {
         if (prefilter.candidates[index]?.isEmpty) continue;
-        const findings = findingsOf(index, text, columns);
+        const findings = findingsOf(index, text, table);
         if (findings.length > 0) byRule.set(rule, (byRule.get(rule) ?? []).concat(findings));
       }
       return [...byRule]
         .map(([rule, findings]) => ({ rule, findings: acceptedFindings(rule, text, findings) }))
-        .filter(({ findings }) => findings.length > 0);
+        .filter(({ findings }) => findings.length > 0)
+        .map(({ rule, findings }) => ({ rule, findings: findings.map(inOriginal) }));
     },
   };
 }

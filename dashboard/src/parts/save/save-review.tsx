@@ -16,6 +16,7 @@ import './save.css';
 interface SaveReviewProps {
   /** What the change does, as a heading: "Pause shop.test". */
   readonly title: string;
+  /** Text is compared as it is, everything else as JSON. */
   readonly before: unknown;
   readonly after: unknown;
   /** Undefined if the change takes more than one call. */
@@ -47,7 +48,7 @@ export function SaveReview(props: SaveReviewProps) {
   return (
     <section className="save-review" aria-label={props.title}>
       <h3>{props.title}</h3>
-      <Difference lines={differenceOf(jsonText(props.before), jsonText(props.after))} />
+      <Difference lines={differenceOf(textOf(props.before), textOf(props.after))} />
       {saving.error && <Failure error={saving.error} what={props.failure} />}
       {isSaved && (props.zoneId ? <EdgeProof zoneId={props.zoneId} since={savedAt} /> : <Saved />)}
       {noticesOf(saving.data).map(({ message }) => (
@@ -95,6 +96,10 @@ function Saved() {
       <Icon name="check" /> Saved
     </p>
   );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 const signs = { same: ' ', removed: '−', added: '+' } as const;

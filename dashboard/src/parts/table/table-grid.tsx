@@ -13,6 +13,8 @@ const VIRTUAL_FROM = 200;
 /** As in table.css. */
 const ROW_HEIGHT = 37;
 const FIRST_HEIGHT = 900;
+/** Other rows are drawn once this much has scrolled by, not for every pixel. */
+const BLOCK_HEIGHT = 8 * ROW_HEIGHT;
 
 interface TableGridProps<Row> {
   readonly label: string;
@@ -34,7 +36,11 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     ? visibleRows(rows.length, ROW_HEIGHT, view.scrolled, view.height)
     : { first: 0, end: rows.length };
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
-    setView({ scrolled: currentTarget.scrollTop, height: currentTarget.clientHeight });
+    const scrolled = Math.floor(currentTarget.scrollTop / BLOCK_HEIGHT) * BLOCK_HEIGHT;
+    const height = currentTarget.clientHeight + BLOCK_HEIGHT;
+    setView((view) =>
+      view.scrolled === scrolled && view.height === height ? view : { scrolled, height },
+    );
   };
   return (
     <ScrollArea

@@ -8,6 +8,7 @@ import { Form } from '../../parts/form/form.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { wordsOf } from '../rules/actions.ts';
+import { EventsLink } from '../rules/events-link.tsx';
 import { text } from '../rules/form/action-form.ts';
 import type { Rule, RuleBody } from '../rules/ruleset.ts';
 import { checkRule, ruleCall } from '../rules/save-rule.ts';
@@ -49,6 +50,7 @@ export function ManagedRulePanel(props: ManagedRulePanelProps) {
             <CopiedId id={rule.id} />
           </dd>
         </dl>
+        <EventsLink zoneId={zoneId} ruleId={rule.id} />
         {deployment ? (
           <OverrideSteps
             zoneId={zoneId}

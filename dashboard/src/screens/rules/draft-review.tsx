@@ -32,8 +32,8 @@ export function DraftReview({ zoneId, ruleset, drafted, onDone }: DraftReviewPro
     <div className="rules-draft">
       <SaveReview
         title={saved ? 'Rules changed' : 'Not saved yet'}
-        before={(saved ?? ruleset.rules).map(line)}
-        after={drafted.map(line)}
+        before={linesOf(saved ?? ruleset.rules)}
+        after={linesOf(drafted)}
         call={calls.length === 1 ? calls[0] : undefined}
         save={async () => {
           try {
@@ -53,9 +53,11 @@ export function DraftReview({ zoneId, ruleset, drafted, onDone }: DraftReviewPro
   );
 }
 
-/** A rule as one line of the difference. */
-function line(rule: Rule): string {
-  return `${rule.enabled ? 'on ' : 'off'} ${wordsOf(rule.action).label}: ${ruleName(rule)}`;
+/** A rule is one line of the difference. */
+function linesOf(rules: readonly Rule[]): string {
+  const line = (rule: Rule) =>
+    `${rule.enabled ? 'on ' : 'off'} ${wordsOf(rule.action).label}: ${ruleName(rule)}`;
+  return rules.map(line).join('\n');
 }
 
 function callFor(zoneId: string, ruleset: Ruleset, { id, enabled, behind }: RuleChange) {

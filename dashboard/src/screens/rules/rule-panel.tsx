@@ -7,6 +7,7 @@ import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
 import { DeleteReview } from './delete-review.tsx';
+import { EventsLink } from './events-link.tsx';
 import { ruleForm } from './form/rule-values.ts';
 import type { PhaseView } from './phase-views.ts';
 import { definitionOf, type RuleBody, type Ruleset, ruleName } from './ruleset.ts';
@@ -111,9 +112,12 @@ function RuleSteps({ target, view, onClose }: RuleStepsProps) {
       }}
       end={
         rule && (
-          <Button kind="danger" onClick={() => setStep({ kind: 'delete' })}>
-            Delete
-          </Button>
+          <>
+            <Button kind="danger" onClick={() => setStep({ kind: 'delete' })}>
+              Delete
+            </Button>
+            <EventsLink zoneId={zoneId} ruleId={rule.id} />
+          </>
         )
       }
     />

@@ -1,7 +1,7 @@
-import { Badge } from '../../parts/controls/badge.tsx';
 import { RelativeTime } from '../../parts/format/relative-time.tsx';
 import type { Column } from '../../parts/table/column.ts';
-import { actionName, actionTone, productName, ruleName, type SecurityEvent } from './event.ts';
+import { ActionBadge } from './action-badge.tsx';
+import { actionName, countryName, productName, ruleName, type SecurityEvent } from './event.ts';
 
 /** Columns with filters have the names of the parameters of the API. */
 export function eventColumns(
@@ -20,7 +20,7 @@ export function eventColumns(
       id: 'action',
       title: 'Action',
       value: ({ action }) => action,
-      show: ({ action }) => <Badge tone={actionTone(action)}>{actionName(action)}</Badge>,
+      show: ({ action }) => <ActionBadge action={action} />,
       isFilterable: 'included',
       nameOf: actionName,
     },
@@ -51,7 +51,10 @@ export function eventColumns(
     {
       id: 'country',
       title: 'Country',
-      value: ({ client }) => client.country?.toUpperCase(),
+      value: ({ client }) => client.country,
+      show: ({ client }) => client.country?.toUpperCase(),
+      isFilterable: 'included',
+      nameOf: countryName,
     },
     {
       id: 'source',

@@ -7,7 +7,17 @@ import type { PageSearch } from '../../parts/address/page-search.ts';
 import { polling, rangeQuery } from '../../parts/time/range-query.ts';
 import { rangeOf, type TimeRange } from '../../parts/time/time-range.ts';
 
-const parameters = ['action', 'source', 'rule_id', 'ruleset_id', 'host', 'path', 'ip', 'ray'];
+const parameters = [
+  'action',
+  'source',
+  'rule_id',
+  'ruleset_id',
+  'host',
+  'path',
+  'ip',
+  'country',
+  'ray',
+];
 
 /** Several values of a parameter are alternatives. A path may contain commas, so there is one. */
 const single = new Set(['path']);
@@ -75,7 +85,7 @@ export function useEventSeries({ zoneId, range, filters }: EventsShown) {
   });
 }
 
-export type RankedBy = 'rule' | 'ip' | 'host' | 'path' | 'action' | 'source';
+export type RankedBy = 'rule' | 'ip' | 'host' | 'path' | 'country' | 'action';
 
 export function useTopEvents({ zoneId, range, filters }: EventsShown, by: RankedBy, limit: number) {
   return useQuery({

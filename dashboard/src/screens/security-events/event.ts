@@ -1,5 +1,4 @@
 import type { ResultOf } from '../../api/client.ts';
-import type { Tone } from '../../parts/controls/tone.ts';
 
 export type SecurityEvent = ResultOf<'GET /zones/{zone_id}/security/events'>[number];
 
@@ -117,13 +116,6 @@ export function actionName(action: string): string {
   return actionNames[action] ?? action.charAt(0).toUpperCase() + action.slice(1);
 }
 
-export function actionTone(action: string): Tone {
-  if (action === 'block' || action === 'drop' || action === 'connectionclose') return 'bad';
-  if (/challenge$|failed$/.test(action)) return 'warning';
-  if (/solved$|bypassed$/.test(action)) return 'good';
-  return action === 'log' ? 'accent' : 'neutral';
-}
-
 export function ruleName({ description, ref, rule_id, service }: SecurityEvent): string {
   return description || ref || rule_id || service;
 }
@@ -141,4 +133,9 @@ const productNames: Readonly<Record<string, string>> = {
 /** The product that an event is from, by its name in filters. */
 export function productName(source: string): string {
   return productNames[source] ?? source;
+}
+
+/** `PT`, or `unknown`. */
+export function countryName(country: string): string {
+  return country.length === 2 ? country.toUpperCase() : country;
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useZoneId } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
-import { Badge } from '../../parts/controls/badge.tsx';
 import { formatCount } from '../../parts/format/numbers.ts';
 import { rangeOf } from '../../parts/time/time-range.ts';
-import { actionName, actionTone, ruleName, type SecurityEvent } from './event.ts';
+import { ActionBadge } from './action-badge.tsx';
+import { ruleName, type SecurityEvent } from './event.ts';
 import { type EventFilters, useEventSeries } from './event-query.ts';
 
 interface RelatedEventsProps {
@@ -25,7 +25,7 @@ export function RelatedEvents({ event, others }: RelatedEventsProps) {
             <Link to="." search={{ ...search, panel: other.id }}>
               {ruleName(other)}
             </Link>
-            <Badge tone={actionTone(other.action)}>{actionName(other.action)}</Badge>
+            <ActionBadge action={other.action} />
             <span className="secondary">of this request</span>
           </li>
         ))}

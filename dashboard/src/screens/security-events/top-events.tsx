@@ -4,7 +4,7 @@ import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Ranking } from '../../parts/ranking/ranking.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
-import { actionName, productName } from './event.ts';
+import { actionName, countryName } from './event.ts';
 import { type EventsShown, type RankedBy, useTopEvents } from './event-query.ts';
 
 const SHOWN = 5;
@@ -22,8 +22,8 @@ const lists: readonly List[] = [
   { by: 'action', title: 'Actions', column: 'action', isCode: false },
   { by: 'path', title: 'Paths', column: 'path', isCode: true },
   { by: 'ip', title: 'Addresses', column: 'ip', isCode: true },
+  { by: 'country', title: 'Countries', column: 'country', isCode: false },
   { by: 'host', title: 'Hosts', column: 'host', isCode: true },
-  { by: 'source', title: 'Products', column: 'source', isCode: false },
 ];
 
 /** What occurs most among the events that are shown. A click shows only those. */
@@ -72,7 +72,7 @@ function TopList({ shown, list }: { shown: EventsShown; list: List }) {
 
 const names: { readonly [by in RankedBy]?: (value: string) => string } = {
   action: actionName,
-  source: productName,
+  country: countryName,
 };
 
 function labelOf({ by }: List, value: string, description: string | undefined): string {

@@ -100,13 +100,11 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
   }),
   sensitiveDataRule({
     ref: 'international-phone-number',
-    description: 'Phone number with a country code',
+    description: 'Phone number with a country code and an area code in brackets',
     group: 'personal-data',
     tags: ['phone'],
     patterns: [
       `\\+[2-9][0-9]{1,2}[ .-]?\\(0?[0-9]{1,4}\\)[ .-]?[0-9]{2,4}[ .-]?[0-9]{2,4}[ .-]?[0-9]{0,4}${EXTENSION}`,
-      `\\+[2-9][0-9]{1,2}[ .-][0-9]{1,4}[ .-][0-9]{2,8}[ .-]?[0-9]{0,4}[ .-]?[0-9]{0,4}[ .-]?[0-9]{0,4}${EXTENSION}`,
-      '\\+[2-9][0-9]{9,13}',
     ],
     ignoreCase: true,
     boundary: 'number',
@@ -114,8 +112,7 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
     samples: {
       matching: [
         found('Telefon ', '+49 (0)30 1234567', '\n'),
-        found('tel: ', '+33 1 42 68 53 00', ','),
-        found('name,phone\nAda,', '+351912345678', '\n'),
+        found('tel: ', '+33 (1) 42 68 5300', ','),
       ],
       other: ['+49 (0)30 1234567', 'tel: +49', 'phone +0123456789'],
     },

@@ -70,9 +70,9 @@ export function beside(...words: string[]): Context {
   return { words, within: LABEL_DISTANCE, isLabel: false };
 }
 
-/** The name that the value is assigned to, or the header of its column. Longest distance: see `label.ts`. */
+/** The name that the value is assigned to, or the header of its column. */
 export function under(...words: string[]): Context {
-  return { words, within: 80, isLabel: true };
+  return { words, within: CONTEXT_DISTANCE, isLabel: true };
 }
 
 /** The group of a rule is its first tag. */

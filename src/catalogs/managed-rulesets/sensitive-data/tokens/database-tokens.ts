@@ -2,7 +2,6 @@ import { tokenRules } from './token-rule.ts';
 
 /** Keys of hosted databases, queues and search engines. */
 export const databaseTokenRules = tokenRules('database', [
-  ['airtable-api-key', 'Airtable API key', ['key<alnum 14>'], ['airtable']],
   ['airtable-personal-access-token', 'Airtable personal access token', ['pat<alnum 14>.<hex 64>']],
   ['aiven-token', 'Aiven service password', ['AVNS_<word 19-24>']],
   ['algolia-api-key', 'Algolia API key', ['<lower 32>'], ['algolia']],

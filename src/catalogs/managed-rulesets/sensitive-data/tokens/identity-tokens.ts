@@ -10,7 +10,9 @@ export const identityTokenRules = tokenRules('identity', [
   [
     '1password-service-account-token',
     '1Password service account token',
-    ['ops_eyJ<encoded 250-600>'],
+    ['ops_eyJ<encoded 250-1000>'],
+    [],
+    { boundary: 'none' },
   ],
   ['auth0-client-secret', 'Auth0 client secret', ['<word 64>'], ['auth0']],
   [

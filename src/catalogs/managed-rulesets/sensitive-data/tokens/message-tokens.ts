@@ -7,7 +7,6 @@ export const messageTokenRules = tokenRules('messaging', [
   ['discord-api-token', 'Discord API token', ['<hex 64>'], ['discord']],
   ['discord-client-id', 'Discord client id', ['<digits 18>'], ['discord']],
   ['discord-client-secret', 'Discord client secret', ['<padded 32>'], ['discord']],
-  ['intercom-api-key', 'Intercom API key', ['<padded 60>'], ['intercom']],
   ['klaviyo-private-key', 'Klaviyo private key', ['pk_<hex 34>']],
   ['mailgun-public-key', 'Mailgun public key', ['pubkey-<hex 32>']],
   ['mailgun-signing-key', 'Mailgun signing key', ['<hex 32>-<hex 8>-<hex 8>'], ['mailgun']],

@@ -2,7 +2,6 @@ import { tokenRules } from './token-rule.ts';
 
 /** Keys of services that watch software and count its use. */
 export const monitoringTokenRules = tokenRules('monitoring', [
-  ['amplitude-secret-key', 'Amplitude secret key', ['<hex 32>'], ['amplitude']],
   ['bugsnag-api-key', 'BugSnag API key', ['<hex 32>'], ['bugsnag']],
   ['datadog-access-token', 'Datadog access token', ['<lower 40>'], ['datadog']],
   ['datadog-api-key', 'Datadog API key', ['<hex 32>'], ['datadog']],

@@ -11,6 +11,5 @@ export const securityTokenRules = tokenRules('security', [
   ['moralis-api-key', 'Moralis API key', ['<alnum 64>'], ['moralis']],
   ['rancher-token', 'Rancher token', ['token-<lower 5>:<lower 54>']],
   ['shodan-api-key', 'Shodan API key', ['<alnum 32>'], ['shodan']],
-  ['urlscan-api-key', 'urlscan.io API key', ['<uuid>'], ['urlscan']],
   ['virustotal-api-key', 'VirusTotal API key', ['<hex 64>'], ['virustotal']],
 ]);
