@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../api/api-query.ts';
 import type { ResultOf } from '../../api/client.ts';
-import { CodeView } from '../../parts/code/code-view.tsx';
 import { Icon } from '../../parts/controls/icon.tsx';
-import { curlCommand } from '../../parts/edge/edge-address.ts';
-import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
+import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { RelativeTime } from '../../parts/format/relative-time.tsx';
 
 const POLL_MS = 1000;
@@ -33,14 +31,13 @@ interface AttackProps {
 }
 
 export function Attack({ zone, event }: AttackProps) {
-  const edge = useEdgeAddress();
   return (
     <>
       <p className="secondary">
         Send a request that tries to read passwords from a database. It is refused before it reaches
         your server.
       </p>
-      <CodeView label="attack" text={curlCommand(zone.name, ATTACK, edge)} />
+      <EdgeCommand label="attack" name={zone.name} path={ATTACK} />
       <div role="status">
         {event ? (
           <BlockedAttack zoneId={zone.id} event={event} />

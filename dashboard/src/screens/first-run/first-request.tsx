@@ -1,5 +1,5 @@
-import { CodeView } from '../../parts/code/code-view.tsx';
-import { curlCommand, isLocalName, siteUrl } from '../../parts/edge/edge-address.ts';
+import { isLocalName, siteUrl } from '../../parts/edge/edge-address.ts';
+import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { type LiveRequest, textOf } from '../../parts/live/live-request.ts';
 
@@ -15,8 +15,8 @@ export function FirstRequest({ name, requests, hasTraffic }: FirstRequestProps) 
   return (
     <>
       <p className="secondary">Paste this into a terminal. It requests the site from the edge.</p>
-      <CodeView label="command" text={curlCommand(name, '/', edge)} />
-      {isLocalName(name) && (
+      <EdgeCommand label="command" name={name} path="/" />
+      {edge && isLocalName(name) && (
         <p>
           Or{' '}
           <a href={siteUrl(name, '/', edge.port)} target="_blank" rel="noreferrer">

@@ -6,10 +6,8 @@ import type { AttentionScope } from '../../parts/attention/concern.ts';
 import { NeedsAttention } from '../../parts/attention/needs-attention.tsx';
 import { Chart } from '../../parts/chart/chart.tsx';
 import { alignedTo, countSeries } from '../../parts/chart/series.ts';
-import { CodeView } from '../../parts/code/code-view.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
-import { curlCommand } from '../../parts/edge/edge-address.ts';
-import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
+import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { formatShort } from '../../parts/format/numbers.ts';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
@@ -148,7 +146,6 @@ function SecurityChart({ zoneId, range }: { zoneId: string; range: TimeRange }) 
 }
 
 function NoTraffic({ zone }: { zone: Zone }) {
-  const edge = useEdgeAddress();
   return (
     <Empty
       icon="overview"
@@ -159,7 +156,7 @@ function NoTraffic({ zone }: { zone: Zone }) {
         Requests to {zone.name} and the names below it appear here a few seconds after the edge has
         served them. Choose a longer time range, or send one:
       </p>
-      <CodeView label="command" text={curlCommand(zone.name, '/', edge)} />
+      <EdgeCommand label="command" name={zone.name} path="/" />
     </Empty>
   );
 }
