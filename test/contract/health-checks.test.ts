@@ -12,6 +12,7 @@ const minimal = { name: 'server-1', address: 'origin.shop.test' };
 const httpDefaults = {
   method: 'GET',
   path: '/',
+  expected_body: '',
   port: 80,
   follow_redirects: false,
   allow_insecure: false,

@@ -41,6 +41,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   'health-checks-change http_config': {
     method: 'GET',
     path: '/',
+    expected_body: '',
     follow_redirects: false,
     allow_insecure: false,
     port: 80,

@@ -115,6 +115,7 @@ const kinds: readonly Kind[] = [
     what: 'health check',
     path: `${zone}/healthchecks`,
     texts: { description: 'text', 'http_config.expected_body': 'alive' },
+    defaults: { 'http_config.expected_body': '' },
     body: { name: 'texts', address: '192.0.2.1' },
     change: 'PUT',
   },

@@ -1,6 +1,6 @@
 resource "cloudflare_account" "branch" {
   name     = "Branch"
-  settings = var.full ? { abuse_contact_email = "abuse@shop-sizes.test" } : null
+  settings = { abuse_contact_email = var.full ? "abuse@shop-sizes.test" : null }
 }
 
 resource "cloudflare_user" "administrator" {

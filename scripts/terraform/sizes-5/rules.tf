@@ -3,7 +3,7 @@ resource "cloudflare_list" "offices" {
   kind        = "ip"
   name        = "offices_sizes"
   description = var.full ? "Networks of the shop" : null
-  items       = var.full ? [{ ip = "192.0.2.0/24", comment = "first" }, { ip = "198.51.100.1" }] : null
+  items       = local.offices[local.size]
 }
 
 resource "cloudflare_list" "moved" {
@@ -39,7 +39,7 @@ resource "cloudflare_list_item" "host" {
   account_id = var.account_id
   list_id    = cloudflare_list.hosts.id
   hostname   = { url_hostname = "www.shop-sizes.test" }
-  comment    = var.full ? "of the shop" : null
+  comment    = "of the shop"
 }
 
 locals {
@@ -66,6 +66,11 @@ locals {
         logging           = { enabled = true }
       },
     ]
+  }
+
+  offices = {
+    minimal = [{ ip = "192.0.2.0/24" }]
+    full    = [{ ip = "192.0.2.0/24", comment = "first" }, { ip = "198.51.100.1" }]
   }
 
   # Parameters of a rule in each phase.

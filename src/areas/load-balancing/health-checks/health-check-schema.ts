@@ -120,6 +120,7 @@ export const healthCheckDefaults = {
 export const httpDefaults = {
   method: 'GET',
   path: '/',
+  expected_body: '',
   follow_redirects: false,
   allow_insecure: false,
 } as const;
