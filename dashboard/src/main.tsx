@@ -4,11 +4,13 @@ import { openSession } from './api/query-client.ts';
 import { takeCode } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { followTheme } from './app/theme/theme.ts';
+import { ensureValidLanguage } from './app/valid-language.ts';
 import './app/theme/tokens.css';
 import './app/theme/base.css';
 import './parts/controls/controls.css';
 import './parts/states/states.css';
 
+ensureValidLanguage();
 followTheme();
 const code = takeCode();
 void openSession();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openDashboard } from '../support/dashboard.ts';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -14,6 +15,16 @@ describe('traffic in the dashboard', () => {
     base = `/zones/${dashboard.site.zoneId}`;
   });
   after(() => dashboard.close());
+
+  it('is drawn in browsers that report no valid language', async () => {
+    const page = await dashboard.visit('/');
+    await page.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })",
+    );
+    await openDashboard(page, dashboard.site.node, base);
+    await page.getByRole('figure', { name: 'Requests by status' }).waitFor();
+    await page.close();
+  });
 
   it('is counted, and a click limits the chart to a value', async () => {
     const { totals } = await dashboard.site.api('GET', `${base}/traffic/timeseries?by=action`);
