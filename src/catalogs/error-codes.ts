@@ -53,7 +53,7 @@ export const errorCodes = {
   authenticationFailed: caller(401, 10000, 'Authentication error: {reason}'),
   invalidApiToken: caller(401, 1000, 'Invalid API Token'),
   sessionEnded: caller(401, 11010, 'The session has ended: {reason}. Sign in again.'),
-  noSession: caller(401, 11010, 'This call has no session. Sign in first: POST /session.'),
+  noSession: caller(401, 11014, 'This call has no session. Sign in first: POST /session.'),
   sessionNotEnough: caller(
     403,
     11011,

@@ -50,7 +50,7 @@ describeOnEachDatabase('first start', (kind) => {
       rmSync(at(name), { recursive: true });
       writeFileSync(at('admin-key'), 'left by a start that was killed');
       const core = await open();
-      assert.deepEqual(Object.keys(core.newSecrets), ['token', 'key']);
+      assert.deepEqual(Object.keys(core.newSecrets), ['token', 'key', 'signInCode']);
       await verify(core);
       await core.close();
     });
@@ -66,7 +66,7 @@ describeOnEachDatabase('first start', (kind) => {
   it('creates the installation once if two nodes start together', async () => {
     const cores = await Promise.all([open(), open()]);
     const created = cores.map((core) => Object.keys(core.newSecrets).length);
-    assert.deepEqual(created.toSorted(), [0, 2]);
+    assert.deepEqual(created.toSorted(), [0, 3]);
     for (const core of cores) await verify(core);
     for (const core of cores) await core.close();
   });
