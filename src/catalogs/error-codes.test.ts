@@ -53,6 +53,7 @@ describe('notices', () => {
   it('have balanced placeholders and numbers that our errors do not use', () => {
     assert.ok(notices.length > 0);
     const errors = new Set(entries.map(([, { number }]) => number).filter(isOurs));
+    assert.equal(new Set(notices.map(([, { number }]) => number)).size, notices.length);
     for (const [, { number, text }] of notices) {
       assertPlaceholdersBalanced(text);
       assert.ok(!errors.has(number));

@@ -770,7 +770,7 @@ export const noticeCodes = {
     text: 'The member "dnslink" is stored and has no effect: only hostnames with the target ipfs use it, and nothing here serves IPFS',
   },
   logpushIdle: {
-    number: 11058,
+    number: 11066,
     text: 'The member "{member}" is stored and has no effect here: {why}',
   },
   logFieldsUnfilled: {

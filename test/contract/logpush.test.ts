@@ -299,7 +299,7 @@ describeOnEachDatabase('log push', (kind) => {
         '/destination_conf',
         /validating destination.*gopher/,
       ],
-      [{ destination_conf: '' }, '/destination_conf', /at least 1/],
+      [{ destination_conf: '' }, '/destination_conf', /must not be empty/],
       [
         { destination_conf: 'loki://host?labels=a%3D1', output_options: { batch_prefix: '[' } },
         '/output_options/batch_prefix',

@@ -176,7 +176,7 @@ describeOnEachDatabase('sessions', (kind) => {
   it('are not there for callers with a token', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await api.call(method, '/session');
-      assert.deepEqual([answer.status, answer.body.errors[0].code], [401, 11_010]);
+      assert.deepEqual([answer.status, answer.body.errors[0].code], [401, 11_014]);
     }
   });
 
