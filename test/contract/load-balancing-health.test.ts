@@ -164,7 +164,7 @@ describeOnEachDatabase('health checks', (kind) => {
 
   it('refuse a preview with an invalid monitor', async () => {
     const pool = await createPool([await serve()]);
-    for (const body of [{ type: 'tcp' }, { type: 'icmp_ping' }, { interval: 1 }, { path: 7 }]) {
+    for (const body of [{ type: 'tcp' }, { type: 'snmp' }, { interval: 1 }, { path: 7 }]) {
       const answer = await api.call('POST', `${base}/pools/${pool}/preview`, { body });
       assert.equal(answer.status, 400, JSON.stringify(body));
       assert.equal(answer.body.errors[0].code, 1002);
