@@ -25,13 +25,13 @@ const decoding =
   };
 
 /** RFC 4648, section 4. Throws for invalid base64, as browsers do. */
-function decodeBase64(text: string): string {
+export function decodeBase64(text: string): string {
   const plain = text.replaceAll(/[\t\n\f\r ]/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) throw new Error('no base64');
   return Buffer.from(plain, 'base64').toString('latin1');
 }
 
-const unescapeText = (text: string): string =>
+export const unescapeText = (text: string): string =>
   text.replaceAll(/%u([0-9a-f]{4})|%([0-9a-f]{2})/gi, (_, wide, narrow) =>
     String.fromCharCode(Number.parseInt(wide ?? narrow, 16)),
   );

@@ -1,0 +1,442 @@
+import type { AnyNode, Program } from 'acorn';
+import { type ParsedScript, parseScript } from '../tree/script-parser.ts';
+import { MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
+import { type Completion, type Effect, type Prototypes, Thrown, type Tracer } from './trace-context.ts';
+import { evaluateExpression, makeFunction } from './trace-expressions.ts';
+import { isCallable } from './trace-functions.ts';
+import { callHost, constructHost } from './trace-host.ts';
+import { addListMethods } from './trace-list-methods.ts';
+import { getMember, setMember } from './trace-members.ts';
+import { addNatives } from './trace-natives.ts';
+import { type Hoisted, hoistedIn, Scope } from './trace-scope.ts';
+import { executeStatement } from './trace-statements.ts';
+import { addTextMethods } from './trace-text-methods.ts';
+import {
+  type FunctionNode,
+  Host,
+  isUnknown,
+  Rope,
+  TraceFunction,
+  TraceList,
+  TraceNative,
+  TraceObject,
+  textOf,
+  unknown,
+  type Value,
+} from './trace-values.ts';
+
+/** Nested expressions, statements and calls. The limit keeps the recursion within the stack of any thread. */
+const MAX_DEPTH = 900;
+const MAX_EFFECTS = 600;
+/** Times that a callback runs which the browser calls. */
+const MAX_CALLBACK_RUNS = 2;
+/** Steps that one callback may take. */
+const CALLBACK_STEPS = 60_000;
+/** Code that the script has as text: pieces, and characters of all of them. */
+const MAX_PIECES = 60;
+const MAX_CODE = 1_500_000;
+
+type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
+
+/** Code that the script ran as text. */
+export interface TracedCode {
+  readonly code: string;
+  readonly parsed: Parsed;
+  /** The node of the outermost script that ran it. */
+  readonly at: AnyNode | undefined;
+}
+
+/** What a script did when it was traced. */
+export interface Trace {
+  readonly codes: readonly TracedCode[];
+  readonly effects: readonly Effect[];
+}
+
+/** An element of the page, for scripts that keep their code in one. */
+export interface PageElement {
+  readonly tag: string;
+  readonly id: string | undefined;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export interface TraceOptions {
+  readonly steps: number;
+  readonly characters: number;
+  readonly elements: readonly PageElement[];
+}
+
+/**
+ * Follows a script statement by statement, without a browser: its own functions run, objects of the browser are
+ * stand-ins that know nothing, and a condition that is not known takes all branches. Counted steps bound the work.
+ */
+export function traceScript(source: string, program: Program, options: TraceOptions): Trace {
+  return new ScriptTracer(source, options).trace(program);
+}
+
+interface Waiting {
+  readonly called: Value;
+  readonly self: Value;
+  readonly args: readonly Value[];
+  readonly at: AnyNode | undefined;
+}
+
+class ScriptTracer implements Tracer {
+  readonly budget: TraceBudget;
+  readonly global = new Host('window');
+  readonly prototypes: Prototypes;
+  isRaised = false;
+  mayLeave = false;
+  returned: Value;
+  label: string | undefined;
+  readonly #codes = new Map<string, TracedCode>();
+  readonly #effects: Effect[] = [];
+  readonly #hoisted = new Map<AnyNode, Hoisted>();
+  readonly #queue: Waiting[] = [];
+  readonly #runs = new Map<AnyNode, number>();
+  readonly #made: TraceFunction[] = [];
+  readonly #elements: readonly PageElement[];
+  readonly #byId = new Map<string, Host>();
+  #source: string;
+  #depth = 0;
+  #codeLeft = MAX_CODE;
+  /** Depth of code that runs as text; the outermost script has 0. */
+  #layer = 0;
+  #at: AnyNode | undefined;
+
+  constructor(source: string, { steps, characters, elements }: TraceOptions) {
+    this.#source = source;
+    this.#elements = elements;
+    this.budget = new TraceBudget(steps, characters);
+    const object = new TraceObject();
+    const of = (): TraceObject => new TraceObject(object);
+    this.prototypes = { object, list: of(), text: of(), number: of(), code: of(), pattern: of() };
+    addNatives(this);
+    addTextMethods(this);
+    addListMethods(this);
+  }
+
+  trace(program: Program): Trace {
+    this.#part(() => this.#program(program, undefined));
+    this.#runQueue();
+    // Functions that nobody called yet: listeners of other scripts, and code for other browsers.
+    for (let at = 0; at < this.#made.length; at += 1) {
+      const made = this.#made[at] as TraceFunction;
+      if (this.#runs.has(made.node)) continue;
+      if (!this.#part(() => this.budgeted(made))) break;
+      this.#runQueue();
+    }
+    return { codes: [...this.#codes.values()], effects: this.#effects };
+  }
+
+  budgeted(made: TraceFunction): void {
+    this.budget.part(CALLBACK_STEPS, () => this.call(made, undefined, forced));
+  }
+
+  #runQueue(): void {
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const { called, self, args, at } = next;
+      this.#at = at;
+      const isLeft = this.#part(() =>
+        this.budget.part(CALLBACK_STEPS, () => this.call(called, self, args)),
+      );
+      if (!isLeft) return;
+    }
+  }
+
+  /** Runs a part of the trace on its own. False if all steps are used up. */
+  #part(work: () => void): boolean {
+    this.#depth = 0;
+    this.#layer = 0;
+    this.label = undefined;
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof TraceEnd) return false;
+      if (!(error instanceof Thrown)) throw error;
+    }
+    return this.budget.steps > 0;
+  }
+
+  #program(program: Program, scope: Scope | undefined): Value {
+    const inner = scope ?? new Scope(undefined, false);
+    this.#hoist(program, program.body, inner);
+    this.returned = undefined;
+    this.block(program.body, inner);
+    return this.returned;
+  }
+
+  #hoist(node: AnyNode, roots: readonly AnyNode[], scope: Scope): Hoisted {
+    let hoisted = this.#hoisted.get(node);
+    if (!hoisted) {
+      hoisted = hoistedIn(roots);
+      this.#hoisted.set(node, hoisted);
+    }
+    this.budget.step(hoisted.functions.length + (hoisted.names.length >> 1));
+    const target = scope.functionScope();
+    const names = target ? target.names : this.global.members;
+    for (const name of hoisted.names) if (!names.has(name)) names.set(name, undefined);
+    for (const declared of hoisted.functions) {
+      if (declared.id) names.set(declared.id.name, makeFunction(this, declared, scope));
+    }
+    return hoisted;
+  }
+
+  evaluate(node: AnyNode, scope: Scope): Value {
+    this.budget.step();
+    if (this.#depth >= MAX_DEPTH) return unknown;
+    if (this.#layer === 0 && isCall(node)) this.#at = node;
+    this.#depth += 1;
+    const value = evaluateExpression(this, node, scope);
+    this.#depth -= 1;
+    return value;
+  }
+
+  value(node: AnyNode, scope: Scope): Value {
+    return this.budget.flat(this.evaluate(node, scope));
+  }
+
+  execute(node: AnyNode, scope: Scope): Completion {
+    this.budget.step();
+    if (this.#depth >= MAX_DEPTH) return 'next';
+    const depth = this.#depth;
+    this.#depth += 1;
+    try {
+      return executeStatement(this, node, scope);
+    } finally {
+      this.#depth = depth;
+    }
+  }
+
+  block(statements: readonly AnyNode[], scope: Scope): Completion {
+    for (const statement of statements) {
+      const end = this.execute(statement, scope);
+      if (end !== 'next') return end;
+    }
+    return 'next';
+  }
+
+  assign(target: AnyNode, value: Value, scope: Scope, isDeclared: boolean): void {
+    switch (target.type) {
+      case 'Identifier':
+        this.#assignName(target.name, value, scope, isDeclared);
+        break;
+      case 'MemberExpression': {
+        if (target.object.type === 'Super') break;
+        const object = this.value(target.object, scope);
+        const key =
+          !target.computed && target.property.type === 'Identifier'
+            ? target.property.name
+            : target.property.type === 'PrivateIdentifier'
+              ? `#${target.property.name}`
+              : textOf(this.value(target.property, scope));
+        if (key !== undefined) this.set(object, key, value);
+        break;
+      }
+      case 'AssignmentPattern': {
+        const flat = this.budget.flat(value);
+        const given = flat === undefined ? this.evaluate(target.right, scope) : flat;
+        this.assign(target.left, given, scope, isDeclared);
+        break;
+      }
+      case 'ArrayPattern': {
+        const list = this.budget.flat(value);
+        for (const [at, it] of target.elements.entries()) {
+          if (!it) continue;
+          if (it.type !== 'RestElement') this.assign(it, this.get(list, String(at)), scope, isDeclared);
+          else {
+            const rest = list instanceof TraceList ? this.list(list.items.slice(at)) : unknown;
+            this.assign(it.argument, rest, scope, isDeclared);
+          }
+        }
+        break;
+      }
+      case 'ObjectPattern': {
+        const object = this.budget.flat(value);
+        for (const it of target.properties) {
+          if (it.type === 'RestElement') this.assign(it.argument, object, scope, isDeclared);
+          else {
+            const key = it.computed
+              ? textOf(this.value(it.key, scope))
+              : it.key.type === 'Identifier'
+                ? it.key.name
+                : it.key.type === 'Literal'
+                  ? String(it.key.value)
+                  : undefined;
+            const part = key === undefined ? unknown : this.get(object, key);
+            this.assign(it.value, part, scope, isDeclared);
+          }
+        }
+        break;
+      }
+      default:
+    }
+  }
+
+  #assignName(name: string, value: Value, scope: Scope, isDeclared: boolean): void {
+    if (isDeclared) {
+      scope.names.set(name, value);
+      return;
+    }
+    const owner = scope.find(name);
+    if (owner) owner.names.set(name, value);
+    else this.set(this.global, name, value);
+  }
+
+  get(object: Value, key: string): Value {
+    return getMember(this, object, key);
+  }
+
+  set(object: Value, key: string, value: Value): void {
+    setMember(this, object, key, value);
+  }
+
+  list(items: Value[]): TraceList {
+    this.budget.step(items.length >> 3);
+    return new TraceList(items, undefined);
+  }
+
+  function(node: FunctionNode, scope: Scope, self: Value): TraceFunction {
+    const made = new TraceFunction(node, scope, self, this.#source.slice(node.start, node.end));
+    if (!this.#runs.has(node)) this.#made.push(made);
+    return made;
+  }
+
+  call(called: Value, self: Value, args: readonly Value[]): Value {
+    this.budget.step();
+    if (called instanceof TraceNative) return called.call(self, args);
+    if (called instanceof TraceFunction) return this.#callFunction(called, self, args);
+    if (called instanceof Host) return callHost(this, called, self, args);
+    this.isRaised = true;
+    return unknown;
+  }
+
+  #callFunction(called: TraceFunction, self: Value, args: readonly Value[]): Value {
+    const { node } = called;
+    this.#runs.set(node, (this.#runs.get(node) ?? 0) + 1);
+    if (this.#depth >= MAX_DEPTH - 20) return unknown;
+    const scope = new Scope(called.scope, true);
+    const isArrow = node.type === 'ArrowFunctionExpression';
+    scope.names.set('this', isArrow ? called.self : (self ?? this.global));
+    for (const [at, parameter] of node.params.entries()) {
+      const given = args === forced ? unknown : args[at];
+      if (parameter.type === 'Identifier') scope.names.set(parameter.name, given);
+      else if (parameter.type === 'RestElement') {
+        this.assign(parameter.argument, this.list(args.slice(at)), scope, true);
+      } else this.assign(parameter, given, scope, true);
+    }
+    const [mayLeave, label] = [this.mayLeave, this.label];
+    let value: Value;
+    if (node.body.type !== 'BlockStatement') value = this.evaluate(node.body, scope);
+    else {
+      const hoisted = this.#hoist(node, node.body.body, scope);
+      if (hoisted.usesArguments && !isArrow) {
+        const list = this.list([...args]);
+        list.members.set('callee', called);
+        scope.names.set('arguments', list);
+      }
+      const end = this.block(node.body.body, scope);
+      value = end === 'return' ? this.returned : undefined;
+    }
+    this.mayLeave = mayLeave;
+    this.label = label;
+    return value;
+  }
+
+  construct(called: Value, args: readonly Value[]): Value {
+    this.budget.step();
+    if (called instanceof TraceNative) return (called.construct ?? called.call)(undefined, args);
+    if (called instanceof Host) return constructHost(this, called, args);
+    if (!(called instanceof TraceFunction)) return unknown;
+    const prototype = this.get(called, 'prototype');
+    const made = new TraceObject(prototype instanceof TraceObject ? prototype : undefined);
+    const value = this.call(called, made, args);
+    return value instanceof TraceObject && !isUnknown(value) ? value : made;
+  }
+
+  run(code: string, scope: Scope | undefined): Value {
+    if (code.length > MAX_TEXT || this.#depth >= MAX_DEPTH - 50) return unknown;
+    const traced = this.#parsed(code);
+    if (!traced) return unknown;
+    const before = this.#source;
+    this.#source = code;
+    this.#layer += 1;
+    try {
+      return this.#program(traced.parsed.program, scope);
+    } finally {
+      this.#layer -= 1;
+      this.#source = before;
+    }
+  }
+
+  #parsed(code: string): TracedCode | undefined {
+    const known = this.#codes.get(code);
+    if (known) return known;
+    this.#codeLeft -= code.length;
+    if (this.#codes.size >= MAX_PIECES || this.#codeLeft < 0) return undefined;
+    this.budget.step(code.length >> 4);
+    const parsed = parseScript(code);
+    if (parsed.kind !== 'parsed') return undefined;
+    const traced = { code, parsed, at: this.#at };
+    this.#codes.set(code, traced);
+    return traced;
+  }
+
+  markup(value: Value): void {
+    const text = value instanceof Rope ? this.budget.text(value) : textOf(value);
+    if (text === undefined || text === '' || value instanceof Host) return;
+    this.effect('markup', text);
+  }
+
+  element(id: string): Host {
+    const known = this.#byId.get(id);
+    if (known) return known;
+    const found = this.#elements.find((it) => it.id === id);
+    const host = found ? hostOf(found) : new Host('<node>');
+    this.#byId.set(id, host);
+    return host;
+  }
+
+  elements(tag: string): Host[] {
+    const found = this.#elements.filter((it) => it.tag === tag);
+    this.budget.step(this.#elements.length);
+    if (found.length === 0) return [new Host(tag === 'script' ? '<oldscript>' : '<node>')];
+    return found.map((it) => (it.id === undefined ? hostOf(it) : this.element(it.id)));
+  }
+
+  later(called: Value, self: Value, args: readonly Value[]): void {
+    if (!isCallable(called)) return;
+    if (called instanceof TraceFunction) {
+      const runs = this.#runs.get(called.node) ?? 0;
+      if (runs >= MAX_CALLBACK_RUNS) return;
+    }
+    this.budget.step(3);
+    this.#queue.push({ called, self, args: args.length > 0 ? args : forced, at: this.#at });
+  }
+
+  effect(kind: Effect['kind'], text: string, args: readonly Value[] = []): void {
+    if (this.#effects.length >= MAX_EFFECTS) return;
+    const texts = args.map((it) => {
+      const flat = it instanceof Rope ? this.budget.text(it) : textOf(it);
+      return it instanceof Host ? '' : (flat ?? '').slice(0, MAX_ARGUMENT);
+    });
+    this.#effects.push({ kind, text, args: texts, at: this.#at });
+  }
+}
+
+/** Characters of an argument that are kept. */
+const MAX_ARGUMENT = 2000;
+
+/** Arguments of a function that the browser calls: none of them is known. */
+const forced: readonly Value[] = [];
+
+const isCall = ({ type }: AnyNode): boolean =>
+  type === 'CallExpression' || type === 'NewExpression' || type === 'AssignmentExpression';
+
+function hostOf({ attributes, text }: PageElement): Host {
+  const host = new Host('<node>');
+  for (const [name, value] of attributes) host.members.set(name, value);
+  for (const name of ['innerHTML', 'innerText', 'textContent', 'text']) host.members.set(name, text);
+  return host;
+}
+

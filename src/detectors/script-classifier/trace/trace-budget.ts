@@ -1,0 +1,64 @@
+import { Rope, type Value } from './trace-values.ts';
+
+/** Thrown when a script has used up its steps or characters. What was found until then counts. */
+export class TraceEnd {}
+
+/** Longer strings are not known. */
+export const MAX_TEXT = 600_000;
+
+/** Counted work of a trace. It bounds time and memory for any script, the same on every machine. */
+export class TraceBudget {
+  #steps: number;
+  #characters: number;
+  /** Steps that a part of the trace must leave for the others. */
+  #reserve = 0;
+
+  constructor(steps: number, characters: number) {
+    this.#steps = steps;
+    this.#characters = characters;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  step(count = 1): void {
+    this.#steps -= count;
+    if (this.#steps < this.#reserve) throw new TraceEnd();
+  }
+
+  /** Characters that are copied or searched. */
+  characters(count: number): void {
+    this.#characters -= count;
+    if (this.#characters < 0) {
+      this.#steps = 0;
+      throw new TraceEnd();
+    }
+  }
+
+  /** Runs a part that may use a number of steps. False if it used them up. */
+  part(steps: number, work: () => void): boolean {
+    const before = this.#reserve;
+    this.#reserve = Math.max(before, this.#steps - steps);
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (error instanceof TraceEnd) return false;
+      throw error;
+    } finally {
+      this.#reserve = before;
+    }
+  }
+
+  /** A rope becomes a string, unless parts of it are unknown. */
+  flat(value: Value): Value {
+    if (!(value instanceof Rope) || value.isPartial) return value;
+    return this.text(value);
+  }
+
+  text(rope: Rope): string {
+    if (!rope.isFlat) this.characters(rope.length);
+    return rope.text();
+  }
+}
