@@ -54,7 +54,9 @@ const mayImport = {
 };
 
 /** Stages of the script classifier; each uses the ones before it. */
-const classifierStages = ['tree', 'const-eval', 'values', 'flow', 'facts', 'features'];
+const classifierStages = [
+  ...['tree', 'const-eval', 'page', 'trace', 'values', 'flow', 'facts', 'features'],
+];
 
 const notATest = '\\.(test|fixture)\\.ts$|/fixtures/|-contract\\.ts$';
 

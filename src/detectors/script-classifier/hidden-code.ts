@@ -12,7 +12,7 @@ export interface HiddenCode {
 /** Pieces of hidden code of one script; each is analysed like a script. */
 const MAX_PIECES = 20;
 /** Shorter code, such as `return this`, is harmless. */
-const MIN_LENGTH = 20;
+export const MIN_LENGTH = 20;
 
 export function hiddenCode(facts: Facts): HiddenCode[] {
   const { flows, reading } = facts;
@@ -39,6 +39,10 @@ export function hiddenCode(facts: Facts): HiddenCode[] {
     for (const it of given) add(values.text(it), node, sink === 'markup');
   }
   for (const { text, node } of carriedFiles(facts)) add(text, node, false);
+  for (const { code } of facts.page?.handlers ?? []) add(code, 0, false);
+  for (const { kind, text, at } of facts.effects) {
+    if (kind === 'markup') add(text, at ? tree.numberOf(at) : 0, true);
+  }
   return found;
 }
 

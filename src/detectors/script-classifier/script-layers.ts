@@ -1,11 +1,14 @@
 import { collectFacts, type Facts } from './facts/facts.ts';
 import type { Feature, ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
-import { hiddenCode } from './hidden-code.ts';
+import { hiddenCode, MIN_LENGTH } from './hidden-code.ts';
+import type { Page } from './page/page-reader.ts';
 import { readScript } from './script-reading.ts';
 import { MAX_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
 import { type Position, SourcePositions } from './source-position.ts';
-import { parseScript } from './tree/script-parser.ts';
+import { readPageScript } from './page/page-script.ts';
+import { type ParsedScript, parseScript } from './tree/script-parser.ts';
+import { traceScript, type Trace } from './trace/script-tracer.ts';
 
 /** Nested layers of hidden code; deeper ones are not read. */
 const MAX_LAYERS = 3;
@@ -47,48 +50,100 @@ export function* scriptLayers(source: string): Generator<ScriptLayer> {
     yield { kind: 'too-large', problem, depth: 0, runAt: undefined };
     return;
   }
-  yield* layersOf(source, { depth: 0, outer: undefined, runAt: undefined }, new Budget());
-}
-
-/** Hidden characters that may still be read. */
-class Budget {
-  #left = MAX_HIDDEN_CHARACTERS;
-
-  take(characters: number): boolean {
-    this.#left -= characters;
-    return this.#left >= 0;
+  const outermost = readOutermost(source);
+  if (outermost.kind !== 'outermost') {
+    yield { ...outermost, depth: 0, runAt: undefined };
+    return;
   }
+  const { code, parsed, page } = outermost;
+  const trace = traceScript(code, parsed.program, { ...TRACE, elements: page?.elements ?? [] });
+  const facts = collectFacts(readScript(code, parsed), { effects: trace.effects, page });
+  const layers = new Layers();
+  yield layers.read(facts, 0, undefined);
+  yield* layers.traced(facts, trace);
+  yield* layers.inside(facts, 0, undefined);
 }
 
-interface Surroundings {
-  readonly depth: number;
-  readonly outer: Facts | undefined;
-  readonly runAt: Position | undefined;
+/** Steps and characters of the trace of a script with all code that it runs as text. */
+const TRACE = { steps: 1_000_000, characters: 40_000_000 } as const;
+
+type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
+
+interface Outermost {
+  readonly kind: 'outermost';
+  readonly code: string;
+  readonly parsed: Parsed;
+  readonly page: Page | undefined;
 }
 
-function* layersOf(
-  source: string,
-  { depth, outer, runAt }: Surroundings,
-  budget: Budget,
-): Generator<ScriptLayer> {
+/** A text is a script, or a page with scripts. */
+function readOutermost(source: string): Outermost | NoScores {
   const parsed = parseScript(source);
-  if (parsed.kind === 'too-deep') {
-    yield { kind: 'too-deep', problem: 'it is nested too deeply', depth, runAt };
-    return;
+  if (parsed.kind === 'parsed') {
+    return { kind: 'outermost', code: source, parsed, page: undefined };
   }
-  if (parsed.kind === 'not-javascript') {
-    yield { ...parsed, depth, runAt };
-    return;
+  if (parsed.kind === 'too-deep') return { kind: 'too-deep', problem: 'it is nested too deeply' };
+  const page = readPageScript(source);
+  return page ? { kind: 'outermost', ...page } : parsed;
+}
+
+/** Reads the code inside of a script once, outer layers first. */
+class Layers {
+  /** Characters that may still be read. */
+  #left = MAX_HIDDEN_CHARACTERS;
+  readonly #seen = new Set<string>();
+
+  read(facts: Facts, depth: number, runAt: Position | undefined): ReadLayer {
+    const positions = new SourcePositions(facts.reading.source);
+    return { kind: 'read', depth, runAt, facts, positions, findings: findingsIn(facts) };
   }
-  const facts = collectFacts(readScript(source, parsed), outer);
-  const positions = new SourcePositions(source);
-  yield { kind: 'read', depth, runAt, facts, positions, findings: findingsIn(facts) };
-  if (depth >= MAX_LAYERS) return;
-  for (const { code, node } of hiddenCode(facts)) {
-    if (!budget.take(code.length)) return;
-    const start = facts.reading.tree.node(node)?.start ?? 0;
-    const inner = { depth: depth + 1, outer: facts, runAt: runAt ?? positions.of(start) };
-    yield* layersOf(code, inner, budget);
+
+  /** Code that ran when the script was traced. It has the values that its expressions had. */
+  *traced(outer: Facts, { codes }: Trace): Generator<ScriptLayer> {
+    const positions = new SourcePositions(outer.reading.source);
+    for (const { code, parsed, at } of codes) {
+      if (code.length < MIN_LENGTH || !this.#takes(code)) continue;
+      const runAt = positions.of(at?.start ?? 0);
+      const isUnpacked = !outer.reading.source.includes(code);
+      const facts = collectFacts(readScript(code, parsed), { outer, isUnpacked });
+      yield this.read(facts, 1, runAt);
+      yield* this.inside(facts, 1, runAt);
+    }
+  }
+
+  /** Code that a script contains as text. */
+  *inside(facts: Facts, depth: number, runAt: Position | undefined): Generator<ScriptLayer> {
+    if (depth >= MAX_LAYERS) return;
+    const positions = new SourcePositions(facts.reading.source);
+    for (const { code, node } of hiddenCode(facts)) {
+      if (!this.#takes(code)) continue;
+      const start = facts.reading.tree.node(node)?.start ?? 0;
+      yield* this.#parse(code, depth + 1, facts, runAt ?? positions.of(start));
+    }
+  }
+
+  *#parse(
+    code: string,
+    depth: number,
+    outer: Facts,
+    runAt: Position,
+  ): Generator<ScriptLayer> {
+    const parsed = parseScript(code);
+    if (parsed.kind === 'too-deep') {
+      yield { kind: 'too-deep', problem: 'it is nested too deeply', depth, runAt };
+    } else if (parsed.kind === 'not-javascript') yield { ...parsed, depth, runAt };
+    else {
+      const facts = collectFacts(readScript(code, parsed), { outer });
+      yield this.read(facts, depth, runAt);
+      yield* this.inside(facts, depth, runAt);
+    }
+  }
+
+  #takes(code: string): boolean {
+    if (this.#seen.has(code)) return false;
+    this.#seen.add(code);
+    this.#left -= code.length;
+    return this.#left >= 0;
   }
 }
 

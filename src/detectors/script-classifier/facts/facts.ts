@@ -3,7 +3,9 @@ import { knownFunctions, knownMethods } from '../const-eval/known-functions.ts';
 import { type FieldGuards, findFieldGuards } from '../flow/field-guards.ts';
 import type { Flow } from '../flow/flow.ts';
 import { findFlows } from '../flow/flow-finder.ts';
+import type { Page } from '../page/page-reader.ts';
 import type { ScriptReading } from '../script-reading.ts';
+import type { Effect } from '../trace/trace-context.ts';
 import { decodedItems } from './list-decoder.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -39,11 +41,28 @@ export interface Facts {
   readonly properties: ReadonlyMap<string, readonly number[]>;
   readonly flows: readonly Flow[];
   readonly guards: FieldGuards;
+  /** What the script does when it is traced, also in code that it runs as text; empty for hidden code. */
+  readonly effects: readonly Effect[];
+  /** The page that the scripts are a part of. */
+  readonly page: Page | undefined;
+  /** The script computes this code: it is not a part of the text that contains it. */
+  readonly isUnpacked: boolean;
   /** Facts of the script that contains this one as text. */
   readonly outer: Facts | undefined;
 }
 
-export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
+/** What is known of a script besides its text. */
+export interface Circumstances {
+  readonly outer?: Facts | undefined;
+  readonly effects?: readonly Effect[];
+  readonly page?: Page | undefined;
+  readonly isUnpacked?: boolean;
+}
+
+export function collectFacts(
+  reading: ScriptReading,
+  { outer, effects = [], page, isUnpacked = false }: Circumstances = {},
+): Facts {
   const texts: FoundText[] = [];
   const calls = new Map<string, number[]>();
   const methods = new Map<string, number[]>();
@@ -80,7 +99,7 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const textNodes = new Map(texts.map(({ text, node }) => [text, node]));
   const lowerTexts = [...textNodes.keys()].join('\n').toLowerCase();
   const found = { texts, textNodes, lowerTexts, calls, methods, paths, properties };
-  return { reading, shape, ...found, flows, guards, outer };
+  return { reading, shape, ...found, flows, guards, effects, page, isUnpacked, outer };
 }
 
 const indexed = [

@@ -1,4 +1,5 @@
 import type { AnyNode, Program } from 'acorn';
+import type { PageElement } from '../page/page-reader.ts';
 import { type ParsedScript, parseScript } from '../tree/script-parser.ts';
 import { MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
 import { type Completion, type Effect, type Prototypes, Thrown, type Tracer } from './trace-context.ts';
@@ -30,8 +31,10 @@ const MAX_DEPTH = 900;
 const MAX_EFFECTS = 600;
 /** Times that a callback runs which the browser calls. */
 const MAX_CALLBACK_RUNS = 2;
-/** Steps that one callback may take. */
-const CALLBACK_STEPS = 60_000;
+/** Steps that one callback may take, all callbacks together, and functions that nobody calls. */
+const CALLBACK_STEPS = 30_000;
+const QUEUE_STEPS = 250_000;
+const UNCALLED_STEPS = 100_000;
 /** Code that the script has as text: pieces, and characters of all of them. */
 const MAX_PIECES = 60;
 const MAX_CODE = 1_500_000;
@@ -50,14 +53,6 @@ export interface TracedCode {
 export interface Trace {
   readonly codes: readonly TracedCode[];
   readonly effects: readonly Effect[];
-}
-
-/** An element of the page, for scripts that keep their code in one. */
-export interface PageElement {
-  readonly tag: string;
-  readonly id: string | undefined;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly text: string;
 }
 
 export interface TraceOptions {
@@ -118,44 +113,43 @@ class ScriptTracer implements Tracer {
 
   trace(program: Program): Trace {
     this.#part(() => this.#program(program, undefined));
-    this.#runQueue();
-    // Functions that nobody called yet: listeners of other scripts, and code for other browsers.
-    for (let at = 0; at < this.#made.length; at += 1) {
-      const made = this.#made[at] as TraceFunction;
-      if (this.#runs.has(made.node)) continue;
-      if (!this.#part(() => this.budgeted(made))) break;
-      this.#runQueue();
-    }
+    this.budget.part(QUEUE_STEPS, () => this.#runQueue());
+    this.budget.part(UNCALLED_STEPS, () => this.#callUncalled());
     return { codes: [...this.#codes.values()], effects: this.#effects };
   }
 
-  budgeted(made: TraceFunction): void {
-    this.budget.part(CALLBACK_STEPS, () => this.call(made, undefined, forced));
+  /** Functions that nobody called yet: listeners of other scripts, and code for other browsers. */
+  #callUncalled(): void {
+    for (let at = 0; at < this.#made.length; at += 1) {
+      const made = this.#made[at] as TraceFunction;
+      if (this.#runs.has(made.node)) continue;
+      this.#callback(made, undefined, forced);
+      this.#runQueue();
+    }
   }
 
   #runQueue(): void {
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      const { called, self, args, at } = next;
-      this.#at = at;
-      const isLeft = this.#part(() =>
-        this.budget.part(CALLBACK_STEPS, () => this.call(called, self, args)),
-      );
-      if (!isLeft) return;
+      this.#at = next.at;
+      this.#callback(next.called, next.self, next.args);
     }
   }
 
-  /** Runs a part of the trace on its own. False if all steps are used up. */
-  #part(work: () => void): boolean {
+  #callback(called: Value, self: Value, args: readonly Value[]): void {
+    this.budget.step();
+    this.#part(() => this.budget.part(CALLBACK_STEPS, () => this.call(called, self, args)));
+  }
+
+  /** Runs a part of the trace on its own. */
+  #part(work: () => void): void {
     this.#depth = 0;
     this.#layer = 0;
     this.label = undefined;
     try {
       work();
     } catch (error) {
-      if (error instanceof TraceEnd) return false;
-      if (!(error instanceof Thrown)) throw error;
+      if (!(error instanceof TraceEnd || error instanceof Thrown)) throw error;
     }
-    return this.budget.steps > 0;
   }
 
   #program(program: Program, scope: Scope | undefined): Value {
@@ -185,10 +179,12 @@ class ScriptTracer implements Tracer {
   evaluate(node: AnyNode, scope: Scope): Value {
     this.budget.step();
     if (this.#depth >= MAX_DEPTH) return unknown;
+    const before = this.#at;
     if (this.#layer === 0 && isCall(node)) this.#at = node;
     this.#depth += 1;
     const value = evaluateExpression(this, node, scope);
     this.#depth -= 1;
+    this.#at = before;
     return value;
   }
 
@@ -375,7 +371,8 @@ class ScriptTracer implements Tracer {
     this.#codeLeft -= code.length;
     if (this.#codes.size >= MAX_PIECES || this.#codeLeft < 0) return undefined;
     this.budget.step(code.length >> 4);
-    const parsed = parseScript(code);
+    // The script host ignores what follows a zero byte.
+    const parsed = parseScript(code.includes('\0') ? code.replaceAll('\0', ' ') : code);
     if (parsed.kind !== 'parsed') return undefined;
     const traced = { code, parsed, at: this.#at };
     this.#codes.set(code, traced);

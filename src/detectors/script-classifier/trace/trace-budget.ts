@@ -36,16 +36,14 @@ export class TraceBudget {
     }
   }
 
-  /** Runs a part that may use a number of steps. False if it used them up. */
-  part(steps: number, work: () => void): boolean {
+  /** Runs a part that may use a number of steps; it ends when they are used up. */
+  part(steps: number, work: () => void): void {
     const before = this.#reserve;
     this.#reserve = Math.max(before, this.#steps - steps);
     try {
       work();
-      return true;
     } catch (error) {
-      if (error instanceof TraceEnd) return false;
-      throw error;
+      if (!(error instanceof TraceEnd)) throw error;
     } finally {
       this.#reserve = before;
     }

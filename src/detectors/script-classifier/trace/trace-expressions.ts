@@ -1,4 +1,5 @@
 import type { AnyNode, BinaryExpression, CallExpression, MemberExpression } from 'acorn';
+import type { Observed } from '../tree/observed.ts';
 import type { Tracer } from './trace-context.ts';
 import { Thrown } from './trace-context.ts';
 import { binaryOf, sumOf } from './trace-operators.ts';
@@ -19,9 +20,6 @@ import {
   unknown,
   type Value,
 } from './trace-values.ts';
-
-/** A string that an expression had, if it always had the same; `observed` is null if it had several. */
-export type Observed = AnyNode & { observed?: string | null };
 
 /** Longer strings are not kept. */
 const MAX_OBSERVED = 2000;

@@ -35,7 +35,7 @@ export function hostMember(tracer: Tracer, host: Host, key: string): Value {
   if (host.path === '?' || path.length > MAX_PATH) return unknown;
   if (windows.has(path)) return tracer.global;
   tracer.budget.step(2);
-  const made = isSystem ? new SystemObject(path) : new Host(path);
+  const made = isSystem ? new SystemObject(path, host) : new Host(path);
   host.children.set(key, made);
   return made;
 }
@@ -70,8 +70,23 @@ function callSystem(tracer: Tracer, host: SystemObject, args: readonly Value[]):
   callLater(tracer, args, unknown);
   const method = host.path.slice(host.path.lastIndexOf('.') + 1);
   if (passingOn.has(method)) return args.map((it) => textOf(it) ?? '').join('\\');
+  const stored = dictionaryCall(host, method, args);
+  if (stored !== missing) return stored;
   const path = `${host.path}()`;
   return path.length > MAX_PATH ? unknown : new SystemObject(path);
+}
+
+/** A `Scripting.Dictionary`: scripts put the parts of their code into one. */
+function dictionaryCall(
+  host: SystemObject,
+  method: string,
+  [key, value]: readonly Value[],
+): Value | typeof missing {
+  const name = `item ${textOf(key) ?? '?'}`;
+  if (method === 'add') host.owner?.members.set(name, value);
+  else if (method === 'exists') return host.owner?.members.has(name) ?? unknown;
+  else if (method === 'item' && host.owner?.members.has(name)) return host.owner.members.get(name);
+  return missing;
 }
 
 /** `new ActiveXObject(name)` and similar. */

@@ -109,7 +109,15 @@ export class Host extends TraceObject {
 }
 
 /** An object of the operating system that the script created by its name; paths are in lower case. */
-export class SystemObject extends Host {}
+export class SystemObject extends Host {
+  /** The object that this is a member of. */
+  readonly owner: SystemObject | undefined;
+
+  constructor(path: string, owner?: SystemObject) {
+    super(path);
+    this.owner = owner;
+  }
+}
 
 /** A value of which nothing is known. */
 export const unknown = new Host('?');

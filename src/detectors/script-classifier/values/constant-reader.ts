@@ -10,6 +10,7 @@ import {
 import type { Bindings } from '../tree/bindings.ts';
 import { memberName } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import type { Observed } from '../tree/observed.ts';
 import { callConstant } from './call-constant.ts';
 import { type ConstantContext, MAX_STEPS } from './constant-context.ts';
 import { FilledVariables } from './filled-variables.ts';
@@ -64,7 +65,7 @@ export class ConstantReader implements ConstantContext {
     if (known !== undefined) return known ?? undefined;
     // A value that depends on itself is not constant.
     this.#constants[number] = null;
-    const constant = this.#read(node, number, steps);
+    const constant = this.#read(node, number, steps) ?? observedConstant(node);
     if (constant && makesNew.has(node.type)) this.#charactersLeft -= constantSize(constant);
     this.#constants[number] = constant ?? null;
     return constant;
@@ -179,6 +180,12 @@ export class ConstantReader implements ConstantContext {
     const value = soleValue(this.tree, this.bindings, this.tree.numberOf(node));
     return value?.type === 'ObjectExpression';
   }
+}
+
+/** The value that an expression always had when the script was traced: it shows what obfuscated names stand for. */
+function observedConstant(node: AnyNode): Constant | undefined {
+  const { observed } = node as Observed;
+  return typeof observed === 'string' ? textConstant(observed) : undefined;
 }
 
 function literalConstant(value: unknown): Constant | undefined {
