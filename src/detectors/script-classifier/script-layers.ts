@@ -56,7 +56,11 @@ export function* scriptLayers(source: string): Generator<ScriptLayer> {
     return;
   }
   const { code, parsed, page } = outermost;
-  const trace = traceScript(code, parsed.program, { ...TRACE, elements: page?.elements ?? [] });
+  const trace = traceScript(code, parsed.program, {
+    ...TRACE,
+    elements: page?.elements ?? [],
+    html: page ? source : '',
+  });
   const facts = collectFacts(readScript(code, parsed), { effects: trace.effects, page });
   const layers = new Layers();
   yield layers.read(facts, 0, undefined);
@@ -65,7 +69,7 @@ export function* scriptLayers(source: string): Generator<ScriptLayer> {
 }
 
 /** Steps and characters of the trace of a script with all code that it runs as text. */
-const TRACE = { steps: 1_000_000, characters: 40_000_000 } as const;
+const TRACE = { steps: 3_000_000, characters: 60_000_000 } as const;
 
 type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
 
@@ -104,7 +108,7 @@ class Layers {
     for (const { code, parsed, at } of codes) {
       if (code.length < MIN_LENGTH || !this.#takes(code)) continue;
       const runAt = positions.of(at?.start ?? 0);
-      const isUnpacked = !outer.reading.source.includes(code);
+      const isUnpacked = isDecodedFrom(outer, code);
       const facts = collectFacts(readScript(code, parsed), { outer, isUnpacked });
       yield this.read(facts, 1, runAt);
       yield* this.inside(facts, 1, runAt);
@@ -146,6 +150,26 @@ class Layers {
     return this.#left >= 0;
   }
 }
+
+/** Parts of a decoded text that are looked for in the script, and their length. */
+const PARTS = 20;
+const PART_LENGTH = 14;
+
+/** Whether a script decodes code: hardly any part of it is in the script, not even in a string. */
+function isDecodedFrom({ reading: { source }, lowerTexts }: Facts, code: string): boolean {
+  const step = Math.max(1, Math.floor((code.length - PART_LENGTH) / PARTS));
+  let [parts, found] = [0, 0];
+  for (let at = 0; at + PART_LENGTH <= code.length; at += step) {
+    const part = code.slice(at, at + PART_LENGTH);
+    if (/[\s\\'"]/.test(part) && /\s{2}/.test(part)) continue;
+    parts += 1;
+    if (source.includes(part) || lowerTexts.includes(part.toLowerCase())) found += 1;
+  }
+  return parts > 0 && found < parts * MAX_FOUND;
+}
+
+/** Share of the parts that decoded code may have in common with the script. */
+const MAX_FOUND = 0.3;
 
 function findingsIn(facts: Facts): Finding[] {
   return families.flatMap((family) =>

@@ -1,15 +1,25 @@
 import { cryptominingFeatures } from './cryptomining-features.ts';
 import { dataflowFeatures } from './dataflow-features.ts';
+import { exploitFeatures } from './exploit-features.ts';
 import type { Feature, ScoreFamily } from './feature.ts';
 import { magecartFeatures } from './magecart-features.ts';
 import { malwareFeatures } from './malware-features.ts';
 import { obfuscationFeatures } from './obfuscation-features.ts';
+import { pageFeatures } from './page-features.ts';
+import { systemFeatures } from './system-features.ts';
+import { unpackedFeatures } from './unpacked-features.ts';
 
 /** All features by family. */
 export const features: Readonly<Record<ScoreFamily, readonly Feature[]>> = {
   obfuscation: obfuscationFeatures,
   dataflow: dataflowFeatures,
-  malware: malwareFeatures,
+  malware: [
+    ...malwareFeatures,
+    ...systemFeatures,
+    ...exploitFeatures,
+    ...pageFeatures,
+    ...unpackedFeatures,
+  ],
   cryptomining: cryptominingFeatures,
   magecart: magecartFeatures,
 };

@@ -2,6 +2,7 @@ import type { Facts, FoundText } from '../facts/facts.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { Target } from '../flow/flow-target.ts';
 import { networkSinks } from '../flow/sinks.ts';
+import type { Effect } from '../trace/trace-context.ts';
 import type { Finder } from './feature.ts';
 
 export const allOf =
@@ -70,6 +71,20 @@ export const words = (...list: readonly string[]): Finder => {
   });
   return (facts) => (list.some((word) => facts.lowerTexts.includes(word)) ? find(facts) : []);
 };
+
+/** What the script does when it is traced. */
+export const effects =
+  (fits: (effect: Effect) => boolean): Finder =>
+  ({ effects: found, reading: { tree } }) =>
+    found.filter(fits).map(({ at }) => (at ? Math.max(tree.numberOf(at), 0) : 0));
+
+/** The same, at least a number of times. */
+export const atLeast =
+  (min: number, find: Finder): Finder =>
+  (facts) => {
+    const found = find(facts);
+    return found.length >= min ? found : [];
+  };
 
 export const flow =
   (fits: (flow: Flow, facts: Facts) => boolean): Finder =>

@@ -3,6 +3,7 @@ import type { Facts } from '../facts/facts.ts';
 import { taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
 import { allOf, anyOf, calls, flow, methods, text } from './finders.ts';
+import { isPacker } from './packer.ts';
 
 const foundAt = (isFound: boolean, node: number): number[] => (isFound ? [Math.max(node, 0)] : []);
 
@@ -71,17 +72,6 @@ const isXorDecoder = (facts: Facts): number[] => {
     return (xors[next] ?? Number.POSITIVE_INFINITY) <= (tree.lasts[number] ?? 0);
   });
 };
-
-/** Parameters of the unpacking function of Dean Edwards' packer: `function (p, a, c, k, e, d)`. */
-const isPacker = (node: AnyNode): boolean =>
-  node.type === 'FunctionExpression' &&
-  node.params.length >= 5 &&
-  ['packe', 'packd', 'packer', 'packed'].some((word) =>
-    node.params
-      .map((it) => (it.type === 'Identifier' ? it.name : ''))
-      .join('')
-      .startsWith(word.slice(0, 5)),
-  );
 
 const isReadable = (text: string): boolean => /^[\t\n\r -~]{4,}$/.test(text);
 

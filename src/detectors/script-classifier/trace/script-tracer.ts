@@ -1,5 +1,5 @@
 import type { AnyNode, Program } from 'acorn';
-import type { PageElement } from '../page/page-reader.ts';
+import { type PageElement, readPage } from '../page/page-reader.ts';
 import { type ParsedScript, parseScript } from '../tree/script-parser.ts';
 import { MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
 import { type Completion, type Effect, type Prototypes, Thrown, type Tracer } from './trace-context.ts';
@@ -38,6 +38,7 @@ const UNCALLED_STEPS = 100_000;
 /** Code that the script has as text: pieces, and characters of all of them. */
 const MAX_PIECES = 60;
 const MAX_CODE = 1_500_000;
+const MIN_CODE = 20;
 
 type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
 
@@ -59,6 +60,8 @@ export interface TraceOptions {
   readonly steps: number;
   readonly characters: number;
   readonly elements: readonly PageElement[];
+  /** The page itself, for scripts that read its markup. */
+  readonly html: string;
 }
 
 /**
@@ -80,12 +83,15 @@ class ScriptTracer implements Tracer {
   readonly budget: TraceBudget;
   readonly global = new Host('window');
   readonly prototypes: Prototypes;
+  readonly html: string;
   isRaised = false;
   mayLeave = false;
+  depth = 0;
   returned: Value;
   label: string | undefined;
   readonly #codes = new Map<string, TracedCode>();
   readonly #effects: Effect[] = [];
+  readonly #seen = new Set<string>();
   readonly #hoisted = new Map<AnyNode, Hoisted>();
   readonly #queue: Waiting[] = [];
   readonly #runs = new Map<AnyNode, number>();
@@ -93,13 +99,13 @@ class ScriptTracer implements Tracer {
   readonly #elements: readonly PageElement[];
   readonly #byId = new Map<string, Host>();
   #source: string;
-  #depth = 0;
   #codeLeft = MAX_CODE;
   /** Depth of code that runs as text; the outermost script has 0. */
   #layer = 0;
   #at: AnyNode | undefined;
 
-  constructor(source: string, { steps, characters, elements }: TraceOptions) {
+  constructor(source: string, { steps, characters, elements, html }: TraceOptions) {
+    this.html = html;
     this.#source = source;
     this.#elements = elements;
     this.budget = new TraceBudget(steps, characters);
@@ -112,10 +118,18 @@ class ScriptTracer implements Tracer {
   }
 
   trace(program: Program): Trace {
+    if (this.html !== '') this.#nameElements();
     this.#part(() => this.#program(program, undefined));
     this.budget.part(QUEUE_STEPS, () => this.#runQueue());
     this.budget.part(UNCALLED_STEPS, () => this.#callUncalled());
     return { codes: [...this.#codes.values()], effects: this.#effects };
+  }
+
+  /** Elements with an id are global variables. */
+  #nameElements(): void {
+    for (const { id } of this.#elements) {
+      if (id && !this.global.members.has(id)) this.global.children.set(id, this.element(id));
+    }
   }
 
   /** Functions that nobody called yet: listeners of other scripts, and code for other browsers. */
@@ -142,7 +156,7 @@ class ScriptTracer implements Tracer {
 
   /** Runs a part of the trace on its own. */
   #part(work: () => void): void {
-    this.#depth = 0;
+    this.depth = 0;
     this.#layer = 0;
     this.label = undefined;
     try {
@@ -178,12 +192,15 @@ class ScriptTracer implements Tracer {
 
   evaluate(node: AnyNode, scope: Scope): Value {
     this.budget.step();
-    if (this.#depth >= MAX_DEPTH) return unknown;
+    if (node.type === 'Identifier' || node.type === 'Literal') {
+      return evaluateExpression(this, node, scope);
+    }
+    if (this.depth >= MAX_DEPTH) return unknown;
     const before = this.#at;
     if (this.#layer === 0 && isCall(node)) this.#at = node;
-    this.#depth += 1;
+    this.depth += 1;
     const value = evaluateExpression(this, node, scope);
-    this.#depth -= 1;
+    this.depth -= 1;
     this.#at = before;
     return value;
   }
@@ -194,14 +211,11 @@ class ScriptTracer implements Tracer {
 
   execute(node: AnyNode, scope: Scope): Completion {
     this.budget.step();
-    if (this.#depth >= MAX_DEPTH) return 'next';
-    const depth = this.#depth;
-    this.#depth += 1;
-    try {
-      return executeStatement(this, node, scope);
-    } finally {
-      this.#depth = depth;
-    }
+    if (this.depth >= MAX_DEPTH) return 'next';
+    this.depth += 1;
+    const end = executeStatement(this, node, scope);
+    this.depth -= 1;
+    return end;
   }
 
   block(statements: readonly AnyNode[], scope: Scope): Completion {
@@ -310,7 +324,7 @@ class ScriptTracer implements Tracer {
   #callFunction(called: TraceFunction, self: Value, args: readonly Value[]): Value {
     const { node } = called;
     this.#runs.set(node, (this.#runs.get(node) ?? 0) + 1);
-    if (this.#depth >= MAX_DEPTH - 20) return unknown;
+    if (this.depth >= MAX_DEPTH - 20) return unknown;
     const scope = new Scope(called.scope, true);
     const isArrow = node.type === 'ArrowFunctionExpression';
     scope.names.set('this', isArrow ? called.self : (self ?? this.global));
@@ -351,7 +365,7 @@ class ScriptTracer implements Tracer {
   }
 
   run(code: string, scope: Scope | undefined): Value {
-    if (code.length > MAX_TEXT || this.#depth >= MAX_DEPTH - 50) return unknown;
+    if (code.length > MAX_TEXT || this.depth >= MAX_DEPTH - 50) return unknown;
     const traced = this.#parsed(code);
     if (!traced) return unknown;
     const before = this.#source;
@@ -375,7 +389,8 @@ class ScriptTracer implements Tracer {
     const parsed = parseScript(code.includes('\0') ? code.replaceAll('\0', ' ') : code);
     if (parsed.kind !== 'parsed') return undefined;
     const traced = { code, parsed, at: this.#at };
-    this.#codes.set(code, traced);
+    // Short code runs, but says little; a script may build its code one character at a time.
+    if (code.length >= MIN_CODE) this.#codes.set(code, traced);
     return traced;
   }
 
@@ -383,12 +398,16 @@ class ScriptTracer implements Tracer {
     const text = value instanceof Rope ? this.budget.text(value) : textOf(value);
     if (text === undefined || text === '' || value instanceof Host) return;
     this.effect('markup', text);
+    if (!/<script/i.test(text) || this.depth >= MAX_DEPTH / 2) return;
+    this.budget.characters(text.length);
+    for (const { code } of readPage(text)?.scripts ?? []) this.run(code, undefined);
   }
 
   element(id: string): Host {
     const known = this.#byId.get(id);
     if (known) return known;
     const found = this.#elements.find((it) => it.id === id);
+    if (found && found.text.length >= MIN_ELEMENT_TEXT) this.effect('element', id);
     const host = found ? hostOf(found) : new Host('<node>');
     this.#byId.set(id, host);
     return host;
@@ -417,9 +436,15 @@ class ScriptTracer implements Tracer {
       const flat = it instanceof Rope ? this.budget.text(it) : textOf(it);
       return it instanceof Host ? '' : (flat ?? '').slice(0, MAX_ARGUMENT);
     });
+    const key = [kind, text, ...texts].join('\0');
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
     this.#effects.push({ kind, text, args: texts, at: this.#at });
   }
 }
+
+/** An element with a shorter text holds no code. */
+const MIN_ELEMENT_TEXT = 200;
 
 /** Characters of an argument that are kept. */
 const MAX_ARGUMENT = 2000;

@@ -41,6 +41,10 @@ export interface Tracer {
   /** The window: its members are the global variables. */
   readonly global: Host;
   readonly prototypes: Prototypes;
+  /** Markup of the page; empty for a script alone. */
+  readonly html: string;
+  /** Nested expressions, statements and calls. */
+  depth: number;
   /** Something failed that a `catch` would have caught. */
   isRaised: boolean;
   /** A branch that may or may not be taken leaves the loop or function. */

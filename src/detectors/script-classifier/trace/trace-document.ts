@@ -129,6 +129,11 @@ export function setElementMember(tracer: Tracer, host: Host, key: string, value:
 
 /** Members of elements that are texts of the page or elements themselves. */
 export function elementMember(tracer: Tracer, host: Host, key: string): Value {
+  if (host.path === 'document.body' || host.path === 'document.documentElement') {
+    if (!/^(?:inner|outer)HTML$/.test(key) || tracer.html === '') return undefined;
+    tracer.effect('element', 'body');
+    return tracer.html;
+  }
   if (host.path !== '<node>') return undefined;
   switch (key) {
     case 'firstChild':

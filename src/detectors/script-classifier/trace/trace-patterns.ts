@@ -1,13 +1,27 @@
 import type { TraceBudget } from './trace-budget.ts';
 import type { TracePattern } from './trace-values.ts';
 
-/** Texts that a pattern with a repetition is run on: it may take quadratic time. */
-const MAX_REPEATED = 60_000;
+/** Characters that one use of a pattern may visit. */
+const MAX_COST = 20_000_000;
 const MAX_PATTERN = 400;
 
+/** Where a match may start: the occurrences of the first characters of the pattern, or everywhere. */
+function startsOf(plain: string, text: string): number {
+  const [prefix = ''] = /^[\w#<>=" -]{3,}(?=.)(?![*+?{])/.exec(plain) ?? [];
+  const literal = prefix.slice(0, -1).toLowerCase();
+  if (literal.length < 3 || plain.includes('|')) return text.length;
+  return text.toLowerCase().split(literal).length - 1;
+}
+
+function longestLine(text: string): number {
+  let longest = 0;
+  for (const line of text.split('\n')) longest = Math.max(longest, line.length);
+  return longest;
+}
+
 /**
- * Compiles a pattern that takes at most quadratic time, and counts that time; undefined for others. Such a pattern has
- * one repetition of a single character and no reference.
+ * Compiles a pattern that takes a limited time, and counts that time; undefined for others. Such a pattern has at most
+ * two repetitions, of single characters, and no reference.
  */
 export function quickPattern(
   budget: TraceBudget,
@@ -21,10 +35,13 @@ export function quickPattern(
     .replaceAll(/\[[^\]]*\]/g, 'a');
   if (plain.includes('\\1') || /\)[*+?{]|\(\?/.test(plain)) return undefined;
   const repeats = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
-  if (repeats > 1) return undefined;
-  if (repeats === 1) {
-    if (text.length > MAX_REPEATED) return undefined;
-    budget.characters(Math.ceil(text.length ** 2 / 200));
+  if (repeats > 2) return undefined;
+  if (repeats > 0) {
+    const starts = startsOf(plain, text);
+    const length = plain.includes('.') && !flags.includes('s') ? longestLine(text) : text.length;
+    const cost = (starts * length ** repeats) / (starts < text.length ? 10 : 200);
+    if (cost > MAX_COST) return undefined;
+    budget.characters(Math.ceil(cost));
   }
   budget.characters(text.length * (1 + (plain.match(/[|?]/g)?.length ?? 0)));
   try {

@@ -98,10 +98,12 @@ function blockScope(statements: readonly AnyNode[], scope: Scope): Scope {
 
 /** A branch that is perhaps taken: where it ends does not end the code around it. */
 function perhaps(tracer: Tracer, node: AnyNode, scope: Scope): Completion {
+  const { depth } = tracer;
   try {
     return tracer.execute(node, scope);
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
+    tracer.depth = depth;
     return 'return';
   }
 }
@@ -249,6 +251,7 @@ function runTry(
 ): Completion {
   const before = tracer.isRaised;
   tracer.isRaised = false;
+  const { depth } = tracer;
   let end: Completion = 'next';
   let thrown: Thrown | undefined;
   try {
@@ -256,6 +259,7 @@ function runTry(
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
     thrown = error;
+    tracer.depth = depth;
   }
   // The handler also runs if something may have failed.
   if (handler && (thrown || tracer.isRaised)) {
