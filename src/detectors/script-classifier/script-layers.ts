@@ -1,6 +1,7 @@
 import { collectFacts, type Facts } from './facts/facts.ts';
 import type { Feature, ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
+import { isDecoded, writtenTexts } from './decoded-code.ts';
 import { hiddenCode, MIN_LENGTH } from './hidden-code.ts';
 import type { Page } from './page/page-reader.ts';
 import { readScript } from './script-reading.ts';
@@ -105,10 +106,11 @@ class Layers {
   /** Code that ran when the script was traced. It has the values that its expressions had. */
   *traced(outer: Facts, { codes }: Trace): Generator<ScriptLayer> {
     const positions = new SourcePositions(outer.reading.source);
+    const texts = writtenTexts(outer.reading, outer.page);
     for (const { code, parsed, at } of codes) {
       if (code.length < MIN_LENGTH || !this.#takes(code)) continue;
       const runAt = positions.of(at?.start ?? 0);
-      const isUnpacked = isDecodedFrom(outer, code);
+      const isUnpacked = isDecoded(code, texts);
       const facts = collectFacts(readScript(code, parsed), { outer, isUnpacked });
       yield this.read(facts, 1, runAt);
       yield* this.inside(facts, 1, runAt);
@@ -150,26 +152,6 @@ class Layers {
     return this.#left >= 0;
   }
 }
-
-/** Parts of a decoded text that are looked for in the script, and their length. */
-const PARTS = 20;
-const PART_LENGTH = 14;
-
-/** Whether a script decodes code: hardly any part of it is in the script, not even in a string. */
-function isDecodedFrom({ reading: { source }, lowerTexts }: Facts, code: string): boolean {
-  const step = Math.max(1, Math.floor((code.length - PART_LENGTH) / PARTS));
-  let [parts, found] = [0, 0];
-  for (let at = 0; at + PART_LENGTH <= code.length; at += step) {
-    const part = code.slice(at, at + PART_LENGTH);
-    if (/[\s\\'"]/.test(part) && /\s{2}/.test(part)) continue;
-    parts += 1;
-    if (source.includes(part) || lowerTexts.includes(part.toLowerCase())) found += 1;
-  }
-  return parts > 0 && found < parts * MAX_FOUND;
-}
-
-/** Share of the parts that decoded code may have in common with the script. */
-const MAX_FOUND = 0.3;
 
 function findingsIn(facts: Facts): Finding[] {
   return families.flatMap((family) =>

@@ -1,5 +1,6 @@
 import type { PageElement } from '../page/page-reader.ts';
 import type { Feature, Finder } from './feature.ts';
+import { allOf, anyOf, calls, flow } from './finders.ts';
 
 /** Elements of the page; the script itself has none. */
 const elements =
@@ -44,6 +45,45 @@ export const pageFeatures: readonly Feature[] = [
       ],
       other: [
         `<applet archive="a.jar" code="A.class"><param name="p" value="hello"></applet>`,
+      ],
+    },
+  },
+  {
+    id: 'applet-with-program',
+    what: 'Runs a Java program and passes it the address of a file to run',
+    points: 100,
+    find: elements(
+      ({ tag }, all) =>
+        tag === 'applet' &&
+        all.some((it) => it.tag === 'param' && /^https?:.*\.(?:bin|exe|dll|scr)$/i.test(it.attributes.get('value') ?? '')),
+    ),
+    samples: {
+      matching: [
+        `<applet archive="a.jar" code="A.class"><param name="u" value="http://x.test/a.exe"></applet>`,
+      ],
+      other: [
+        `<applet archive="a.jar" code="A.class"><param name="u" value="http://x.test/a.png"></applet>`,
+      ],
+    },
+  },
+  {
+    id: 'application-window-hidden',
+    what: 'Hides the window of an application that runs with the rights of the visitor',
+    points: 100,
+    find: allOf(
+      elements(({ tag }) => tag === 'hta:application'),
+      anyOf(
+        calls('resizeTo', 'moveTo'),
+        elements((it) => it.tag === 'hta:application' && /no|minimi[sz]e/i.test(`${it.attributes.get('showintaskbar')}${it.attributes.get('windowstate')}`)),
+      ),
+      anyOf(calls('eval', 'ActiveXObject'), flow(({ sink }) => sink === 'code')),
+    ),
+    samples: {
+      matching: [
+        `<html><hta:application showintaskbar="no"><script>moveTo(-100, -100); eval(document.title);</script></html>`,
+      ],
+      other: [
+        `<html><hta:application applicationname="list"><script>show(document.title);</script></html>`,
       ],
     },
   },

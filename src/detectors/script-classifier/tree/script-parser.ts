@@ -34,6 +34,8 @@ interface ParserParts {
   toAssignable(node: AnyNode | null, ...args: Arguments): unknown;
   checkLValSimple(node: AnyNode, ...args: Arguments): void;
   next(): void;
+  parseFunctionStatement(node: unknown, isAsync: unknown): unknown;
+  parseFunction(node: unknown, kind: number, allowBody: unknown, isAsync: unknown): unknown;
   startNode(): object;
   finishNode(node: object, type: string): unknown;
   type: TokenType & { readonly binop: number | null };
@@ -50,6 +52,8 @@ const Base = Parser as unknown as new (options: Options, text: string) => Parser
 const isShortCircuit = (label: string): boolean =>
   label === '||' || label === '&&' || label === '??';
 const PRECEDENCE_OF_AND = 2;
+/** Flags of acorn: a statement, at any place, that may have no name. */
+const STATEMENT_WITHOUT_NAME = 1 | 2 | 4;
 
 /**
  * Accepts everything that browsers accept, and a little more: names may be declared twice, and patterns of regular
@@ -134,6 +138,12 @@ class ScriptParser extends Base {
       const right = this.parseExprOp(operand, start, rightLoc, precedence, forInit);
       left = this.buildBinary(startPos, startLoc, left, right, operator, isShortCircuit(label));
     }
+  }
+
+  /** A function without a name may stand alone: loaders add the brackets that run it. */
+  override parseFunctionStatement(node: unknown, isAsync: unknown): unknown {
+    this.next();
+    return this.parseFunction(node, STATEMENT_WITHOUT_NAME, false, isAsync);
   }
 
   /** `f() = 1` and `f()++` are errors at run time only. */
