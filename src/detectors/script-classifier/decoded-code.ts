@@ -24,6 +24,7 @@ export function isDecoded(code: string, texts: readonly string[]): boolean {
   let [parts, found] = [0, 0];
   for (let at = 0; at + PART_LENGTH <= code.length; at += step) {
     const part = code.slice(at, at + PART_LENGTH);
+    if (!/\w{3}/.test(part)) continue;
     parts += 1;
     if (texts.some((text) => text.includes(part))) found += 1;
   }

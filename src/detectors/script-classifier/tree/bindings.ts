@@ -214,7 +214,13 @@ export class Bindings {
     for (const number of this.#tree.ofType('Identifier')) {
       const node = this.#tree.nodes[number];
       if (node?.type !== 'Identifier' || !this.#isVariable(node, number)) continue;
-      this.#found[number] = visible.at(number, node.name) ?? this.global(node.name);
+      const parent = this.#tree.parent(number);
+      // The name of a declaration belongs to the scope around it, also if the function has such a variable.
+      const outer = parent?.type === 'FunctionDeclaration' && parent.id === node;
+      const found = outer
+        ? visible.around(this.#tree.parents[number] ?? 0, node.name)
+        : visible.at(number, node.name);
+      this.#found[number] = found ?? this.global(node.name);
     }
   }
 
@@ -268,6 +274,13 @@ class VisibleNames {
     while ((this.#ahead.at(-1) ?? number) < number) this.#enter(this.#ahead.pop() ?? 0);
     this.#leaveBefore(number);
     return this.#visible.get(name)?.at(-1);
+  }
+
+  /** What a name means around a scope that begins with the next node. */
+  around(scope: number, name: string): Binding | undefined {
+    const inside = this.at(scope + 1, name);
+    if (!inside || this.#scopes.get(scope)?.get(name) !== inside) return inside;
+    return this.#visible.get(name)?.at(-2);
   }
 
   #enter(scope: number): void {

@@ -57,13 +57,34 @@ function callbacksOfCall(
   const last = args.at(-1);
   if (!last) return [];
   if (callee.type === 'Identifier') {
-    return callee.name === 'addEventListener' ? listeners(tree, bindings, args, undefined) : [];
+    if (callee.name === 'addEventListener') return listeners(tree, bindings, args, undefined);
+    return library(tree, bindings, last, callee);
   }
   const name = callee.type === 'MemberExpression' ? nameOf(callee) : undefined;
   if (callee.type !== 'MemberExpression' || name === undefined) return [];
+  if (name === 'ready') return library(tree, bindings, last, libraryOf(callee.object));
   if (listening.has(name)) return listeners(tree, bindings, args, callee.object);
   if (namedAfterEvents.has(name)) return events(tree, bindings, last, callee.object);
   return items(tree, bindings, callee.object, name, args);
+}
+
+const LIBRARY = /^(?:\$|jQuery)/;
+
+/** `$` in `$(document)`. */
+const libraryOf = (node: AnyNode): AnyNode | undefined =>
+  node.type === 'CallExpression' ? node.callee : undefined;
+
+/** `jQuery(function ($) { … })` and `jQuery(document).ready(function ($) { … })` pass the library itself. */
+function library(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  callback: AnyNode,
+  of: AnyNode | undefined,
+): readonly Callback[] {
+  if (of?.type !== 'Identifier' || !LIBRARY.test(of.name)) return [];
+  const number = tree.numberOf(callback);
+  if (!tree.isFunction(number) || bindings.parametersOf(number).length === 0) return [];
+  return [{ handler: number, parameter: 0, kind: 'value', of }];
 }
 
 /** `list.forEach(f)`, `[].forEach.call(list, f)`, `$.each(list, f)` and `Array.from(list, f)`. */

@@ -34,7 +34,7 @@ interface ParserParts {
   toAssignable(node: AnyNode | null, ...args: Arguments): unknown;
   checkLValSimple(node: AnyNode, ...args: Arguments): void;
   next(): void;
-  parseFunctionStatement(node: unknown, isAsync: unknown): unknown;
+  parseFunctionStatement(node: unknown, isAsync: unknown, isInBlock: unknown): unknown;
   parseFunction(node: unknown, kind: number, allowBody: unknown, isAsync: unknown): unknown;
   startNode(): object;
   finishNode(node: object, type: string): unknown;
@@ -52,8 +52,9 @@ const Base = Parser as unknown as new (options: Options, text: string) => Parser
 const isShortCircuit = (label: string): boolean =>
   label === '||' || label === '&&' || label === '??';
 const PRECEDENCE_OF_AND = 2;
-/** Flags of acorn: a statement, at any place, that may have no name. */
-const STATEMENT_WITHOUT_NAME = 1 | 2 | 4;
+/** Flags of acorn: a statement that may have no name, and one that is the body of another statement. */
+const NAMELESS_STATEMENT = 1 | 4;
+const HANGING_STATEMENT = 2;
 
 /**
  * Accepts everything that browsers accept, and a little more: names may be declared twice, and patterns of regular
@@ -141,9 +142,10 @@ class ScriptParser extends Base {
   }
 
   /** A function without a name may stand alone: loaders add the brackets that run it. */
-  override parseFunctionStatement(node: unknown, isAsync: unknown): unknown {
+  override parseFunctionStatement(node: unknown, isAsync: unknown, isInBlock: unknown): unknown {
     this.next();
-    return this.parseFunction(node, STATEMENT_WITHOUT_NAME, false, isAsync);
+    const kind = isInBlock ? NAMELESS_STATEMENT : NAMELESS_STATEMENT | HANGING_STATEMENT;
+    return this.parseFunction(node, kind, false, isAsync);
   }
 
   /** `f() = 1` and `f()++` are errors at run time only. */

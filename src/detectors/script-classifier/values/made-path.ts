@@ -24,6 +24,7 @@ export function madePath(
     const list = context.path(node.arguments[0], steps);
     return isElement(list) ? list : UNKNOWN;
   }
+  if (method === 'noConflict') return object;
   if (method === 'bind' && node.callee.type === 'MemberExpression') return object;
   if (callee === 'Object.assign') {
     const target = context.path(node.arguments[0], steps);

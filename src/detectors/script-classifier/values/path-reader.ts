@@ -8,6 +8,7 @@ import type { ConstantReader } from './constant-reader.ts';
 import { madePath } from './made-path.ts';
 import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, UNKNOWN } from './paths.ts';
+import { soleValue } from './sole-value.ts';
 import { variablePath } from './variable-path.ts';
 
 /** Resolves expressions to paths: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
@@ -47,6 +48,17 @@ export class PathReader implements PathContext {
     let at = number;
     while (at >= 0 && !this.#hasOwnThis(at)) at = this.tree.parents[at] ?? -1;
     return calledByElements.get(at);
+  }
+
+  /** Whether no function is around an expression but arrow functions. */
+  #isOutside(number: number): boolean {
+    let at = number;
+    while (at >= 0) {
+      const type = this.tree.node(at)?.type;
+      if (type === 'PropertyDefinition' || type === 'StaticBlock' || this.#hasOwnThis(at)) return false;
+      at = this.tree.parents[at] ?? -1;
+    }
+    return true;
   }
 
   #hasOwnThis(number: number): boolean {
@@ -105,7 +117,17 @@ export class PathReader implements PathContext {
     const property = this.constants.property(node);
     const path = memberPath(object, property);
     if (!path.startsWith(UNKNOWN) || property === undefined) return path;
-    return this.#namedMember(property, steps) || path;
+    const named = this.#namedMember(property, steps);
+    if (named !== '') return named;
+    const isOfWindow = this.#isWindow(node.object) && !this.#members?.has(property);
+    return isOfWindow ? memberPath('window', property) : path;
+  }
+
+  /** `this` outside of functions, or a variable that holds it. Scripts also use it as a store of their own. */
+  #isWindow(node: AnyNode): boolean {
+    const number = this.tree.numberOf(node);
+    const value = node.type === 'Identifier' ? soleValue(this.tree, this.bindings, number) : node;
+    return value?.type === 'ThisExpression' && this.#isOutside(this.tree.numberOf(value));
   }
 
   /** `this.socket` has the path of the values of all members of that name, whatever their object is. */

@@ -6,6 +6,9 @@ import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, pageObjects, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
 
+/** Pages with several versions of the library number them. */
+const NUMBERED = /^jQuery_?\d+$/;
+
 /** The path of what a name refers to. */
 export function variablePath(
   context: PathContext,
@@ -23,7 +26,7 @@ export function variablePath(
   if (binding.origin && binding.values.length === 0) {
     return originPath(context, binding.origin, steps);
   }
-  if (binding.isGlobal) return name;
+  if (binding.isGlobal) return NUMBERED.test(name) ? 'jQuery' : name;
   // Libraries pass themselves to callbacks under these names: `ready(function ($) {})`. A function of the script
   // with such a name counts only if it returns elements of the page: some create them.
   if (name !== '$' && name !== 'jQuery') return UNKNOWN;
