@@ -10,7 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { MALICIOUS_BELOW } from '../src/detectors/script-classifier/script-verdict.ts';
+import { MALICIOUS_BELOW } from '../src/detectors/script-classifier/score.ts';
 import { readBuildList } from './script-corpus/build-list.ts';
 import { buildReport, corpusReport, scriptLine } from './script-corpus/corpus-report.ts';
 import { type CorpusScript, integrityOf, measureScripts } from './script-corpus/measure-scripts.ts';

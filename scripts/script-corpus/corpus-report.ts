@@ -1,4 +1,4 @@
-import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/script-verdict.ts';
+import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/score.ts';
 import { integrityOf, type MeasuredScript } from './measure-scripts.ts';
 import { shareText } from './wilson.ts';
 
