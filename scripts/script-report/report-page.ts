@@ -2,7 +2,7 @@ import { heldOutScores } from '../../src/detectors/script-classifier/samples/hel
 import { maliciousSamples } from '../../src/detectors/script-classifier/samples/malicious-samples.ts';
 import { secondSetScores } from '../../src/detectors/script-classifier/samples/second-set-scores.ts';
 import type { ScriptScores } from '../../src/detectors/script-classifier/score.ts';
-import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/script-verdict.ts';
+import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/score.ts';
 import type { MeasuredPair, MeasuredScript, Measurement } from './measure.ts';
 
 const names = [

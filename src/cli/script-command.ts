@@ -33,7 +33,7 @@ function scoreCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nScores go from 1 (certainly malicious) to 99 (certainly harmless). A script with a js_integrity_score below\n10 is malicious. Files that are larger than 300 KB or not JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 if no script is malicious but a file could not be read or scored.',
+      '\nScores go from 1 (certainly malicious) to 99 (certainly harmless). A script with a js_integrity_score below\n10 is malicious. Files that are larger than 2 MB or not JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 if no script is malicious but a file could not be read or scored.',
     )
     .action(async (files: string[], { json = false, dump = false }: ScoreOptions) => {
       const scored = await scoreAll(files);

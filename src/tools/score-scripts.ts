@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { decodeScript } from '../detectors/script-classifier/decode-script.ts';
 import { dumpScript } from '../detectors/script-classifier/dump/dump-script.ts';
+import { MALICIOUS_BELOW } from '../detectors/script-classifier/score.ts';
 import { classifyScript } from '../detectors/script-classifier/script-classifier.ts';
 import {
-  MALICIOUS_BELOW,
   MAX_SCRIPT_BYTES,
   namedScores,
   type ScriptVerdict,

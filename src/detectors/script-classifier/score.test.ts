@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FamilyPoints, scoreOf, scoresOf } from './score.ts';
+import { type FamilyPoints, MALICIOUS_BELOW, scoreOf, scoresOf } from './score.ts';
 
 describe('scores', () => {
   const none = { obfuscation: 0, dataflow: 0, malware: 0, cryptomining: 0, magecart: 0 };
@@ -21,12 +21,17 @@ describe('scores', () => {
   ];
   for (const [points, same] of integrity) {
     it(`count ${JSON.stringify(points)} as ${same} points of malice`, () => {
-      assert.equal(scoresOf({ ...none, ...points }).integrity, scoreOf(same));
+      assert.equal(scoresOf({ ...none, ...points }, true).integrity, scoreOf(same));
     });
   }
 
+  it('are not below 10 without sufficient evidence', () => {
+    assert.equal(scoresOf({ ...none, malware: 300 }, false).integrity, MALICIOUS_BELOW);
+    assert.equal(scoresOf({ ...none, malware: 30 }, false).integrity, scoreOf(30));
+  });
+
   it('of a family depend on its points alone', () => {
-    assert.deepEqual(scoresOf({ ...none, magecart: 100, dataflow: 55 }), {
+    assert.deepEqual(scoresOf({ ...none, magecart: 100, dataflow: 55 }, true), {
       integrity: scoreOf(100 + 16.5),
       obfuscation: 99,
       dataflow: 26,

@@ -8,6 +8,9 @@ export interface ScriptScores extends Readonly<Record<ScoreFamily, number>> {
 
 export type FamilyPoints = Readonly<Record<ScoreFamily, number>>;
 
+/** A script with a lower integrity score is malicious. */
+export const MALICIOUS_BELOW = 10;
+
 /** Each 40 points reduce the score to 37 %. */
 const SCALE = 40;
 
@@ -26,9 +29,11 @@ const support = {
 /** `1 + 98 · e^(−points / 40)`, rounded: 0 points give 99, 55 give 26, 100 give 9, 200 give 2. */
 export const scoreOf = (points: number): number => Math.round(1 + 98 * Math.exp(-points / SCALE));
 
-export function scoresOf(points: FamilyPoints): ScriptScores {
+/** Without sufficient evidence a script is at most suspicious, however many points it has; see `evidence.ts`. */
+export function scoresOf(points: FamilyPoints, hasEvidence: boolean): ScriptScores {
+  const integrity = scoreOf(integrityPoints(points));
   return {
-    integrity: scoreOf(integrityPoints(points)),
+    integrity: hasEvidence ? integrity : Math.max(integrity, MALICIOUS_BELOW),
     obfuscation: scoreOf(points.obfuscation),
     dataflow: scoreOf(points.dataflow),
     malware: scoreOf(points.malware),

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { families, features } from './features/features.ts';
 import { base64 } from './samples/hiding.ts';
 import { maliciousSamples } from './samples/malicious-samples.ts';
+import { MALICIOUS_BELOW } from './score.ts';
 import { classifyScript } from './script-classifier.ts';
-import { MALICIOUS_BELOW, MAX_SCRIPT_BYTES, reasonsOf } from './script-verdict.ts';
+import { MAX_SCRIPT_BYTES, reasonsOf } from './script-verdict.ts';
 
 function scored(code: string) {
   const verdict = classifyScript(code);

@@ -1,3 +1,4 @@
+import { type Evidence, isSufficient } from './evidence.ts';
 import type { ScoreFamily } from './features/feature.ts';
 import { scoresOf } from './score.ts';
 import { type ReadLayer, scriptLayers } from './script-layers.ts';
@@ -14,18 +15,21 @@ export function classifyScript(source: string): ScriptVerdict {
     if (layer.kind === 'read') reasons.addAll(layer);
     else if (layer.depth === 0) return { kind: layer.kind, problem: layer.problem };
   }
-  return { kind: 'scored', scores: scoresOf(reasons.points()), reasons: reasons.list() };
+  const scores = scoresOf(reasons.points(), isSufficient(reasons.evidence()));
+  return { kind: 'scored', scores, reasons: reasons.list() };
 }
 
 /** Collects reasons. A feature counts once, also if hidden code has it again. */
 class Reasons {
   readonly #found = new Map<string, ScriptReason>();
+  readonly #evidence: (readonly Evidence[])[] = [];
 
   addAll({ depth, runAt, facts, positions, findings }: ReadLayer): void {
     for (const { family, feature, nodes } of findings) {
       const key = `${family}/${feature.id}`;
       if (this.#found.has(key)) continue;
-      const { id, what, points } = feature;
+      const { id, what, points, shows } = feature;
+      this.#evidence.push(shows);
       const start = facts.reading.tree.node(nodes[0] ?? 0)?.start ?? 0;
       const position = runAt ?? positions.of(start);
       this.#found.set(key, { id, family, what, points, ...position, isInHiddenCode: depth > 0 });
@@ -36,6 +40,11 @@ class Reasons {
     const sums = { obfuscation: 0, dataflow: 0, malware: 0, cryptomining: 0, magecart: 0 };
     for (const { family, points } of this.#found.values()) sums[family] += points;
     return sums;
+  }
+
+  /** What each reason proves. */
+  evidence(): readonly (readonly Evidence[])[] {
+    return this.#evidence;
   }
 
   list(): ScriptReason[] {

@@ -2,10 +2,7 @@ import type { ScoreFamily } from './features/feature.ts';
 import type { ScriptScores } from './score.ts';
 
 /** Larger scripts get no scores. */
-export const MAX_SCRIPT_BYTES = 300 * 1024;
-
-/** A script with a lower integrity score is malicious. */
-export const MALICIOUS_BELOW = 10;
+export const MAX_SCRIPT_BYTES = 2 * 1024 * 1024;
 
 /** A feature that added points. */
 export interface ScriptReason {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '../../../test/support/eventually.ts';
+import { MAX_SCRIPT_BYTES } from './script-verdict.ts';
 import { ThreadedClassifier } from './threaded-classifier.ts';
 
 describe('threaded classifier', () => {
@@ -12,7 +13,7 @@ describe('threaded classifier', () => {
     const verdicts = await Promise.all([
       classifier.classify('document.title = "x"'),
       classifier.classify('<html>'),
-      classifier.classify('x'.repeat(400_000)),
+      classifier.classify('x'.repeat(MAX_SCRIPT_BYTES + 1)),
     ]);
     assert.deepEqual(
       verdicts.map((verdict) => verdict?.kind),

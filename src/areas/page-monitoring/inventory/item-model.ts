@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_PAGES } from '../../../contracts/events/page-observation.ts';
-import { MALICIOUS_BELOW } from '../../../detectors/script-classifier/script-verdict.ts';
+import { MALICIOUS_BELOW } from '../../../detectors/script-classifier/score.ts';
 
 export type ItemKind = 'script' | 'connection' | 'cookie';
 

@@ -21,6 +21,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'mining-protocol',
     what: 'Speaks the protocol of mining pools',
     points: 100,
+    shows: ['decisive'],
     find: words(
       'stratum+tcp',
       'stratum+ssl',
@@ -37,6 +38,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'known-miner',
     what: 'Uses the API of a known miner',
     points: 100,
+    shows: ['decisive'],
     find: anyOf(
       paths('Client.Anonymous', 'Client.User'),
       properties('addMiningNotification'),
@@ -70,6 +72,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'mining-algorithm',
     what: 'Names an algorithm for mining in browsers',
     points: 80,
+    shows: ['run'],
     find: anyOf(
       words('cryptonight', 'randomx', 'yescrypt', 'ghostrider', 'minotaurx'),
       severalNames(1, ['cn/r', 'cn/1', 'cn-lite', 'cn/half', 'rx/0']),
@@ -85,6 +88,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'pool-address',
     what: 'Names a mining pool',
     points: 60,
+    shows: ['destination'],
     find: words(
       ...['minexmr', 'supportxmr', 'nanopool', 'moneroocean', 'hashvault', 'xmrpool', 'nicehash'],
       ...['xmr.pool', 'pool.xmr', 'monero.pool', 'minergate', 'herominers', '2miners'],
@@ -98,6 +102,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'pool-jobs',
     what: 'Receives jobs with nonce and target over a socket and sends results',
     points: 70,
+    shows: ['run'],
     find: allOf(
       severalNames(1, [
         'job_id',
@@ -124,6 +129,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'hashing-interface',
     what: 'Counts hashes per second or throttles a miner',
     points: 50,
+    shows: ['run'],
     find: anyOf(
       properties('getHashesPerSecond', 'hashesPerSecond', 'getTotalHashes', 'getAcceptedHashes'),
       properties('setThrottle', 'autoThreads', 'setAutoThreadsEnabled', 'hashrate', 'hashRate'),
@@ -138,6 +144,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'worker-with-wasm-and-socket',
     what: 'Runs WebAssembly and workers and uses a socket',
     points: 35,
+    shows: ['destination'],
     find: allOf(worker, wasm, socket),
     samples: {
       matching: [
@@ -150,6 +157,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'search-for-a-socket',
     what: 'Searches in workers for a number with a small enough result, and uses a socket',
     points: 100,
+    shows: ['run', 'hidden'],
     find: allOf(
       searchLoops,
       alsoOutside(anyOf(worker, properties('Worker'), paths('onmessage'))),
@@ -170,6 +178,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'jobs-relayed',
     what: 'Passes jobs from a socket to workers and their results back',
     points: 45,
+    shows: ['destination'],
     find: allOf(relays('<websocket>', 'postMessage'), relays('<worker>', 'send')),
     samples: {
       matching: [
@@ -184,6 +193,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'all-cores',
     what: 'Starts a worker for every core of the processor',
     points: 20,
+    shows: ['hidden'],
     find: allOf(cores, worker),
     samples: {
       matching: [`for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker('w.js');`],
@@ -194,6 +204,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'nonce-search',
     what: 'Searches in workers for a nonce that meets a target',
     points: 45,
+    shows: ['run'],
     find: allOf(
       severalNames(1, ['nonce', 'startNonce', 'nonceStart']),
       severalNames(1, ['target', 'difficulty']),

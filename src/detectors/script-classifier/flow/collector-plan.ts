@@ -8,11 +8,13 @@ import { type Collector, Collectors } from './collectors.ts';
 import { type EventSource, EventSources } from './event-sources.ts';
 import { assignmentSink } from './sink-finder.ts';
 import { assignmentSinks } from './sinks.ts';
+import type { ThisOwners } from './this-owners.ts';
 
 /** Where the value of each expression flows to; the input of the flow graph. */
 export interface CollectorPlan {
   /** By the number of the expression. */
   readonly collectors: readonly (Collector | undefined)[];
+  readonly owners: ThisOwners;
   /** Variables that receive keyboard events. */
   readonly keyEvents: ReadonlySet<Binding>;
   readonly eventSources: readonly EventSource[];
@@ -27,6 +29,7 @@ const collecting = [
   'ForOfStatement',
   'ImportExpression',
   'NewExpression',
+  'ObjectExpression',
   'PropertyDefinition',
   'ReturnStatement',
   'VariableDeclarator',
@@ -59,7 +62,8 @@ class Planner {
       if (node) this.#collect(node, number, functions[number] || undefined);
     }
     const { all, keyEvents } = this.#events;
-    return { collectors: this.#collectors.all, keyEvents, eventSources: all };
+    const { all: collectors, owners } = this.#collectors;
+    return { collectors, owners, keyEvents, eventSources: all };
   }
 
   #collect(node: AnyNode, number: number, inside: number | undefined): void {
@@ -73,6 +77,9 @@ class Planner {
       case 'CallExpression':
       case 'NewExpression':
         this.#calls.collect(node, number);
+        break;
+      case 'ObjectExpression':
+        this.#collectors.toMembersOfLiteral(node);
         break;
       case 'ImportExpression':
         this.#collectors.toSink(node.source, { kind: 'script', node: number });

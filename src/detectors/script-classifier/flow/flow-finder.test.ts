@@ -55,6 +55,14 @@ describe('flow finder: paths to a sink', () => {
     'if (document.cookie) x = 1;': [],
     'a.x = document.cookie;': [],
     'this.b = document.cookie; const x = this.a;': [],
+    'const a = {}; a.b = document.cookie; const x = a.c;': [],
+    'const a = { b: document.cookie, c: 1 }; const x = a.c;': [],
+    'const a = { b: document.cookie }; const x = a.b;': ['cookie -> image'],
+    'const a = { b: document.cookie }; const x = a;': cookie,
+    'const a = make({ b: document.cookie }); const x = a.c;': ['cookie -> image'],
+    'const a = { b: document.cookie, give() { return this.b; } }; const x = a.give();': cookie,
+    'class A { a = document.cookie; } class B { give() { return this.a; } } const x = new B().give();':
+      [],
   };
   for (const [code, flows] of Object.entries(cases)) {
     it(`${flows.join() || 'nothing'}: ${code}`, () => {

@@ -3,7 +3,7 @@ import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { isOwnObject, isThis, memberName, methodOf } from '../tree/known-calls.ts';
 import { type CollectorPlan, planCollectors } from './collector-plan.ts';
-import type { Collector, Sink } from './collectors.ts';
+import type { Collector, OwnMember, Sink } from './collectors.ts';
 import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
 import { FlowGraph, type FlowSource, type Passage } from './flow-graph.ts';
@@ -11,7 +11,7 @@ import { FlowTargets } from './flow-target.ts';
 import { globalMember } from './global-member.ts';
 import { isResponseIgnored } from './ignored-response.ts';
 import { passageThrough } from './passage.ts';
-import { networkSinks } from './sinks.ts';
+import { networkSinks, type SinkKind } from './sinks.ts';
 import { SourceReader } from './source-reader.ts';
 import { anyField, sensitiveData, taint } from './taint.ts';
 
@@ -40,6 +40,19 @@ type GraphSink = Sink & { readonly vertex: number };
 /** The vertex of nodes outside of every collector. */
 const NOWHERE = -1;
 
+const ownKey = ({ owner, name }: OwnMember): string => `${owner}.${name}`;
+
+/** Members that give the contents of their object. */
+const collectionMethods: ReadonlySet<string> = new Set([
+  ...['concat', 'entries', 'every', 'filter', 'find', 'flat', 'flatMap', 'forEach', 'get', 'join'],
+  ...['keys', 'map', 'pop', 'reduce', 'reduceRight', 'replace', 'reverse', 'shift', 'slice'],
+  ...['some', 'sort', 'splice', 'toJSON', 'toString', 'values', 'valueOf', 'at', 'each', 'trim'],
+  ...['serialize', 'serializeArray', 'val', 'append', 'push', 'split', 'substr', 'substring'],
+]);
+
+/** Sinks that load what a URL leads to. */
+const loading: ReadonlySet<SinkKind> = new Set(['script', 'frame', 'location']);
+
 class FlowFinder {
   readonly #reading: ScriptReading;
   readonly #guards: FieldGuards;
@@ -49,6 +62,10 @@ class FlowFinder {
   readonly #graph = new FlowGraph();
   /** Vertices of variables, by the number of the binding. */
   readonly #variables: (number | undefined)[] = [];
+  /** Vertices of the members of a variable by their names, by the number of the binding. */
+  readonly #members: (Map<string, number> | undefined)[] = [];
+  /** Vertices of what is stored in a variable as a whole, by the number of the binding. */
+  readonly #wholes: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
   readonly #returns = new Map<number, number>();
   readonly #sinks: GraphSink[] = [];
@@ -79,7 +96,7 @@ class FlowFinder {
 
   #follow(): void {
     for (const { variable, node, bits } of this.#plan.eventSources) {
-      this.#graph.addSource(this.#variable(variable), { node, bits });
+      this.#graph.addSource(this.#whole(variable), { node, bits });
     }
     this.#walk();
     this.#graph.spread();
@@ -89,14 +106,22 @@ class FlowFinder {
   #flowsInto({ kind, node, vertex, bits: own = 0 }: GraphSink): Flow[] {
     const bits = this.#graph.bits(vertex) | own;
     const isSent = kind in networkSinks;
+    const isHostDecoded =
+      (bits & taint.decoded) !== 0 && loading.has(kind) && this.#targets.isDecoded(kind, node);
     if ((bits & sensitiveData) === 0) {
+      const target = 'unknown';
       return kind === 'style'
         ? []
-        : [{ sink: kind, node, bits, isResponseIgnored: false, target: 'unknown' }];
+        : [{ sink: kind, node, bits, isResponseIgnored: false, target, isHostDecoded }];
     }
     const target = isSent || kind === 'markup' ? this.#targets.of(kind, node) : 'unknown';
     if (kind === 'style' && !target) return [];
-    const flow = { node, bits, isResponseIgnored: isResponseIgnored(this.#reading, kind, node) };
+    const flow = {
+      node,
+      bits,
+      isHostDecoded,
+      isResponseIgnored: isResponseIgnored(this.#reading, kind, node),
+    };
     // `'<img src="//x.test/?' + value + '">'` also loads an image from that host.
     const loaded =
       kind === 'markup' && target
@@ -134,10 +159,13 @@ class FlowFinder {
     const vertex = this.#graph.addVertex();
     if (outer !== NOWHERE) this.#graph.addEdge(vertex, outer, passage);
     for (const variable of collector.variables) {
-      this.#graph.addEdge(vertex, this.#variable(variable), 'whole');
+      this.#graph.addEdge(vertex, this.#whole(variable), 'whole');
     }
-    for (const name of collector.own)
-      this.#graph.addEdge(vertex, this.#vertexFor(this.#own, name), 'whole');
+    for (const { variable, name } of collector.members) {
+      this.#graph.addEdge(vertex, this.#member(variable, name), 'whole');
+    }
+    for (const member of collector.own)
+      this.#graph.addEdge(vertex, this.#vertexFor(this.#own, ownKey(member)), 'whole');
     if (collector.returnsFrom !== undefined) {
       this.#graph.addEdge(vertex, this.#vertexFor(this.#returns, collector.returnsFrom), 'whole');
     }
@@ -153,11 +181,13 @@ class FlowFinder {
       node.type === 'FunctionDeclaration' && node.id
         ? bindings.of(tree.numberOf(node.id))
         : undefined;
-    if (variable) this.#graph.addEdge(returned, this.#variable(variable), 'whole');
+    if (variable) this.#graph.addEdge(returned, this.#whole(variable), 'whole');
     const parent = tree.parent(number);
     const name = parent?.type === 'MethodDefinition' ? memberName(parent.key) : undefined;
-    if (name !== undefined)
-      this.#graph.addEdge(returned, this.#vertexFor(this.#own, name), 'whole');
+    if (name !== undefined) {
+      const member = { owner: this.#plan.owners.ofNode(number), name };
+      this.#graph.addEdge(returned, this.#vertexFor(this.#own, ownKey(member)), 'whole');
+    }
   }
 
   #collect(node: AnyNode, number: number, into: number, passage: Passage): void {
@@ -170,14 +200,17 @@ class FlowFinder {
       this.#graph.addSource(into, source, passage);
     }
     const variable = bindings.of(number);
-    if (variable) this.#graph.addEdge(this.#variable(variable), into, passage);
+    if (variable) this.#graph.addEdge(this.#read(variable, number), into, passage);
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
     const global = globalMember(this.#reading, node);
-    if (global) this.#graph.addEdge(this.#variable(global), into, passage);
+    if (global) this.#graph.addEdge(this.#read(global, number), into, passage);
     if (isThis(this.#reading.tree, bindings, node.object)) {
-      const own = this.#vertexFor(this.#own, values.property(node) ?? '');
-      this.#graph.addEdge(own, into, passage);
+      const member = {
+        owner: this.#plan.owners.of(node.object),
+        name: values.property(node) ?? '',
+      };
+      this.#graph.addEdge(this.#vertexFor(this.#own, ownKey(member)), into, passage);
     }
   }
 
@@ -198,13 +231,66 @@ class FlowFinder {
     return outer === 'none' ? 'none' : passageThrough(this.#reading, number, outer);
   }
 
+  /** Everything in a variable: what is stored in it as a whole, and all of its members. */
   #variable(binding: Binding): number {
     let vertex = this.#variables[binding.number];
     if (vertex === undefined) {
       vertex = this.#graph.addVertex();
       this.#variables[binding.number] = vertex;
+      this.#graph.addEdge(this.#whole(binding), vertex, 'whole');
     }
     return vertex;
+  }
+
+  #whole(binding: Binding): number {
+    let vertex = this.#wholes[binding.number];
+    if (vertex === undefined) {
+      vertex = this.#graph.addVertex();
+      this.#wholes[binding.number] = vertex;
+      // Also connects the vertex of everything.
+      this.#variable(binding);
+    }
+    return vertex;
+  }
+
+  /** A member of a variable; a value that is stored as a whole may contain it. */
+  #member(binding: Binding, name: string): number {
+    let members = this.#members[binding.number];
+    if (!members) {
+      members = new Map();
+      this.#members[binding.number] = members;
+    }
+    let vertex = members.get(name);
+    if (vertex === undefined) {
+      vertex = this.#graph.addVertex();
+      members.set(name, vertex);
+      this.#graph.addEdge(this.#whole(binding), vertex, 'whole');
+      this.#graph.addEdge(vertex, this.#variable(binding), 'whole');
+      this.#connectLiteral(binding, name, vertex);
+    }
+    return vertex;
+  }
+
+  /** `app.a` is `this.a` in the methods of `const app = { … }`. */
+  #connectLiteral({ values: [only, ...others] }: Binding, name: string, vertex: number): void {
+    const isLiteral = this.#reading.tree.node(only ?? -1)?.type === 'ObjectExpression';
+    if (only === undefined || others.length > 0 || !isLiteral) return;
+    const member = { owner: this.#plan.owners.ofLiteral(only), name };
+    const own = this.#vertexFor(this.#own, ownKey(member));
+    this.#graph.addEdge(own, vertex, 'whole');
+    this.#graph.addEdge(vertex, own, 'whole');
+  }
+
+  /** What an expression with a variable reads: `a.b` the member, `a`, `a[i]` and `a.map(…)` everything. */
+  #read(binding: Binding, number: number): number {
+    const { tree, values } = this.#reading;
+    const user = tree.parent(number);
+    if (user?.type !== 'MemberExpression' || tree.numberOf(user.object) !== number) {
+      return this.#variable(binding);
+    }
+    const name = values.property(user);
+    if (name === undefined || collectionMethods.has(name)) return this.#variable(binding);
+    return this.#member(binding, name);
   }
 
   #vertexFor<Key>(vertices: Map<Key, number>, key: Key): number {

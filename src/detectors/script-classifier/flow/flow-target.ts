@@ -38,6 +38,13 @@ export class FlowTargets {
     return target === 'unknown' && isHidden ? 'hidden' : target;
   }
 
+  /** Whether the URL of a sink begins with something that the script decodes. */
+  isDecoded(kind: SinkKind, number: number): boolean {
+    const node = this.#reading.tree.node(number);
+    const address = node && this.#address(kind, node, number);
+    return this.#prefix.of(address).isHidden;
+  }
+
   #address(kind: SinkKind, node: AnyNode, number: number): AnyNode | undefined {
     if (node.type === 'AssignmentExpression') return node.right;
     if (node.type === 'ImportExpression') return node.source;

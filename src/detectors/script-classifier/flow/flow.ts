@@ -11,4 +11,6 @@ export interface Flow {
   /** The script does not read the response. */
   readonly isResponseIgnored: boolean;
   readonly target: Target;
+  /** The URL of a script, a frame or a redirect begins with something that the script decodes. */
+  readonly isHostDecoded?: boolean;
 }

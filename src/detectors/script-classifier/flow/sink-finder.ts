@@ -1,5 +1,6 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
+import { functionOf, onlyValue } from '../tree/known-calls.ts';
 import { globalObjects } from '../values/paths.ts';
 import {
   addressAttributes,
@@ -22,7 +23,10 @@ export function callSink(
   const path = values.path(node.callee);
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (timers.has(path)) return isText(reading, node.arguments[0]) ? 'code' : undefined;
-  if (method === 'constructor') return isText(reading, node.arguments.at(-1)) ? 'code' : undefined;
+  if (method === 'constructor') {
+    const isCode = isOfFunction(reading, node) && isText(reading, node.arguments.at(-1));
+    return isCode ? 'code' : undefined;
+  }
   if (isHiddenGlobal(reading, node.callee)) return 'code';
   if (method === 'postMessage' && path.includes('contentWindow')) return 'message';
   if (method !== 'setAttribute' && method !== 'attr') {
@@ -65,6 +69,22 @@ function attributeSink(path: string, attribute: string): SinkKind | undefined {
   if (attribute === 'srcdoc') return 'markup';
   if (!addressAttributes.has(attribute)) return undefined;
   return assignmentSinks.get(`${path.slice(0, path.lastIndexOf('.'))}.${attribute}`);
+}
+
+/** `f.constructor` is `Function`; the constructor of another object, as in `new error.constructor(text)`, creates its like. */
+function isOfFunction(
+  { tree, bindings }: ScriptReading,
+  { type, callee }: CallExpression | NewExpression,
+): boolean {
+  if (type === 'CallExpression' && callee.type !== 'Identifier') return true;
+  const made =
+    callee.type === 'Identifier' ? onlyValue(tree, bindings, tree.numberOf(callee)) : callee;
+  if (made?.type !== 'MemberExpression') return true;
+  const { object } = made;
+  if (object.type === 'ThisExpression') return false;
+  return (
+    object.type !== 'Identifier' || functionOf(tree, bindings, tree.numberOf(object)) !== undefined
+  );
 }
 
 /** Whether an argument is certainly a string: timers and constructors take anything. */

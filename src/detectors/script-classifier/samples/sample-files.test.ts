@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MALICIOUS_BELOW } from '../score.ts';
 import { classifyScript } from '../script-classifier.ts';
-import { MALICIOUS_BELOW } from '../script-verdict.ts';
 import { heldOutScores } from './held-out-scores.ts';
 import { sampleFiles } from './sample-files.ts';
 

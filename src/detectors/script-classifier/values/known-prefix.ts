@@ -10,6 +10,9 @@ const MAX_PREFIX_LENGTH = 200;
 /** If a script has more members of the same name, their values are not used. */
 const MAX_MEMBERS = 3;
 
+/** Longer functions do more than decode. */
+const MAX_DECODER_NODES = 200;
+
 /** Represents the URL of the page itself. */
 const OWN_ADDRESS = '/';
 const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|pathname|protocol))?$/;
@@ -36,13 +39,43 @@ export class KnownPrefix {
     return { text, isHidden: this.#isHidden };
   }
 
+  /** `u += String.fromCharCode(c)`: the variable is built up of decoded characters. */
+  #isFilledByDecoder(number: number): boolean {
+    const { tree, bindings } = this.#reading;
+    const binding = bindings.of(number);
+    if (!binding?.hasUnknownValues) return false;
+    return bindings
+      .referencesOf(binding)
+      .slice(0, MAX_STEPS)
+      .some((use) => {
+        const user = tree.parent(use);
+        const isAdded = user?.type === 'AssignmentExpression' && user.operator === '+=';
+        return isAdded && this.#decodes(user.right);
+      });
+  }
+
+  /** Whether a short piece of code calls a decoder. */
+  #decodes(node: AnyNode): boolean {
+    const { tree, values } = this.#reading;
+    const first = tree.numberOf(node);
+    const last = tree.lasts[first] ?? first;
+    if (last - first > MAX_DECODER_NODES) return false;
+    for (let number = first; number <= last; number += 1) {
+      const it = tree.node(number);
+      if (it?.type === 'CallExpression' && decoders.has(values.path(it.callee))) return true;
+    }
+    return false;
+  }
+
   #read(node: AnyNode | null | undefined): Prefix {
     this.#steps += 1;
     if (!node || this.#steps > MAX_STEPS) return unknown;
     const { values } = this.#reading;
     const text = values.text(node);
-    if (text !== undefined)
+    if (text !== undefined) {
+      if (values.constant(node)?.isDecoded) this.#isHidden = true;
       return { text: text.slice(0, MAX_PREFIX_LENGTH), isWhole: text.length < MAX_PREFIX_LENGTH };
+    }
     if (ownPaths.test(values.path(node))) return { text: OWN_ADDRESS, isWhole: false };
     switch (node.type) {
       case 'BinaryExpression':
@@ -78,6 +111,7 @@ export class KnownPrefix {
     let text = '';
     for (const [at, part] of parts.entries()) {
       if (part === undefined) continue;
+      if (withHost.test(text)) return { text, isWhole: false };
       const next = this.#read(part);
       text += (at > 0 ? separator : '') + next.text;
       if (!next.isWhole || text.length > MAX_PREFIX_LENGTH) return { text, isWhole: false };
@@ -97,6 +131,7 @@ export class KnownPrefix {
       const found = this.#read(tree.node(value));
       if (found.text !== '') return found;
     }
+    if (this.#isFilledByDecoder(tree.numberOf(node))) this.#isHidden = true;
     const key = binding?.origin?.keys.at(-1);
     return key === undefined ? unknown : this.#member(key);
   }
@@ -126,6 +161,7 @@ export class KnownPrefix {
     const method = callee.type === 'MemberExpression' ? values.property(callee) : undefined;
     if (callee.type === 'MemberExpression' && method === 'join') {
       const list = this.#list(callee.object);
+      if (!list && this.#decodes(callee.object)) this.#isHidden = true;
       return list ? this.#join(list, values.text(args[0]) ?? ',') : unknown;
     }
     if (callee.type === 'MemberExpression' && (method === 'concat' || method === 'replace')) {
@@ -139,7 +175,10 @@ export class KnownPrefix {
     if (path === 'URL' && args[1]) return this.#either(args[1], args[0] ?? args[1]);
     if (passing.has(path)) return this.#read(args[0]);
     const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
-    return others.length === 0 ? this.#read(returnedBy(tree.node(value ?? -1))) : unknown;
+    const called = others.length === 0 ? tree.node(value ?? -1) : undefined;
+    const found = this.#read(returnedBy(called));
+    if (found.text === '' && called && this.#decodes(called)) this.#isHidden = true;
+    return found;
   }
 
   #list(node: AnyNode): readonly (AnyNode | null)[] | undefined {
@@ -155,6 +194,9 @@ interface Prefix {
   /** The string is known to its end. */
   readonly isWhole: boolean;
 }
+
+/** What follows a host does not matter. */
+const withHost = /^(?:\w+:)?\/\/[^/?#]+[/?#]/;
 
 const unknown: Prefix = { text: '', isWhole: false };
 

