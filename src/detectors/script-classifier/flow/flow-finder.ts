@@ -120,7 +120,8 @@ class FlowFinder {
       node,
       bits,
       isHostDecoded,
-      isResponseIgnored: isResponseIgnored(this.#reading, kind, node),
+      // Statistics ignore responses too; for what people type into fields each request is checked.
+      isResponseIgnored: isResponseIgnored(this.#reading, kind, node, (bits & anyField) !== 0),
     };
     // `'<img src="//x.test/?' + value + '">'` also loads an image from that host.
     const loaded =

@@ -53,7 +53,7 @@ describe('ignored response', () => {
       return node?.type === 'CallExpression' && values.path(node.callee) === 'fetch';
     });
     assert.ok(call !== undefined, code);
-    return isResponseIgnored(reading, 'fetch', call);
+    return isResponseIgnored(reading, 'fetch', call, false);
   };
   for (const code of ignored) it(`of ${code}`, () => assert.equal(isIgnored(code), true));
   for (const code of read) it(`not of ${code}`, () => assert.equal(isIgnored(code), false));
@@ -61,10 +61,10 @@ describe('ignored response', () => {
   it('holds for sinks without a response, and not for others', () => {
     const reading = readCode('a();');
     for (const sink of ['beacon', 'image', 'socket', 'script', 'frame', 'link', 'form'] as const) {
-      assert.equal(isResponseIgnored(reading, sink, 1), true, sink);
+      assert.equal(isResponseIgnored(reading, sink, 1, false), true, sink);
     }
     for (const sink of ['request', 'ajax', 'location', 'code', 'markup'] as const) {
-      assert.equal(isResponseIgnored(reading, sink, 1), false, sink);
+      assert.equal(isResponseIgnored(reading, sink, 1, false), false, sink);
     }
   });
 });

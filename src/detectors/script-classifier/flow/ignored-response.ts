@@ -12,10 +12,15 @@ const MAX_USES = 50;
 const MAX_CALLERS = 3;
 
 /** Whether the script ignores the response: clients of a service read it, data thieves do not. */
-export function isResponseIgnored(reading: ScriptReading, kind: SinkKind, number: number): boolean {
+export function isResponseIgnored(
+  reading: ScriptReading,
+  kind: SinkKind,
+  number: number,
+  isThorough: boolean,
+): boolean {
   if (fireAndForgetSinks.has(kind) || kind === 'form') return true;
-  if (kind === 'request') return isRequestUnread(reading, number);
-  if (kind === 'ajax') return isAjaxUnread(reading, number);
+  if (kind === 'request') return isThorough && isRequestUnread(reading, number);
+  if (kind === 'ajax') return isThorough && isAjaxUnread(reading, number);
   return kind === 'fetch' && isUnread(reading, number, MAX_CALLERS);
 }
 
