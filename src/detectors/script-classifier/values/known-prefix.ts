@@ -67,13 +67,20 @@ export class KnownPrefix {
     return false;
   }
 
+  /** Whether the longest part of the host is nowhere in the script: the script computes it. */
+  #isUnwritten(address: string): boolean {
+    const [, host = ''] = hostOf.exec(address) ?? [];
+    const name = host.split('.').reduce((one, other) => (other.length > one.length ? other : one), '');
+    return name.length > 3 && !this.#reading.source.includes(name);
+  }
+
   #read(node: AnyNode | null | undefined): Prefix {
     this.#steps += 1;
     if (!node || this.#steps > MAX_STEPS) return unknown;
     const { values } = this.#reading;
     const text = values.text(node);
     if (text !== undefined) {
-      if (values.constant(node)?.isDecoded) this.#isHidden = true;
+      if (values.constant(node)?.isDecoded || this.#isUnwritten(text)) this.#isHidden = true;
       return { text: text.slice(0, MAX_PREFIX_LENGTH), isWhole: text.length < MAX_PREFIX_LENGTH };
     }
     if (ownPaths.test(values.path(node))) return { text: OWN_ADDRESS, isWhole: false };
@@ -188,6 +195,8 @@ export class KnownPrefix {
     return list?.type === 'ArrayExpression' ? list.elements : undefined;
   }
 }
+
+const hostOf = /^(?:(?:https?|wss?):)?\/\/([\w.-]+)/i;
 
 interface Prefix {
   readonly text: string;
