@@ -19,6 +19,7 @@ import { lists } from './lists.ts';
 import { logs } from './logs.ts';
 import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
+import { scanFiles } from './scan-files.ts';
 import { scriptClassifier } from './script-classifier.ts';
 import { shipping } from './shipping.ts';
 import { shippingMemory } from './shipping-memory.ts';
@@ -45,6 +46,7 @@ const benchmarks: readonly Benchmark[] = [
   logs,
   reportIntake,
   scan,
+  scanFiles,
   scriptClassifier,
   shipping,
   spool,

@@ -1,17 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { installGo } from './go-program.ts';
 import { type Peer, startPeer } from './peer.ts';
-
-const MODULE = 'github.com/erpc/erpc/cmd/erpc@latest';
-const folder = join(tmpdir(), 'palisade-bench-erpc');
 
 /** eRPC with one upstream and its cache in memory; undefined if it cannot be installed. */
 export async function startErpc(upstream: string, chainId: number): Promise<Peer | undefined> {
-  const program = findErpc();
+  const program = installGo('eRPC', 'github.com/erpc/erpc/cmd/erpc@latest');
   if (program === undefined) return undefined;
   const home = tempFolder();
   const port = await freePort();
@@ -33,20 +29,6 @@ async function isReady(url: string): Promise<boolean> {
     body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
   });
   return ok;
-}
-
-/** The installed program, or one that Go builds from its module proxy. */
-function findErpc(): string | undefined {
-  const installed = spawnSync('which', ['erpc'], { encoding: 'utf8' });
-  if (installed.status === 0) return installed.stdout.trim();
-  const program = join(folder, 'erpc');
-  if (existsSync(program)) return program;
-  const options = { encoding: 'utf8', env: { ...process.env, GOBIN: folder } } as const;
-  const { status, stderr, error } = spawnSync('go', ['install', MODULE], options);
-  if (status === 0) return program;
-  const reason = error?.message ?? stderr.trim().replaceAll(/\s*\n\s*/g, ' ');
-  process.stdout.write(`  eRPC is left out, go install ${MODULE}: ${reason}\n`);
-  return undefined;
 }
 
 function configuration(port: number, upstream: string, chainId: number): string {

@@ -35,3 +35,20 @@ export function buildGo({ name, version, modules, source }: GoProgram): string |
     return undefined;
   }
 }
+
+/** The program that is installed, or one that Go builds once from its module proxy. Undefined if it cannot be had. */
+export function installGo(name: string, module: string): string | undefined {
+  const command = name.toLowerCase();
+  const installed = spawnSync('which', [command], { encoding: 'utf8' });
+  if (installed.status === 0) return installed.stdout.trim();
+  const folder = join(tmpdir(), `palisade-bench-${command}`);
+  const program = join(folder, command);
+  if (existsSync(program)) return program;
+  process.stdout.write(`  building ${name}\n`);
+  const options = { encoding: 'utf8', env: { ...process.env, GOBIN: folder } } as const;
+  const { status, stderr, error } = spawnSync('go', ['install', module], options);
+  if (status === 0) return program;
+  const reason = error?.message ?? stderr.trim().replaceAll(/\s*\n\s*/g, ' ');
+  process.stdout.write(`  ${name} is left out, go install ${module}: ${reason}\n`);
+  return undefined;
+}

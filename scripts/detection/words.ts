@@ -23,7 +23,8 @@ export const languages: Readonly<Record<string, readonly string[]>> = {
   japanese: '注文 配送 会社 電話 番号 住所 お客様 合計 商品 日付'.split(' '),
 };
 
+/** No name of a secret: a random value that is assigned to a token is one. */
 export const identifiers =
-  'id name value index count total items user order price state options result response request handler config token key map node list cache session created updated status type label'.split(
+  'id name value index count total items user order price state options result response request handler config cursor entry map node list cache session created updated status type label'.split(
     ' ',
   );

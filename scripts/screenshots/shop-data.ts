@@ -1,5 +1,6 @@
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
+import { ruleIdOf } from '../../src/catalogs/managed-rulesets/managed-rule-base.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import type { RuledSite } from '../../test/support/ruled-site.ts';
 import { visitShop } from '../../test/support/shop-traffic.ts';
@@ -10,6 +11,17 @@ const attacks = [
   '/download?file=../../../../etc/passwd',
   '/products?id=7 UNION SELECT card, cvv FROM payments--',
 ];
+
+const paths = ['/', '/products', '/products/7?colour=red', '/cart', '/about', '/search?q=lamp'];
+
+const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'curl/8.14.1',
+];
+
+const referrers = ['https://search.test/', 'https://news.test/lamps', 'http://shop.test/', ''];
 
 const ROUNDS = 12;
 
@@ -58,5 +70,28 @@ export async function fillShop(site: RuledSite): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const path of attacks) await site.visit(encodeURI(path));
   }
+  await visitAsBrowsers(site);
   await visitShop(site, ROUNDS);
+  await makeException(site);
+}
+
+/** Every path by every program, so that rankings have something to rank. */
+async function visitAsBrowsers(site: RuledSite): Promise<void> {
+  for (const [n, agent] of agents.entries()) {
+    for (const path of paths.slice(n)) {
+      const referer = referrers[(n + path.length) % referrers.length];
+      await site.visit(path, undefined, { 'user-agent': agent, ...(referer && { referer }) });
+    }
+  }
+}
+
+/** What an administrator makes from the first event. */
+async function makeException({ api, zoneId }: RuledSite): Promise<void> {
+  await api('POST', `/zones/${zoneId}/rule_exceptions`, {
+    rule_id: ruleIdOf('managed-sql'),
+    path: '/search',
+    place: 'query',
+    field: 'q',
+    reason: 'Teachers search for examples of SQL',
+  });
 }

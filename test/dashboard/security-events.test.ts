@@ -54,6 +54,22 @@ describe('security events in the dashboard', () => {
     await page.close();
   });
 
+  it('have their exceptions in a list, where they are taken back', async () => {
+    const page = await dashboard.open(`/zones/${dashboard.site.zoneId}/security/exceptions`);
+    const rows = page.getByRole('region', { name: 'Exceptions' }).locator('tbody tr');
+    await rows.getByText('People search for SQL here').waitFor();
+    await rows.getByRole('button').first().click();
+    const panel = page.getByRole('complementary', { name: 'Details' });
+    await panel.getByText('query argument q').waitFor();
+    await panel.getByRole('button', { name: 'Delete the exception' }).click();
+    await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+    await panel.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
+    assert.equal((await dashboard.site.visit(SEARCH)).status, 403);
+    await panel.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { name: 'No exceptions' }).waitFor();
+    await page.close();
+  });
+
   it('lead to the rule that has acted', async () => {
     const page = await openEvents('?filter=path:/wp-login.php');
     await rowsOf(page).first().getByRole('button').first().click();

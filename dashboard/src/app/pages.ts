@@ -128,6 +128,18 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../screens/managed-rules/managed-rules.tsx')).ManagedRules,
   },
   {
+    id: 'rule-exceptions',
+    title: 'Exceptions',
+    group: 'Security',
+    scope: 'zone',
+    path: '/security/exceptions',
+    icon: 'filter',
+    keywords: 'false positive alarm managed rules allow',
+    hasTimeRange: false,
+    load: async () =>
+      (await import('../screens/rule-exceptions/rule-exceptions.tsx')).RuleExceptions,
+  },
+  {
     id: 'rewrites',
     title: 'Redirects and rewrites',
     group: 'Security',

@@ -3,6 +3,9 @@ import { formatAgo, formatExactly } from './times.ts';
 
 const REFRESH_MS = 10_000;
 
+/** What has just happened may seem to be ahead by this much, since clocks differ. */
+const CLOCK_SKEW_MS = 30_000;
+
 /** A time as people say it, with the exact one on hover. */
 export function RelativeTime({ time }: { time: string }) {
   const [now, setNow] = useState(() => Date.now());
@@ -11,9 +14,10 @@ export function RelativeTime({ time }: { time: string }) {
     return () => clearInterval(timer);
   }, []);
   const at = Date.parse(time);
+  const isJustNow = at > now && at - now < CLOCK_SKEW_MS;
   return (
     <time dateTime={time} title={formatExactly(at)}>
-      {formatAgo(at, Math.max(now, at))}
+      {formatAgo(at, isJustNow ? at : now)}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callApi, type InputOf } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -99,6 +100,7 @@ function Saved({ event, at, left, onAgain, onClose }: SavedProps) {
           </Button>
         )}
         <Button onClick={onClose}>Done</Button>
+        <Link to={`/zones/${zoneId}/security/exceptions`}>All exceptions</Link>
       </div>
     </section>
   );
