@@ -185,7 +185,8 @@ export class ConstantReader implements ConstantContext {
 /** The value that an expression always had when the script was traced: it shows what obfuscated names stand for. */
 function observedConstant(node: AnyNode): Constant | undefined {
   const { observed } = node as Observed;
-  return typeof observed === 'string' ? textConstant(observed) : undefined;
+  const constant = typeof observed === 'string' ? textConstant(observed) : undefined;
+  return constant && { ...constant, isTraced: true };
 }
 
 function literalConstant(value: unknown): Constant | undefined {
