@@ -17,4 +17,3 @@ export const redirectsElsewhere: Finder = flow(({ sink, node }, { reading }) => 
         : undefined;
   return address.test(new KnownPrefix(reading).of(target).text);
 });
-

@@ -9,8 +9,8 @@ import {
 } from '../const-eval/constant.ts';
 import type { Bindings } from '../tree/bindings.ts';
 import { memberName } from '../tree/known-calls.ts';
-import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import type { Observed } from '../tree/observed.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { callConstant } from './call-constant.ts';
 import { type ConstantContext, MAX_STEPS } from './constant-context.ts';
 import { FilledVariables } from './filled-variables.ts';

@@ -73,7 +73,9 @@ export class KnownPrefix {
     const isTraced = constant?.kind === 'text' && constant.isTraced === true;
     if (isTraced && address.length > 5 && !this.#reading.source.includes(address)) return true;
     const [, host = ''] = hostOf.exec(address) ?? [];
-    const name = host.split('.').reduce((one, other) => (other.length > one.length ? other : one), '');
+    const name = host
+      .split('.')
+      .reduce((one, other) => (other.length > one.length ? other : one), '');
     return name.length > 3 && !this.#reading.source.includes(name);
   }
 
