@@ -1,15 +1,15 @@
+import { isDecoded, writtenTexts } from './decoded-code.ts';
 import { collectFacts, type Facts } from './facts/facts.ts';
 import type { Feature, ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
-import { isDecoded, writtenTexts } from './decoded-code.ts';
 import { hiddenCode, MIN_LENGTH } from './hidden-code.ts';
 import type { Page } from './page/page-reader.ts';
+import { readPageScript } from './page/page-script.ts';
 import { readScript } from './script-reading.ts';
 import { MAX_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
 import { type Position, SourcePositions } from './source-position.ts';
-import { readPageScript } from './page/page-script.ts';
+import { type Trace, traceScript } from './trace/script-tracer.ts';
 import { type ParsedScript, parseScript } from './tree/script-parser.ts';
-import { traceScript, type Trace } from './trace/script-tracer.ts';
 
 /** Nested layers of hidden code; deeper ones are not read. */
 const MAX_LAYERS = 3;
@@ -128,12 +128,7 @@ class Layers {
     }
   }
 
-  *#parse(
-    code: string,
-    depth: number,
-    outer: Facts,
-    runAt: Position,
-  ): Generator<ScriptLayer> {
+  *#parse(code: string, depth: number, outer: Facts, runAt: Position): Generator<ScriptLayer> {
     const parsed = parseScript(code);
     if (parsed.kind === 'too-deep') {
       yield { kind: 'too-deep', problem: 'it is nested too deeply', depth, runAt };

@@ -8,6 +8,8 @@ interface TextConstant {
   readonly isDecoded: boolean;
   /** Number of strings in the source that it is concatenated from. */
   readonly pieces: number;
+  /** Known only because the script was traced. */
+  readonly isTraced?: boolean;
 }
 
 export interface ListConstant {

@@ -86,7 +86,8 @@ const paymentButtons: Finder = (facts) => {
   const { methods: called, reading } = facts;
   const { tree, values } = reading;
   const isReplaced = (call: AnyNode | undefined): boolean => {
-    if (call?.type !== 'CallExpression' || values.text(call.arguments[0]) !== 'onclick') return false;
+    if (call?.type !== 'CallExpression' || values.text(call.arguments[0]) !== 'onclick')
+      return false;
     const first = tree.numberOf(call);
     // The selector is in the same chain, or the script searches for such elements elsewhere.
     const inside = tree.nodes.slice(first, (tree.lasts[first] ?? first) + 1);

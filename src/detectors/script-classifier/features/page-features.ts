@@ -16,8 +16,12 @@ const basic =
 const isInvisible = ({ attributes }: PageElement): boolean => {
   const style = attributes.get('style') ?? '';
   return (
-    [attributes.get('width'), attributes.get('height')].some((it) => /^[0-3](?:px)?$/.test(it ?? '')) ||
-    /display:\s*none|visibility:\s*hidden|(?:left|top):\s*-\d{3}|(?:width|height):\s*[01](?:px)?\b/i.test(style)
+    [attributes.get('width'), attributes.get('height')].some((it) =>
+      /^[0-3](?:px)?$/.test(it ?? ''),
+    ) ||
+    /display:\s*none|visibility:\s*hidden|(?:left|top):\s*-\d{3}|(?:width|height):\s*[01](?:px)?\b/i.test(
+      style,
+    )
   );
 };
 
@@ -44,9 +48,7 @@ export const pageFeatures: readonly Feature[] = [
       matching: [
         `<applet archive="a.jar" code="A.class"><param name="p" value="${'Zq3x9Rk2'.repeat(9)}"></applet>`,
       ],
-      other: [
-        `<applet archive="a.jar" code="A.class"><param name="p" value="hello"></applet>`,
-      ],
+      other: [`<applet archive="a.jar" code="A.class"><param name="p" value="hello"></applet>`],
     },
   },
   {
@@ -57,7 +59,11 @@ export const pageFeatures: readonly Feature[] = [
     find: elements(
       ({ tag }, all) =>
         tag === 'applet' &&
-        all.some((it) => it.tag === 'param' && /^https?:.*\.(?:bin|exe|dll|scr)$/i.test(it.attributes.get('value') ?? '')),
+        all.some(
+          (it) =>
+            it.tag === 'param' &&
+            /^https?:.*\.(?:bin|exe|dll|scr)$/i.test(it.attributes.get('value') ?? ''),
+        ),
     ),
     samples: {
       matching: [
@@ -77,9 +83,18 @@ export const pageFeatures: readonly Feature[] = [
       elements(({ tag }) => tag === 'hta:application'),
       anyOf(
         calls('resizeTo', 'moveTo'),
-        elements((it) => it.tag === 'hta:application' && /no|minimi[sz]e/i.test(`${it.attributes.get('showintaskbar')}${it.attributes.get('windowstate')}`)),
+        elements(
+          (it) =>
+            it.tag === 'hta:application' &&
+            /no|minimi[sz]e/i.test(
+              `${it.attributes.get('showintaskbar')}${it.attributes.get('windowstate')}`,
+            ),
+        ),
       ),
-      anyOf(calls('eval', 'ActiveXObject'), flow(({ sink }) => sink === 'code')),
+      anyOf(
+        calls('eval', 'ActiveXObject'),
+        flow(({ sink }) => sink === 'code'),
+      ),
     ),
     samples: {
       matching: [
@@ -113,9 +128,7 @@ export const pageFeatures: readonly Feature[] = [
     shows: ['decisive'],
     find: basic(/wscript\.shell|shell\.application|shellexecute|powershell|adodb\.stream|winhttp/i),
     samples: {
-      matching: [
-        `<script language="vbscript">CreateObject("WScript.Shell").Run "calc"</script>`,
-      ],
+      matching: [`<script language="vbscript">CreateObject("WScript.Shell").Run "calc"</script>`],
       other: [`<script language="vbscript">MsgBox "hello"</script>`],
     },
   },
@@ -124,7 +137,7 @@ export const pageFeatures: readonly Feature[] = [
     what: 'Changes memory with VBScript',
     points: 100,
     shows: ['decisive'],
-    find: basic(/redim\s+preserve[^]*(?:chrw|vartype|lenb|ascw|midb)|(?:%u[0-9a-f]{4}){4}[^]*redim/i),
+    find: basic(/redim\s+preserve.*(?:chrw|vartype|lenb|ascw|midb)|(?:%u[0-9a-f]{4}){4}.*redim/is),
     samples: {
       matching: [
         `<script type="text/vbscript">ReDim Preserve a(1)\nIf VarType(a(1)) = 1 Then b = ChrW(1)</script>`,

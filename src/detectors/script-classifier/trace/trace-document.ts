@@ -1,14 +1,8 @@
 import type { Tracer } from './trace-context.ts';
 import { runText } from './trace-expressions.ts';
 import { callLater, isCallable } from './trace-functions.ts';
-import { makeSystemObject } from './trace-host.ts';
-import {
-  Host,
-  Rope,
-  textOf,
-  unknown,
-  type Value,
-} from './trace-values.ts';
+import { makeSystemObject } from './trace-system.ts';
+import { Host, Rope, textOf, unknown, type Value } from './trace-values.ts';
 
 type HostCall = (tracer: Tracer, self: Value, args: readonly Value[]) => Value;
 
@@ -147,4 +141,3 @@ export function elementMember(tracer: Tracer, host: Host, key: string): Value {
       return undefined;
   }
 }
-

@@ -3,13 +3,13 @@ import type { Observed } from '../tree/observed.ts';
 import type { Tracer } from './trace-context.ts';
 import { Thrown } from './trace-context.ts';
 import { binaryOf, sumOf } from './trace-operators.ts';
-import { Scope } from './trace-scope.ts';
 import {
   type FunctionNode,
   Host,
   isUnknown,
   numberOf,
   Rope,
+  Scope,
   TraceFunction,
   TraceList,
   TraceNative,
@@ -212,9 +212,7 @@ function evaluateCall(tracer: Tracer, node: CallExpression, scope: Scope): Value
   // Code that is run by the name `eval` sees the variables around it.
   if (callee.type === 'Identifier' && called instanceof TraceNative && called.name === 'eval') {
     const [code] = args;
-    return code instanceof TraceObject && !isUnknown(code)
-      ? code
-      : runText(tracer, code, scope);
+    return code instanceof TraceObject && !isUnknown(code) ? code : runText(tracer, code, scope);
   }
   return tracer.call(called, undefined, args);
 }
@@ -290,9 +288,7 @@ function evaluateLogical(
 ): Value {
   const first = tracer.value(left, scope);
   const truth =
-    operator === '??' && !isUnknown(first)
-      ? first !== null && first !== undefined
-      : truthOf(first);
+    operator === '??' && !isUnknown(first) ? first !== null && first !== undefined : truthOf(first);
   if (truth === undefined) {
     const second = tracer.evaluate(right, scope);
     return second instanceof Host && operator !== '&&' ? first : second;
@@ -301,11 +297,7 @@ function evaluateLogical(
   return isEnough ? first : tracer.evaluate(right, scope);
 }
 
-export function makeFunction(
-  tracer: Tracer,
-  node: FunctionNode,
-  scope: Scope,
-): TraceFunction {
+export function makeFunction(tracer: Tracer, node: FunctionNode, scope: Scope): TraceFunction {
   let outer = scope;
   const isNamed = node.type === 'FunctionExpression' && node.id;
   if (isNamed) outer = new Scope(scope, false);
@@ -377,4 +369,3 @@ export function throwValue(tracer: Tracer, value: Value): never {
   tracer.budget.step(50);
   throw new Thrown(value);
 }
-

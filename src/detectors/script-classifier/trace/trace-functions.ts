@@ -1,11 +1,5 @@
 import type { Tracer } from './trace-context.ts';
-import {
-  Host,
-  TraceFunction,
-  TraceList,
-  TraceNative,
-  type Value,
-} from './trace-values.ts';
+import { type Host, TraceFunction, TraceList, TraceNative, type Value } from './trace-values.ts';
 
 /** `call`, `apply` and `bind` of a function. */
 export function bindCall(

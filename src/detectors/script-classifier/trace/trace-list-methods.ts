@@ -35,16 +35,17 @@ function joined(tracer: Tracer, { items }: TraceList, [by]: readonly Value[]): V
   return texts.join(separator);
 }
 
-const each: Readonly<Record<string, (results: Value[], self: TraceList, tracer: Tracer) => Value>> = {
-  map: (results, _, tracer) => tracer.list(results),
-  forEach: () => undefined,
-  filter: (results, self, tracer) =>
-    tracer.list(self.items.filter((_, at) => truthOf(results[at]) !== false)),
-  some: (results) => results.some((it) => truthOf(it) === true),
-  every: (results) => results.every((it) => truthOf(it) !== false),
-  find: (results, self) => self.items[results.findIndex((it) => truthOf(it) === true)],
-  findIndex: (results) => results.findIndex((it) => truthOf(it) === true),
-};
+const each: Readonly<Record<string, (results: Value[], self: TraceList, tracer: Tracer) => Value>> =
+  {
+    map: (results, _, tracer) => tracer.list(results),
+    forEach: () => undefined,
+    filter: (results, self, tracer) =>
+      tracer.list(self.items.filter((_, at) => truthOf(results[at]) !== false)),
+    some: (results) => results.some((it) => truthOf(it) === true),
+    every: (results) => results.every((it) => truthOf(it) !== false),
+    find: (results, self) => self.items[results.findIndex((it) => truthOf(it) === true)],
+    findIndex: (results) => results.findIndex((it) => truthOf(it) === true),
+  };
 
 const methods: Readonly<Record<string, Work>> = {
   join: joined,
@@ -76,7 +77,9 @@ const methods: Readonly<Record<string, Work>> = {
   sort: (tracer, self, [by]) => sorted(tracer, self, by),
   reduce: (tracer, self, [by, ...start]) => {
     const items = start.length > 0 ? [start[0], ...self.items] : [...self.items];
-    return items.slice(1).reduce((sum: Value, it, at) => tracer.call(by, undefined, [sum, it, at]), items[0]);
+    return items
+      .slice(1)
+      .reduce((sum: Value, it, at) => tracer.call(by, undefined, [sum, it, at]), items[0]);
   },
   fill: (_, self, [what]) => {
     self.items.fill(what);

@@ -42,12 +42,7 @@ export function runMatches(
   return isKnown ? replaced : unknown;
 }
 
-function patternOf(
-  tracer: Tracer,
-  self: string,
-  what: Value,
-  method: string,
-): RegExp | undefined {
+function patternOf(tracer: Tracer, self: string, what: Value, method: string): RegExp | undefined {
   if (what instanceof TracePattern) return quickPattern(tracer.budget, what, self);
   const text = (textOf(what) ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(text, method === 'replaceAll' ? 'g' : '');

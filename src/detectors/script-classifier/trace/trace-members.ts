@@ -61,7 +61,8 @@ function ofFunction(tracer: Tracer, object: TraceFunction | TraceNative, key: st
     return prototype;
   }
   if (key === 'length') return object instanceof TraceFunction ? object.node.params.length : 0;
-  if (key === 'name') return object instanceof TraceFunction ? (object.node.id?.name ?? '') : object.name;
+  if (key === 'name')
+    return object instanceof TraceFunction ? (object.node.id?.name ?? '') : object.name;
   if (key === 'call' || key === 'apply' || key === 'bind') return bindCall(tracer, object, key);
   return known(tracer.prototypes.code.find(key), undefined);
 }

@@ -71,9 +71,9 @@ export function addNatives(tracer: Tracer): void {
   };
 
   add('parseInt', (_, [arg, radix]) => {
-    const [text, base] = [textOf(arg), radix === undefined ? 10 : numberOf(radix)];
-    if (text === undefined || base === undefined) return unknown;
-    return radix === undefined ? Number.parseInt(text) : Number.parseInt(text, base);
+    // 0 is the base that the text itself gives: `0x1f` is hexadecimal.
+    const [text, base] = [textOf(arg), radix === undefined ? 0 : numberOf(radix)];
+    return text === undefined || base === undefined ? unknown : Number.parseInt(text, base);
   });
   add('parseFloat', ofText(tracer, Number.parseFloat));
   add('isNaN', ofNumbers(Number.isNaN));
@@ -81,7 +81,10 @@ export function addNatives(tracer: Tracer): void {
   add('unescape', ofText(tracer, unescapeText));
   add('escape', ofText(tracer, escape));
   add('atob', ofText(tracer, decodeBase64));
-  add('btoa', ofText(tracer, (text) => Buffer.from(text, 'latin1').toString('base64')));
+  add(
+    'btoa',
+    ofText(tracer, (text) => Buffer.from(text, 'latin1').toString('base64')),
+  );
   add('decodeURIComponent', ofText(tracer, decodeURIComponent));
   add('decodeURI', ofText(tracer, decodeURI));
   add('encodeURIComponent', ofText(tracer, encodeURIComponent));
@@ -149,12 +152,17 @@ export function addNatives(tracer: Tracer): void {
   object.members.set(
     'keys',
     new TraceNative('keys', (_, [it]) =>
-      it instanceof TraceObject && !(it instanceof Host) ? tracer.list([...it.members.keys()]) : unknown,
+      it instanceof TraceObject && !(it instanceof Host)
+        ? tracer.list([...it.members.keys()])
+        : unknown,
     ),
   );
   object.members.set(
     'create',
-    new TraceNative('create', (_, [it]) => new TraceObject(it instanceof TraceObject ? it : undefined)),
+    new TraceNative(
+      'create',
+      (_, [it]) => new TraceObject(it instanceof TraceObject ? it : undefined),
+    ),
   );
   object.members.set(
     'assign',
@@ -191,7 +199,8 @@ export function addNatives(tracer: Tracer): void {
     const body = args.at(-1);
     const code = textOf(tracer.budget.flat(body));
     if (code === undefined) return unknown;
-    if (names.length === 0 && code.length < 20) return new TraceNative('', () => tracer.run(code, undefined));
+    if (names.length === 0 && code.length < 20)
+      return new TraceNative('', () => tracer.run(code, undefined));
     return tracer.run(`(function (${names.join()}) {${code}\n})`, undefined);
   };
   const code = add('Function', makeCode, makeCode);
@@ -241,4 +250,3 @@ const hasOwn = new TraceNative('hasOwnProperty', (self, [key]) => {
   if (self instanceof TraceList) return Number(name) < self.items.length;
   return self.members.has(name) || (self instanceof TraceFunction && name === 'prototype');
 });
-

@@ -48,7 +48,9 @@ function pieceOf(budget: TraceBudget, value: Value): string {
 }
 
 const isPartialText = (value: Value): boolean =>
-  value instanceof Rope ? value.isPartial : value instanceof TraceObject && textOf(value) === undefined;
+  value instanceof Rope
+    ? value.isPartial
+    : value instanceof TraceObject && textOf(value) === undefined;
 
 const numeric: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
   ['-', (left, right) => left - right],

@@ -31,7 +31,7 @@ export function quickPattern(
   if (pattern.length > MAX_PATTERN) return undefined;
   // Escapes and classes count as one character.
   const plain = pattern
-    .replaceAll(/\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[^])/gi, (it) => (/\\\d/.test(it) ? '\\1' : 'a'))
+    .replaceAll(/\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[\s\S])/gi, (it) => (/\\\d/.test(it) ? '\\1' : 'a'))
     .replaceAll(/\[[^\]]*\]/g, 'a');
   if (plain.includes('\\1') || /\)[*+?{]|\(\?/.test(plain)) return undefined;
   const repeats = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;

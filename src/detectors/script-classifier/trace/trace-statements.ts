@@ -2,10 +2,10 @@ import type { AnyNode } from 'acorn';
 import { type Completion, Thrown, type Tracer } from './trace-context.ts';
 import { makeClass, throwValue } from './trace-expressions.ts';
 import { binaryOf } from './trace-operators.ts';
-import { Scope } from './trace-scope.ts';
 import {
   Host,
   isUnknown,
+  Scope,
   TraceList,
   TraceObject,
   truthOf,
@@ -25,7 +25,8 @@ export function executeStatement(tracer: Tracer, node: AnyNode, scope: Scope): C
     case 'VariableDeclaration':
       for (const { id, init } of node.declarations) {
         if (init) tracer.assign(id, tracer.evaluate(init, scope), scope, node.kind !== 'var');
-        else if (id.type === 'Identifier' && node.kind !== 'var') scope.names.set(id.name, undefined);
+        else if (id.type === 'Identifier' && node.kind !== 'var')
+          scope.names.set(id.name, undefined);
       }
       return 'next';
     case 'ReturnStatement':
@@ -183,7 +184,8 @@ function runItems(
 ): Completion {
   const list = tracer.value(node.right, scope);
   const inner = new Scope(scope, false);
-  const target = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
+  const target =
+    node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
   let end: Completion = 'next';
   const items = node.type === 'ForInStatement' ? keysOf(list) : itemsOf(list);
   tracer.budget.step(items.length);

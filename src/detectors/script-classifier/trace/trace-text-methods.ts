@@ -1,5 +1,5 @@
-import { runMatches } from './trace-matches.ts';
 import type { Tracer } from './trace-context.ts';
+import { runMatches } from './trace-matches.ts';
 import {
   type NativeCall,
   numberOf,
@@ -66,9 +66,7 @@ export function addTextMethods(tracer: Tracer): void {
   const add = (name: string, work: Work, isLinear: boolean): void => {
     const call: NativeCall = (self, args) => {
       const text = textOf(self);
-      const isKnown = args.every(
-        (it) => !(it instanceof TraceObject) || textOf(it) !== undefined,
-      );
+      const isKnown = args.every((it) => !(it instanceof TraceObject) || textOf(it) !== undefined);
       if (text === undefined || !isKnown) return unknown;
       if (isLinear) tracer.budget.characters(text.length);
       return work(tracer, text, args);

@@ -4,7 +4,6 @@ import type {
   FunctionDeclaration,
   FunctionExpression,
 } from 'acorn';
-import type { Scope } from './trace-scope.ts';
 
 export type FunctionNode =
   | AnonymousFunctionDeclaration
@@ -46,6 +45,34 @@ export class TraceList extends TraceObject {
   constructor(items: Value[], prototype: TraceObject | undefined) {
     super(prototype);
     this.items = items;
+  }
+}
+
+/** Variables of a function or block. */
+export class Scope {
+  readonly names = new Map<string, Value>();
+  readonly outer: Scope | undefined;
+  readonly isFunction: boolean;
+
+  constructor(outer: Scope | undefined, isFunction: boolean) {
+    this.outer = outer;
+    this.isFunction = isFunction;
+  }
+
+  /** The scope that has the name; undefined if it is a global one. */
+  find(name: string): Scope | undefined {
+    for (let at: Scope | undefined = this; at; at = at.outer) {
+      if (at.names.has(name)) return at;
+    }
+    return undefined;
+  }
+
+  /** Where `var` declares; undefined for the global object. */
+  functionScope(): Scope | undefined {
+    for (let at: Scope | undefined = this; at; at = at.outer) {
+      if (at.isFunction) return at;
+    }
+    return undefined;
   }
 }
 
@@ -157,9 +184,7 @@ export class Rope {
   }
 
   text(): string {
-    this.#text ??= (
-      this.isNewest ? this.#pieces : this.#pieces.slice(0, this.#count)
-    ).join('');
+    this.#text ??= (this.isNewest ? this.#pieces : this.#pieces.slice(0, this.#count)).join('');
     return this.#text;
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '../const-eval/constant.ts';
 import type { Bindings } from '../tree/bindings.ts';
 import { memberName } from '../tree/known-calls.ts';
-import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import type { Observed } from '../tree/observed.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { callConstant } from './call-constant.ts';
 import { type ConstantContext, MAX_STEPS } from './constant-context.ts';
 import { FilledVariables } from './filled-variables.ts';
@@ -185,7 +185,8 @@ export class ConstantReader implements ConstantContext {
 /** The value that an expression always had when the script was traced: it shows what obfuscated names stand for. */
 function observedConstant(node: AnyNode): Constant | undefined {
   const { observed } = node as Observed;
-  return typeof observed === 'string' ? textConstant(observed) : undefined;
+  const constant = typeof observed === 'string' ? textConstant(observed) : undefined;
+  return constant && { ...constant, isTraced: true };
 }
 
 function literalConstant(value: unknown): Constant | undefined {

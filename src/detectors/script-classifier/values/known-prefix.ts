@@ -77,10 +77,15 @@ export class KnownPrefix {
     return decodes;
   }
 
-  /** Whether the longest part of the host is nowhere in the script: the script computes it. */
-  #isUnwritten(address: string): boolean {
+  /** Whether the text, or the longest part of its host, is nowhere in the script: the script computes it. */
+  #isUnwritten(node: AnyNode, address: string): boolean {
+    const constant = this.#reading.values.constant(node);
+    const isTraced = constant?.kind === 'text' && constant.isTraced === true;
+    if (isTraced && address.length > 5 && !this.#reading.source.includes(address)) return true;
     const [, host = ''] = hostOf.exec(address) ?? [];
-    const name = host.split('.').reduce((one, other) => (other.length > one.length ? other : one), '');
+    const name = host
+      .split('.')
+      .reduce((one, other) => (other.length > one.length ? other : one), '');
     return name.length > 3 && !this.#reading.source.includes(name);
   }
 
@@ -90,7 +95,7 @@ export class KnownPrefix {
     const { values } = this.#reading;
     const text = values.text(node);
     if (text !== undefined) {
-      if (values.constant(node)?.isDecoded || this.#isUnwritten(text)) this.#isHidden = true;
+      if (values.constant(node)?.isDecoded || this.#isUnwritten(node, text)) this.#isHidden = true;
       return { text: text.slice(0, MAX_PREFIX_LENGTH), isWhole: text.length < MAX_PREFIX_LENGTH };
     }
     if (ownPaths.test(values.path(node))) return { text: OWN_ADDRESS, isWhole: false };

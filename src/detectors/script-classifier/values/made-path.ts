@@ -4,6 +4,15 @@ import type { PathContext } from './path-context.ts';
 import { elementFinders, elementMethods, isElement, listMakers, madeBy, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
 
+/** Methods of jQuery that return the object that they are called on, if they have this many arguments. */
+const chaining: ReadonlyMap<string, number> = new Map([
+  ...['append', 'appendTo', 'prepend', 'prependTo', 'insertAfter', 'val', 'html'].map(
+    (name) => [name, 1] as const,
+  ),
+  ...['attr', 'prop', 'css'].map((name) => [name, 2] as const),
+  ...['hide', 'show', 'addClass'].map((name) => [name, 0] as const),
+]);
+
 /** The path of the object that a call or `new` creates or finds. */
 export function madePath(
   context: PathContext,
@@ -25,6 +34,10 @@ export function madePath(
     return isElement(list) ? list : UNKNOWN;
   }
   if (method === 'noConflict') return object;
+  if (object.startsWith('<') && !isElement(object)) {
+    const fewest = chaining.get(method);
+    if (fewest !== undefined && node.arguments.length >= fewest) return object;
+  }
   if (method === 'bind' && node.callee.type === 'MemberExpression') return object;
   if (callee === 'Object.assign') {
     const target = context.path(node.arguments[0], steps);

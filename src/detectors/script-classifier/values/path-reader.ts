@@ -55,7 +55,8 @@ export class PathReader implements PathContext {
     let at = number;
     while (at >= 0) {
       const type = this.tree.node(at)?.type;
-      if (type === 'PropertyDefinition' || type === 'StaticBlock' || this.#hasOwnThis(at)) return false;
+      if (type === 'PropertyDefinition' || type === 'StaticBlock' || this.#hasOwnThis(at))
+        return false;
       at = this.tree.parents[at] ?? -1;
     }
     return true;

@@ -1,35 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { namesIn } from '../tree/bindings.ts';
 import { nodeKinds } from '../tree/child-keys.ts';
-import type { FunctionNode, Value } from './trace-values.ts';
-
-/** Variables of a function or block. */
-export class Scope {
-  readonly names = new Map<string, Value>();
-  readonly outer: Scope | undefined;
-  readonly isFunction: boolean;
-
-  constructor(outer: Scope | undefined, isFunction: boolean) {
-    this.outer = outer;
-    this.isFunction = isFunction;
-  }
-
-  /** The scope that has the name; undefined if it is a global one. */
-  find(name: string): Scope | undefined {
-    for (let at: Scope | undefined = this; at; at = at.outer) {
-      if (at.names.has(name)) return at;
-    }
-    return undefined;
-  }
-
-  /** Where `var` declares; undefined for the global object. */
-  functionScope(): Scope | undefined {
-    for (let at: Scope | undefined = this; at; at = at.outer) {
-      if (at.isFunction) return at;
-    }
-    return undefined;
-  }
-}
+import type { FunctionNode } from './trace-values.ts';
 
 /** Names that a function or program declares with `var`, and its functions. */
 export interface Hoisted {
