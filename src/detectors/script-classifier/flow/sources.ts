@@ -1,3 +1,4 @@
+import { isPaymentName } from './field-words.ts';
 import { taint } from './taint.ts';
 
 /** Taint bits of paths with sensitive or external data. */
@@ -53,7 +54,15 @@ export const keyEventNames: ReadonlySet<string> = new Set(['keydown', 'keyup', '
 
 /** Whether a selector matches all fields of a page. */
 export const selectsAllFields = (text: string): boolean =>
-  text.length < 200 && text.split(',').some((part) => everyField.test(part.trim()));
+  text.length < 200 &&
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .some((part) => everyField.test(part) || everyPaymentField(part));
+
+/** Fields in a container whose name indicates payment. */
+const everyPaymentField = (part: string): boolean =>
+  isPaymentName(part) && /^[#.][\w-]+\s+(?::input|input|select|input\[type=\S+\])$/i.test(part);
 
 /** Fields of the page or of a form without a name or id; types of fields that people type into are allowed. */
 const everyField =

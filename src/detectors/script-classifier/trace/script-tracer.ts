@@ -22,6 +22,7 @@ import {
   type FunctionNode,
   Host,
   isUnknown,
+  type NativeCall,
   Rope,
   Scope,
   TraceFunction,
@@ -34,7 +35,9 @@ import {
 } from './trace-values.ts';
 
 /** Nested expressions, statements and calls. The limit keeps the recursion within the stack of any thread. */
-const MAX_DEPTH = 900;
+const MAX_DEPTH = 800;
+/** Levels that a function of the language counts for. */
+const NATIVE_DEPTH = 5;
 const MAX_EFFECTS = 600;
 /** Times that a callback runs which the browser calls. */
 const MAX_CALLBACK_RUNS = 2;
@@ -335,11 +338,20 @@ class ScriptTracer implements Tracer {
 
   call(called: Value, self: Value, args: readonly Value[]): Value {
     this.budget.step();
-    if (called instanceof TraceNative) return called.call(self, args);
+    if (called instanceof TraceNative) return this.#callNative(called.call, self, args);
     if (called instanceof TraceFunction) return this.#callFunction(called, self, args);
     if (called instanceof Host) return callHost(this, called, self, args);
     this.isRaised = true;
     return unknown;
+  }
+
+  /** Such functions take more of the stack, and may call functions of the script. */
+  #callNative(call: NativeCall, self: Value, args: readonly Value[]): Value {
+    if (this.depth + NATIVE_DEPTH >= MAX_DEPTH) return unknown;
+    this.depth += NATIVE_DEPTH;
+    const value = call(self, args);
+    this.depth -= NATIVE_DEPTH;
+    return value;
   }
 
   #callFunction(called: TraceFunction, self: Value, args: readonly Value[]): Value {
@@ -349,13 +361,7 @@ class ScriptTracer implements Tracer {
     const scope = new Scope(called.scope, true);
     const isArrow = node.type === 'ArrowFunctionExpression';
     scope.names.set('this', isArrow ? called.self : (self ?? this.global));
-    for (const [at, parameter] of node.params.entries()) {
-      const given = args === forced ? unknown : args[at];
-      if (parameter.type === 'Identifier') scope.names.set(parameter.name, given);
-      else if (parameter.type === 'RestElement') {
-        this.assign(parameter.argument, this.list(args.slice(at)), scope, true);
-      } else this.assign(parameter, given, scope, true);
-    }
+    this.#pass(node, args, scope);
     const [mayLeave, label] = [this.mayLeave, this.label];
     let value: Value;
     if (node.body.type !== 'BlockStatement') value = this.evaluate(node.body, scope);
@@ -374,9 +380,26 @@ class ScriptTracer implements Tracer {
     return value;
   }
 
+  /** Gives the parameters of a function their values. */
+  #pass({ params }: FunctionNode, args: readonly Value[], scope: Scope): void {
+    for (const [at, parameter] of params.entries()) {
+      const given = args === forced ? unknown : args[at];
+      if (parameter.type === 'Identifier') {
+        scope.names.set(parameter.name, given);
+        continue;
+      }
+      this.depth += NATIVE_DEPTH;
+      if (parameter.type !== 'RestElement') this.assign(parameter, given, scope, true);
+      else this.assign(parameter.argument, this.list(args.slice(at)), scope, true);
+      this.depth -= NATIVE_DEPTH;
+    }
+  }
+
   construct(called: Value, args: readonly Value[]): Value {
     this.budget.step();
-    if (called instanceof TraceNative) return (called.construct ?? called.call)(undefined, args);
+    if (called instanceof TraceNative) {
+      return this.#callNative(called.construct ?? called.call, undefined, args);
+    }
     if (called instanceof Host) return constructHost(this, called, args);
     if (!(called instanceof TraceFunction)) return unknown;
     const prototype = this.get(called, 'prototype');

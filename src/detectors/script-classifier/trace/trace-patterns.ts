@@ -36,10 +36,12 @@ export function quickPattern(
   if (plain.includes('\\1') || /\)[*+?{]|\(\?/.test(plain)) return undefined;
   const repeats = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
   if (repeats > 2) return undefined;
-  if (repeats > 0) {
+  // A repetition at the end takes what it finds; one before something else is tried again at each place.
+  const isLast = repeats === 1 && /^[^|]*[*+]$/.test(plain);
+  if (repeats > 0 && !isLast) {
     const starts = startsOf(plain, text);
     const length = plain.includes('.') && !flags.includes('s') ? longestLine(text) : text.length;
-    const cost = (starts * length ** repeats) / (starts < text.length ? 10 : 200);
+    const cost = (starts * length ** repeats) / 20;
     if (cost > MAX_COST) return undefined;
     budget.characters(Math.ceil(cost));
   }
