@@ -5,14 +5,23 @@
  *     node scripts/script-corpus.ts --corpus FILE.jsonl.gz [--misses]   malicious scripts: kind, name, text (base64)
  *
  * `--below 20` also lists builds with scores up to 20; `--only TEXT` measures those with the text in their name;
- * `--json FILE` writes all scores.
+ * `--json FILE` writes all scores. `--record seen` and `--record heldBack` (builds), `--record corpus` write the figures into
+ * scripts/script-corpus/figures.json, from which `npm run script-report` takes them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { MALICIOUS_BELOW } from '../src/detectors/script-classifier/score.ts';
 import { readBuildList } from './script-corpus/build-list.ts';
-import { buildReport, corpusReport, scriptLine } from './script-corpus/corpus-report.ts';
+import {
+  buildFigures,
+  buildReport,
+  corpusFigures,
+  corpusReport,
+  millisecondsPer100Kb,
+  scriptLine,
+} from './script-corpus/corpus-report.ts';
+import { recordFigures } from './script-corpus/figures.ts';
 import { type CorpusScript, integrityOf, measureScripts } from './script-corpus/measure-scripts.ts';
 import { PackageFiles } from './script-corpus/package-files.ts';
 import { shapeHash } from './script-corpus/shape-hash.ts';
@@ -26,6 +35,7 @@ const { values: options } = parseArgs({
     below: { type: 'string', default: String(MALICIOUS_BELOW) },
     only: { type: 'string', default: '' },
     json: { type: 'string' },
+    record: { type: 'string' },
   },
 });
 
@@ -49,6 +59,12 @@ async function measureBuilds(list: string, folder: string): Promise<void> {
     if ((integrityOf(it) ?? 99) < Number(options.below)) process.stdout.write(scriptLine(it));
   }
   process.stdout.write(buildReport(measured));
+  const { record } = options;
+  if (record === 'heldBack') recordFigures({ heldBack: buildFigures(measured) });
+  if (record === 'seen') {
+    const speed = { millisecondsPer100Kb: millisecondsPer100Kb(measured) };
+    recordFigures({ seen: buildFigures(measured), ...speed });
+  }
   if (options.json) writeFileSync(options.json, JSON.stringify(measured));
 }
 
@@ -70,7 +86,9 @@ async function measureCorpus(file: string): Promise<void> {
       if ((integrityOf(it) ?? 99) >= MALICIOUS_BELOW) process.stdout.write(scriptLine(it));
     }
   }
-  process.stdout.write(corpusReport(measured, families));
+  const figures = corpusFigures(measured, families);
+  process.stdout.write(corpusReport(figures));
+  if (options.record === 'corpus') recordFigures({ corpus: figures });
   if (options.json) writeFileSync(options.json, JSON.stringify(measured));
 }
 

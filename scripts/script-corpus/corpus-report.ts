@@ -1,6 +1,9 @@
 import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/score.ts';
+import type { BuildFigures, CorpusFigures } from './figures.ts';
 import { integrityOf, type MeasuredScript } from './measure-scripts.ts';
 import { shareText } from './wilson.ts';
+
+const BYTES = 100 * 1024;
 
 /** A script with its score and its reasons, each with its place. */
 export function scriptLine(script: MeasuredScript): string {
@@ -14,49 +17,72 @@ export function scriptLine(script: MeasuredScript): string {
   return `${head}\n${reasons.join('')}`;
 }
 
-/** How many builds are called malicious, by kind, and how long they take. */
-export function buildReport(measured: readonly MeasuredScript[]): string {
+/** How many builds are called malicious, by kind. */
+export const buildFigures = (measured: readonly MeasuredScript[]): Record<string, BuildFigures> =>
+  byGroup(measured, (scripts) => ({
+    builds: scripts.length,
+    scored: scripts.filter((it) => integrityOf(it) !== undefined).length,
+    malicious: scripts.filter(isFound).map(({ name }) => name),
+  }));
+
+/** How many malicious scripts are found, by kind; `families` has the family of each script. */
+export function corpusFigures(
+  measured: readonly MeasuredScript[],
+  families: readonly string[],
+): Record<string, CorpusFigures> {
+  const familyOf = new Map(measured.map((it, at) => [it, families[at] ?? '']));
+  return byGroup(measured, (scripts) => {
+    const grouped = [...Map.groupBy(scripts, (it) => familyOf.get(it)).values()];
+    const found = grouped.map((family) => family.filter(isFound).length / family.length);
+    return {
+      scripts: scripts.length,
+      found: scripts.filter(isFound).length,
+      families: grouped.length,
+      foundFamilies: Number(sum(found).toFixed(1)),
+    };
+  });
+}
+
+export function millisecondsPer100Kb(measured: readonly MeasuredScript[]): number {
   const scored = measured.filter((it) => integrityOf(it) !== undefined);
   const bytes = sum(scored.map((it) => it.bytes));
-  const slowest = [...measured].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
+  return Math.round(sum(scored.map((it) => it.milliseconds)) / (bytes / BYTES));
+}
+
+export function buildReport(measured: readonly MeasuredScript[]): string {
+  const slowest = measured.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
   return [
-    ...byGroup(measured).map(([group, scripts]) => groupLine(group, scripts)),
-    groupLine('all', measured),
-    `${(sum(scored.map((it) => it.milliseconds)) / (bytes / 102_400)).toFixed(0)} ms per 100 KB; slowest:`,
+    ...Object.entries(buildFigures(measured)).map(
+      ([kind, { scored, malicious }]) =>
+        `${kind}: below ${MALICIOUS_BELOW}: ${shareText(malicious.length, scored)}`,
+    ),
+    `all: below ${MALICIOUS_BELOW}: ${shareText(
+      measured.filter(isFound).length,
+      measured.filter((it) => integrityOf(it) !== undefined).length,
+    )}`,
+    `${millisecondsPer100Kb(measured)} ms per 100 KB; slowest:`,
     ...slowest.map((it) => `  ${it.milliseconds.toFixed(0)} ms ${it.name} ${it.bytes} bytes`),
     '',
   ].join('\n');
 }
 
-/** How many malicious scripts are found, by kind; of families the share of each counts once. */
-export function corpusReport(
+export const corpusReport = (figures: Readonly<Record<string, CorpusFigures>>): string =>
+  Object.entries(figures)
+    .map(
+      ([kind, { scripts, found, families, foundFamilies }]) =>
+        `${kind}: ${shareText(found, scripts)}; families ${foundFamilies} of ${families}\n`,
+    )
+    .join('');
+
+const isFound = (script: MeasuredScript): boolean =>
+  (integrityOf(script) ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
+
+const byGroup = <Value>(
   measured: readonly MeasuredScript[],
-  families: readonly string[],
-): string {
-  const familyOf = new Map(measured.map((it, at) => [it, families[at] ?? '']));
-  const lines = byGroup(measured).map(([group, scripts]) => {
-    const found = scripts.filter(isFound);
-    const grouped = [...Map.groupBy(scripts, (it) => familyOf.get(it) ?? '').values()];
-    const foundFamilies = sum(
-      grouped.map((family) => family.filter(isFound).length / family.length),
-    );
-    return `${group}: ${shareText(found.length, scripts.length)}; families ${foundFamilies.toFixed(1)} of ${grouped.length} = ${((foundFamilies / grouped.length) * 100).toFixed(1)} %`;
-  });
-  const all = shareText(measured.filter(isFound).length, measured.length);
-  return [...lines, `all: ${all}`, ''].join('\n');
-}
-
-function groupLine(group: string, scripts: readonly MeasuredScript[]): string {
-  const scored = scripts.filter((it) => integrityOf(it) !== undefined);
-  const alarms = scored.filter(isFound);
-  const packages = new Set(alarms.map(({ name }) => name.slice(0, name.indexOf('@', 1))));
-  return `${group}: ${scripts.length} builds, ${scripts.length - scored.length} without scores; below ${MALICIOUS_BELOW}: ${shareText(alarms.length, scored.length)}, ${packages.size} packages`;
-}
-
-const isFound = (script: MeasuredScript): boolean => (integrityOf(script) ?? 99) < MALICIOUS_BELOW;
-
-const byGroup = (measured: readonly MeasuredScript[]): [string, MeasuredScript[]][] => [
-  ...Map.groupBy(measured, ({ group }) => group),
-];
+  figuresOf: (scripts: readonly MeasuredScript[]) => Value,
+): Record<string, Value> =>
+  Object.fromEntries(
+    [...Map.groupBy(measured, ({ group }) => group)].map(([group, it]) => [group, figuresOf(it)]),
+  );
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0);

@@ -3,7 +3,9 @@ import { maliciousSamples } from '../../src/detectors/script-classifier/samples/
 import { secondSetScores } from '../../src/detectors/script-classifier/samples/second-set-scores.ts';
 import type { ScriptScores } from '../../src/detectors/script-classifier/score.ts';
 import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/score.ts';
+import { readFigures } from '../script-corpus/figures.ts';
 import type { MeasuredPair, MeasuredScript, Measurement } from './measure.ts';
+import { strangersSection } from './strangers-section.ts';
 
 const names = [
   'integrity',
@@ -19,7 +21,7 @@ const headings = ['Integrity', 'Magecart', 'Malware', 'Mining', 'Obfuscation', '
 export function scriptReportPage(measurement: Measurement): string {
   const { plain, malicious, obfuscated, probes, secondSet, heldOut, areas } = measurement;
   return [
-    '# Classification of scripts: six sets and the area under the curve',
+    '# Classification of scripts: own samples, scripts of strangers and the area under the curve',
     '<!-- Written by `npm run script-report`. Do not edit. -->',
     `Scores go from 1 (surely bad) to 99 (surely good); a script is malicious with an integrity below ${MALICIOUS_BELOW}. Plain: ${plain.length} published builds of well-known npm packages. Malicious: ${malicious.length} skimmers, miners, droppers, loaders and thieves, written for this project after techniques described in public; the rules were written for them, so they show what is covered, not how an unknown attack would score. Obfuscated: each of the packages again, processed by javascript-obfuscator with three presets in turn (defaults; short names and strings in base64; flattened control flow and numbers as expressions).`,
     table(
@@ -60,7 +62,8 @@ export function scriptReportPage(measurement: Measurement): string {
         setRow('held out, ordinary', heldOut.ordinary),
       ],
     ),
-    'Scripts without scores are larger than 300 KB, most of them because of the obfuscation. Obfuscation alone is not malicious: obfuscated packages have a low obfuscation score and an integrity score that asks for a look at them.',
+    'Scripts without scores are larger than 2 MB. Obfuscation alone is not malicious: obfuscated packages have a low obfuscation score and an integrity score that asks for a look at them.',
+    ...strangersSection(readFigures()),
     '## Held out',
     heldOutText(heldOut),
     table(

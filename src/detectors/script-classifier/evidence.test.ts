@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Evidence, isSufficient } from './evidence.ts';
+import { type Evidence, isSufficient, type Proof } from './evidence.ts';
 import { classifyScript } from './script-classifier.ts';
 
 describe('evidence of a malicious verdict', () => {
@@ -21,9 +21,21 @@ describe('evidence of a malicious verdict', () => {
     ];
   for (const [shown, isEnough] of cases) {
     it(`${isEnough ? 'suffices' : 'does not suffice'}: ${JSON.stringify(shown)}`, () => {
-      assert.equal(isSufficient(shown), isEnough);
+      assert.equal(
+        isSufficient(shown.map((shows) => ({ shows, places: new Set(['1:7']) }))),
+        isEnough,
+      );
     });
   }
+
+  it('does not suffice if one thing is taken and another one goes elsewhere', () => {
+    const proofs = (place: string): readonly Proof[] => [
+      { shows: ['taken'], places: new Set(['1:7', '1:9']) },
+      { shows: ['destination'], places: new Set([place]) },
+    ];
+    assert.ok(isSufficient(proofs('1:9')));
+    assert.ok(!isSufficient(proofs('1:8')));
+  });
 
   const integrity = (code: string): number | undefined => {
     const verdict = classifyScript(code);

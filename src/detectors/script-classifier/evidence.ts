@@ -11,26 +11,42 @@ export type Evidence =
   /** A shape that honest software never has; it needs no second reason. */
   | 'decisive';
 
+/** A reason with what it proves. */
+export interface Proof {
+  readonly shows: readonly Evidence[];
+  /** Where the script shows it; the same place has the same key. */
+  readonly places: ReadonlySet<string>;
+}
+
 /** Two reasons that complete each other. */
-const pairs: readonly (readonly [Evidence, Evidence])[] = [
-  ['taken', 'destination'],
+const pairs: readonly {
+  readonly both: readonly [Evidence, Evidence];
+  /** They must be of the same place: what is taken there goes there. */
+  readonly isOfOnePlace?: boolean;
+}[] = [
+  { both: ['taken', 'destination'], isOfOnePlace: true },
   // Scripts that are obfuscated hide their hosts as well.
-  ['taken', 'hidden'],
-  ['run', 'hidden'],
-  ['run', 'destination'],
+  { both: ['taken', 'hidden'] },
+  { both: ['run', 'hidden'] },
+  { both: ['run', 'destination'] },
 ];
 
 /**
  * Whether reasons suffice for a malicious verdict: a decisive one, or two different ones that complete each other. A script
  * with many points from a single observation is suspicious, not malicious.
  */
-export function isSufficient(reasons: readonly (readonly Evidence[])[]): boolean {
-  if (reasons.some((shown) => shown.includes('decisive'))) return true;
-  return pairs.some(([first, second]) =>
-    reasons.some(
-      (shown, at) =>
-        shown.includes(first) &&
-        reasons.some((other, otherAt) => otherAt !== at && other.includes(second)),
+export function isSufficient(proofs: readonly Proof[]): boolean {
+  if (proofs.some(({ shows }) => shows.includes('decisive'))) return true;
+  return pairs.some(({ both: [first, second], isOfOnePlace = false }) =>
+    proofs.some(
+      (proof) =>
+        proof.shows.includes(first) &&
+        proofs.some(
+          (other) =>
+            other !== proof &&
+            other.shows.includes(second) &&
+            !(isOfOnePlace && proof.places.isDisjointFrom(other.places)),
+        ),
     ),
   );
 }

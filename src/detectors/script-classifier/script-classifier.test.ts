@@ -194,6 +194,14 @@ describe('script classifier: hostile input', () => {
     'many tables': fill(`var t={a:'b'};f(t.a+t.c);`),
     'many patterns': fill(`f('aaaaaaaaaaaaaaaaaaaa'.replace(/a*b/g,(c)=>c));`),
     'many arguments': `f(${fill('a,')})`,
+    'one sum of own members': `function A(){x=${'this.a+'.repeat(40_000)}a}`,
+    'a chain of classes': Array.from(
+      { length: 8000 },
+      (_, at) => `class A${at} extends A${at + 1}{a(){this.b=this.c}}`,
+    ).join(''),
+    'many redirects of visitors': fill(`if(document.referrer)location='//x.test/';'google';`),
+    'many redirects by one decoder': `function f(x){return atob(x)}${fill('location.href=f(a);')}`,
+    'many literals with methods': fill('var t={a:b,c(){this.a}};'),
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };
   for (const [what, code] of Object.entries(hostile)) {

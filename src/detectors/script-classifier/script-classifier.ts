@@ -1,5 +1,5 @@
-import { type Evidence, isSufficient } from './evidence.ts';
-import type { ScoreFamily } from './features/feature.ts';
+import { isSufficient, type Proof } from './evidence.ts';
+import type { Feature, ScoreFamily } from './features/feature.ts';
 import { scoresOf } from './score.ts';
 import { type ReadLayer, scriptLayers } from './script-layers.ts';
 import type { ScriptReason, ScriptVerdict } from './script-verdict.ts';
@@ -15,25 +15,34 @@ export function classifyScript(source: string): ScriptVerdict {
     if (layer.kind === 'read') reasons.addAll(layer);
     else if (layer.depth === 0) return { kind: layer.kind, problem: layer.problem };
   }
-  const scores = scoresOf(reasons.points(), isSufficient(reasons.evidence()));
+  const scores = scoresOf(reasons.points(), isSufficient(reasons.proofs()));
   return { kind: 'scored', scores, reasons: reasons.list() };
 }
 
 /** Collects reasons. A feature counts once, also if hidden code has it again. */
 class Reasons {
   readonly #found = new Map<string, ScriptReason>();
-  readonly #evidence: (readonly Evidence[])[] = [];
+  readonly #proofs = new Map<string, Proof & { readonly places: Set<string> }>();
+  #layers = 0;
 
   addAll({ depth, runAt, facts, positions, findings }: ReadLayer): void {
+    this.#layers += 1;
     for (const { family, feature, nodes } of findings) {
       const key = `${family}/${feature.id}`;
+      this.#prove(key, feature, nodes);
       if (this.#found.has(key)) continue;
-      const { id, what, points, shows } = feature;
-      this.#evidence.push(shows);
+      const { id, what, points } = feature;
       const start = facts.reading.tree.node(nodes[0] ?? 0)?.start ?? 0;
       const position = runAt ?? positions.of(start);
       this.#found.set(key, { id, family, what, points, ...position, isInHiddenCode: depth > 0 });
     }
+  }
+
+  #prove(key: string, { shows }: Feature, nodes: readonly number[]): void {
+    if (shows.length === 0) return;
+    const proof = this.#proofs.get(key) ?? { shows, places: new Set() };
+    for (const node of nodes) proof.places.add(`${this.#layers}:${node}`);
+    this.#proofs.set(key, proof);
   }
 
   points(): Record<ScoreFamily, number> {
@@ -42,9 +51,8 @@ class Reasons {
     return sums;
   }
 
-  /** What each reason proves. */
-  evidence(): readonly (readonly Evidence[])[] {
-    return this.#evidence;
+  proofs(): readonly Proof[] {
+    return [...this.#proofs.values()];
   }
 
   list(): ScriptReason[] {

@@ -193,7 +193,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'all-cores',
     what: 'Starts a worker for every core of the processor',
     points: 20,
-    shows: ['hidden'],
+    shows: ['run'],
     find: allOf(cores, worker),
     samples: {
       matching: [`for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker('w.js');`],
@@ -204,7 +204,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'nonce-search',
     what: 'Searches in workers for a nonce that meets a target',
     points: 45,
-    shows: ['run'],
+    shows: [],
     find: allOf(
       severalNames(1, ['nonce', 'startNonce', 'nonceStart']),
       severalNames(1, ['target', 'difficulty']),

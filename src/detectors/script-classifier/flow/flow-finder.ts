@@ -40,6 +40,12 @@ type GraphSink = Sink & { readonly vertex: number };
 /** The vertex of nodes outside of every collector. */
 const NOWHERE = -1;
 
+/** Functions with more callers are helpers of a framework. */
+const MAX_CALLERS = 60;
+
+const calledName = (callee: AnyNode): string | undefined =>
+  callee.type === 'MemberExpression' && !callee.computed ? memberName(callee.property) : undefined;
+
 const ownKey = ({ owner, name }: OwnMember): string => `${owner}.${name}`;
 
 /** Members that give the contents of their object. */
@@ -67,6 +73,8 @@ class FlowFinder {
   /** Vertices of what is stored in a variable as a whole, by the number of the binding. */
   readonly #wholes: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
+  /** Numbers of the calls of methods, by their names. */
+  #callers: Map<string, number> | undefined;
   readonly #returns = new Map<number, number>();
   readonly #sinks: GraphSink[] = [];
 
@@ -201,7 +209,9 @@ class FlowFinder {
       this.#graph.addSource(into, source, passage);
     }
     const variable = bindings.of(number);
-    if (variable) this.#graph.addEdge(this.#read(variable, number), into, passage);
+    if (variable && !this.#isShared(variable, number)) {
+      this.#graph.addEdge(this.#read(variable, number), into, passage);
+    }
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
     const global = globalMember(this.#reading, node);
@@ -221,11 +231,36 @@ class FlowFinder {
     const callee =
       node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee;
     const called = callee && methodOf(tree, bindings, callee);
-    if (called === undefined) return;
+    if (!callee || called === undefined || this.#callersOf(callee) > MAX_CALLERS) return;
     // For an unknown object the method is found by its name alone, so `textOnly` bits do not propagate.
     const isSure =
       callee?.type === 'MemberExpression' && isOwnObject(tree, bindings, callee.object);
     this.#graph.addEdge(this.#vertexFor(this.#returns, called), into, isSure ? passage : 'part');
+  }
+
+  /**
+   * Whether a name is called that very many calls share, such as a helper of a framework. Its result is taken for that of its
+   * own arguments: otherwise what one caller passes would reach all others.
+   */
+  #isShared(variable: Binding, number: number): boolean {
+    const { tree, bindings } = this.#reading;
+    const user = tree.parent(number);
+    const isCalled = user?.type === 'CallExpression' && tree.numberOf(user.callee) === number;
+    return isCalled && bindings.referencesOf(variable).length > MAX_CALLERS;
+  }
+
+  /** How many calls of a method of this name there are. */
+  #callersOf(callee: AnyNode): number {
+    const { tree } = this.#reading;
+    if (!this.#callers) {
+      this.#callers = new Map();
+      for (const number of tree.ofType('CallExpression')) {
+        const call = tree.node(number);
+        const name = call?.type === 'CallExpression' ? calledName(call.callee) : undefined;
+        if (name !== undefined) this.#callers.set(name, (this.#callers.get(name) ?? 0) + 1);
+      }
+    }
+    return this.#callers.get(calledName(callee) ?? '') ?? 0;
   }
 
   #passage(number: number, outer: Passage): Passage {

@@ -6,6 +6,8 @@ import { functionOf, isThis, memberName, onlyValue } from '../tree/known-calls.t
 const MAX_STEPS = 6;
 /** The owner of `this` in functions that are not methods of anything known. */
 const UNKNOWN_OWNER = 0;
+const ownThis = ['ClassBody', 'FunctionDeclaration', 'FunctionExpression'] as const;
+const isOwnThis: ReadonlySet<string> = new Set(ownThis);
 const inheriting = /inherit|extend/i;
 
 /**
@@ -14,6 +16,8 @@ const inheriting = /inherit|extend/i;
  */
 export class ThisOwners {
   readonly #reading: ScriptReading;
+  /** The nearest class body or function with its own `this` around each node. */
+  readonly #enclosing: Int32Array;
   /** By the number of the function that has its own `this`. */
   readonly #ofFunction = new Map<number, number>();
   /** The owner that an owner is joined with, in the end itself. */
@@ -21,6 +25,7 @@ export class ThisOwners {
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
+    this.#enclosing = reading.tree.enclosing(ownThis);
     this.#joinClasses();
   }
 
@@ -37,14 +42,11 @@ export class ThisOwners {
   /** The owner of `this` at a node. */
   ofNode(number: number): number {
     const { tree } = this.#reading;
-    let at = number;
-    while (at > 0) {
-      const type = tree.node(at)?.type;
-      if (type === 'ClassBody') return this.#root(tree.parents[at] ?? UNKNOWN_OWNER);
-      if (type === 'FunctionExpression' || type === 'FunctionDeclaration') break;
-      at = tree.parents[at] ?? 0;
+    const at = isOwnThis.has(tree.node(number)?.type ?? '') ? number : this.#enclosing[number];
+    if (!at || at < 0) return UNKNOWN_OWNER;
+    if (tree.node(at)?.type === 'ClassBody') {
+      return this.#root(tree.parents[at] ?? UNKNOWN_OWNER);
     }
-    if (at <= 0) return UNKNOWN_OWNER;
     let owner = this.#ofFunction.get(at);
     if (owner === undefined) {
       owner = this.#find(at);
@@ -157,11 +159,17 @@ export class ThisOwners {
   }
 
   #root(owner: number): number {
-    let at = owner;
-    for (let next = this.#joined.get(at); next !== undefined && next !== at; ) {
-      at = next;
-      next = this.#joined.get(at);
+    let root = owner;
+    for (let next = this.#joined.get(root); next !== undefined && next !== root; ) {
+      root = next;
+      next = this.#joined.get(root);
     }
-    return at;
+    // Shortens the chain for the next time.
+    for (let at = owner; at !== root; ) {
+      const next = this.#joined.get(at) ?? root;
+      this.#joined.set(at, root);
+      at = next;
+    }
+    return root;
   }
 }

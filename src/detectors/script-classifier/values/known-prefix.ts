@@ -1,5 +1,6 @@
 import type { AnyNode, MemberExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
+import type { Binding } from '../tree/bindings.ts';
 import { onlyValue, returnedBy } from '../tree/known-calls.ts';
 import { namedMembers } from '../tree/named-members.ts';
 
@@ -25,6 +26,10 @@ export class KnownPrefix {
   readonly #reading: ScriptReading;
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #steps = 0;
+  /** Whether pieces of code call a decoder, by the numbers of their nodes. */
+  readonly #decoding = new Map<number, boolean>();
+  /** Variables that are built up of decoded characters. */
+  readonly #filled = new Map<Binding, boolean>();
   /** Whether a decoder is involved. */
   #isHidden = false;
 
@@ -44,7 +49,9 @@ export class KnownPrefix {
     const { tree, bindings } = this.#reading;
     const binding = bindings.of(number);
     if (!binding?.hasUnknownValues) return false;
-    return bindings
+    const known = this.#filled.get(binding);
+    if (known !== undefined) return known;
+    const isFilled = bindings
       .referencesOf(binding)
       .slice(0, MAX_STEPS)
       .some((use) => {
@@ -52,6 +59,8 @@ export class KnownPrefix {
         const isAdded = user?.type === 'AssignmentExpression' && user.operator === '+=';
         return isAdded && this.#decodes(user.right);
       });
+    this.#filled.set(binding, isFilled);
+    return isFilled;
   }
 
   /** Whether a short piece of code calls a decoder. */
@@ -59,12 +68,13 @@ export class KnownPrefix {
     const { tree, values } = this.#reading;
     const first = tree.numberOf(node);
     const last = tree.lasts[first] ?? first;
-    if (last - first > MAX_DECODER_NODES) return false;
-    for (let number = first; number <= last; number += 1) {
-      const it = tree.node(number);
-      if (it?.type === 'CallExpression' && decoders.has(values.path(it.callee))) return true;
-    }
-    return false;
+    const known = this.#decoding.get(first);
+    if (known !== undefined || last - first > MAX_DECODER_NODES) return known ?? false;
+    const decodes = tree.nodes
+      .slice(first, last + 1)
+      .some((it) => it.type === 'CallExpression' && decoders.has(values.path(it.callee)));
+    this.#decoding.set(first, decodes);
+    return decodes;
   }
 
   /** Whether the text, or the longest part of its host, is nowhere in the script: the script computes it. */
