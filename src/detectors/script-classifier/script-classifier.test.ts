@@ -60,6 +60,13 @@ describe('script classifier: ordinary scripts', () => {
     'a login': `form.onsubmit = () => fetch('/login', { method: 'POST', body: new FormData(form) }).then((r) => location.assign(r.url));`,
     'a template compiler': `function compile(t) { return new Function('data', 'var o = "";' + t.replace(/x/g, 'y') + 'return o;'); }`,
     'images in workers': `for (let i = 0; i < navigator.hardwareConcurrency; i++) { const w = new Worker('/resize.js'); w.postMessage({ width: 100 }); }`,
+    'a page with statistics': `<!doctype html><html><head><script>(function (i, s, o, g, r, a, m) { i[r] = i[r] || function () { (i[r].q = i[r].q || []).push(arguments); }; a = s.createElement(o); m = s.getElementsByTagName(o)[0]; a.async = 1; a.src = g; m.parentNode.insertBefore(a, m); })(window, document, 'script', 'https://stats.example/a.js', 'st'); st('send', 'page');</script></head><body onload="start()"><noscript><iframe src="https://tags.example/ns.html" height="0" width="0" style="display:none;visibility:hidden"></iframe></noscript><script>function start() { document.body.className = 'ready'; }</script></body></html>`,
+    'a packed library': `eval(function (p, a, c, k, e, d) { while (c--) if (k[c]) p = p.replace(new RegExp('\\\\b' + c + '\\\\b', 'g'), k[c]); return p; }('0 1(2){3.4(2).5.6="7";8 3.4(2).5.9*10}', 11, 11, 'function|hide|name|document|getElementById|style|display|none|return|width|height'.split('|'), 0, {}));`,
+    'requests in old browsers': `function request() { try { return new XMLHttpRequest(); } catch (e) {} try { return new ActiveXObject('Msxml2.XMLHTTP'); } catch (e) { return new ActiveXObject('Microsoft.XMLHTTP'); } }`,
+    'a check for a plug-in': `var has = false; try { has = !!new ActiveXObject('ShockwaveFlash.ShockwaveFlash'); } catch (e) { has = !!navigator.plugins['Shockwave Flash']; } if (has) document.write('<embed src="film.swf" width="640" height="480">');`,
+    'a library from a second host': `window.jQuery || document.write('<script src="https://cdn.example/jquery.js"><\\/script>');`,
+    'a template that is compiled': `var t = 'Hello {name}, {count} messages'; var f = new Function('d', 'return "' + t.replace(/\\{(\\w+)\\}/g, '" + d.$1 + "') + '";'); show(f({ name: 'A', count: 2 }));`,
+    'a sheet that is saved in an old browser': `function save(text) { var f = new ActiveXObject('Scripting.FileSystemObject').CreateTextFile('sheet.csv', true); f.Write(text); f.Close(); }`,
     'a chat': `const s = new WebSocket('wss://chat.example'); s.onmessage = (m) => { list.append(JSON.parse(m.data).text); }; send.onclick = () => s.send(JSON.stringify({ text: input.value }));`,
   };
   for (const [what, code] of Object.entries(ordinary)) {

@@ -1,6 +1,7 @@
 import { droppers } from './droppers.ts';
 import type { MaliciousSample } from './malicious-sample.ts';
 import { miners } from './miners.ts';
+import { scriptHostSamples } from './script-host.ts';
 import { skimmers } from './skimmers.ts';
 import { thieves } from './thieves.ts';
 import { variations } from './variations.ts';
@@ -12,4 +13,5 @@ export const maliciousSamples: readonly MaliciousSample[] = [
   ...droppers,
   ...thieves,
   ...variations,
+  ...scriptHostSamples,
 ];

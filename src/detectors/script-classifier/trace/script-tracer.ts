@@ -41,6 +41,8 @@ const NATIVE_DEPTH = 5;
 const MAX_EFFECTS = 600;
 /** Times that a callback runs which the browser calls. */
 const MAX_CALLBACK_RUNS = 2;
+/** Share of the steps that the script itself may take before callbacks run. */
+const MAIN_SHARE = 0.85;
 /** Steps that one callback may take, all callbacks together, and functions that nobody calls. */
 const CALLBACK_STEPS = 30_000;
 const QUEUE_STEPS = 250_000;
@@ -129,7 +131,8 @@ class ScriptTracer implements Tracer {
 
   trace(program: Program): Trace {
     if (this.html !== '') this.#nameElements();
-    this.#part(() => this.#program(program, undefined));
+    const most = Math.floor(this.budget.steps * MAIN_SHARE);
+    this.#part(() => this.budget.part(most, () => void this.#program(program, undefined)));
     this.budget.part(QUEUE_STEPS, () => this.#runQueue());
     this.budget.part(UNCALLED_STEPS, () => this.#callUncalled());
     return { codes: [...this.#codes.values()], effects: this.#effects };
