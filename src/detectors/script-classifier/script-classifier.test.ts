@@ -123,6 +123,12 @@ describe('script classifier: verdicts', () => {
     assert.equal(kindOf(`/*${'ä'.repeat(MAX_SCRIPT_BYTES / 2)}*/`), 'too-large');
   });
 
+  it('gives no scores to a script of too many parts, whose tree would not fit into memory', () => {
+    const verdict = classifyScript('a;'.repeat(800_000));
+    assert.equal(verdict.kind, 'too-large');
+    assert.match(reasonsOf(verdict)[0]?.what ?? '', /more than 1,500,000 names/);
+  });
+
   it('gives no scores for text that is not a script, and states the reason', () => {
     for (const text of ['<html></html>', '{"imports":{}}', '['.repeat(100_000)]) {
       const verdict = classifyScript(text);

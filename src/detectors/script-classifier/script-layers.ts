@@ -87,6 +87,7 @@ function readOutermost(source: string): Outermost | NoScores {
   if (parsed.kind === 'parsed') {
     return { kind: 'outermost', code: source, parsed, page: undefined };
   }
+  if (parsed.kind === 'too-large') return parsed;
   if (parsed.kind === 'too-deep') return { kind: 'too-deep', problem: 'it is nested too deeply' };
   const page = readPageScript(source);
   return page ? { kind: 'outermost', ...page } : parsed;
@@ -132,7 +133,7 @@ class Layers {
     const parsed = parseScript(code);
     if (parsed.kind === 'too-deep') {
       yield { kind: 'too-deep', problem: 'it is nested too deeply', depth, runAt };
-    } else if (parsed.kind === 'not-javascript') yield { ...parsed, depth, runAt };
+    } else if (parsed.kind !== 'parsed') yield { ...parsed, depth, runAt };
     else {
       const facts = collectFacts(readScript(code, parsed), { outer });
       yield this.read(facts, depth, runAt);

@@ -19,7 +19,7 @@ export interface ScriptReason {
 }
 
 export type NoScores =
-  /** Larger than the limit. */
+  /** More bytes or more nodes than the limits. */
   | { readonly kind: 'too-large'; readonly problem: string }
   /** Markup, JSON or a truncated file: browsers refuse it as well. */
   | { readonly kind: 'not-javascript'; readonly problem: string }

@@ -7,6 +7,11 @@ import { type NestedPart, Nesting } from './nesting.ts';
  */
 const MAX_LEVELS = 1000;
 
+/** Bundles of 2 MB have a third of it. The limit bounds the memory of all stages, which is proportional to the number of nodes. */
+const MAX_NODES = 1_500_000;
+
+class TooManyNodes extends Error {}
+
 /** A part of the text that is nested too deeply to be in the tree. */
 export interface LeftOut {
   readonly start: number;
@@ -17,6 +22,7 @@ export interface LeftOut {
 export type ParsedScript =
   | { readonly kind: 'parsed'; readonly program: Program; readonly leftOut: readonly LeftOut[] }
   | { readonly kind: 'too-deep' }
+  | { readonly kind: 'too-large'; readonly problem: string }
   | { readonly kind: 'not-javascript'; readonly problem: string };
 
 type Arguments = readonly unknown[];
@@ -63,6 +69,13 @@ const HANGING_STATEMENT = 2;
 class ScriptParser extends Base {
   readonly leftOut: LeftOut[] = [];
   #levels = 0;
+  #nodes = 0;
+
+  override finishNode(node: object, type: string): unknown {
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) throw new TooManyNodes();
+    return super.finishNode(node, type);
+  }
 
   override parseStatement(context: unknown, topLevel: unknown, exports: unknown): unknown {
     if (this.#levels >= MAX_LEVELS) return this.#leaveOut('statement');
@@ -202,6 +215,10 @@ export function parseScript(text: string): ParsedScript {
       const parser = new ScriptParser(options, text);
       return { kind: 'parsed', program: parser.parse(), leftOut: parser.leftOut };
     } catch (error) {
+      if (error instanceof TooManyNodes) {
+        const problem = `it has more than ${MAX_NODES.toLocaleString('en')} names, numbers and operators`;
+        return { kind: 'too-large', problem };
+      }
       if (error instanceof RangeError) return { kind: 'too-deep' };
       if (!(error instanceof SyntaxError)) throw error;
       problem ||= error.message;
