@@ -10,8 +10,12 @@ const elements =
 
 const basic =
   (words: RegExp): Finder =>
-  ({ page }) =>
-    page?.basic.some(({ code }) => words.test(code)) ? [0] : [];
+  ({ page, effects }) => {
+    const isFound =
+      page?.basic.some(({ code }) => words.test(code)) ||
+      effects.some(({ kind, text }) => kind === 'code' && words.test(text));
+    return isFound ? [0] : [];
+  };
 
 const isInvisible = ({ attributes }: PageElement): boolean => {
   const style = attributes.get('style') ?? '';
@@ -128,7 +132,11 @@ export const pageFeatures: readonly Feature[] = [
     shows: ['decisive'],
     find: basic(/wscript\.shell|shell\.application|shellexecute|powershell|adodb\.stream|winhttp/i),
     samples: {
-      matching: [`<script language="vbscript">CreateObject("WScript.Shell").Run "calc"</script>`],
+      matching: [
+        `<script language="vbscript">CreateObject("WScript.Shell").Run "calc"</script>`,
+        `execScript('CreateObject("WScript.She' + 'll").Run "calc"', 'VBScript');`,
+        `var s = document.createElement('script'); s.language = 'vb' + 'script'; s.text = 'CreateObject("WScript.Shell").Run "calc"';`,
+      ],
       other: [`<script language="vbscript">MsgBox "hello"</script>`],
     },
   },

@@ -502,10 +502,24 @@ const forced: readonly Value[] = [];
 const isCall = ({ type }: AnyNode): boolean =>
   type === 'CallExpression' || type === 'NewExpression' || type === 'AssignmentExpression';
 
+/** The style of an element; scripts hide keys in it. */
+function styleOf(text: string): Host {
+  const style = new Host('<style>');
+  for (const part of text.slice(0, MAX_STYLE).split(';')) {
+    const [name = '', value] = part.split(/:(.*)/s);
+    const key = name.trim().replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (value !== undefined) style.members.set(key, value.trim());
+  }
+  return style;
+}
+
+const MAX_STYLE = 2000;
+
 function hostOf({ attributes, text }: PageElement): Host {
   const host = new Host('<node>');
   for (const [name, value] of attributes) host.members.set(name, value);
   for (const name of ['innerHTML', 'innerText', 'textContent', 'text'])
     host.members.set(name, text);
+  host.members.set('style', styleOf(attributes.get('style') ?? ''));
   return host;
 }

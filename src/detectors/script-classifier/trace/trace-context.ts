@@ -25,7 +25,7 @@ export class Thrown {
 /** What a script does with an object of the browser or the operating system. */
 export interface Effect {
   readonly kind: 'code' | 'markup' | 'object' | 'call' | 'element' | 'address';
-  /** Code, markup, the name of a created object, the path of a called method, the path of a set member. */
+  /** VBScript, markup, the name of a created object, the path of a called method, the path of a set member. */
   readonly text: string;
   /** Known arguments of the call; an unknown one is empty. */
   readonly args: readonly string[];

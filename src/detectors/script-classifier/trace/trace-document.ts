@@ -34,7 +34,17 @@ const bySelector: HostCall = (tracer, _, [selector]) => {
   return first ?? new Host('<node>');
 };
 
-const run: HostCall = (tracer, _, [code]) => runText(tracer, code, undefined);
+const run: HostCall = (tracer, _, [code, language]) => {
+  if (!isBasic(language)) return runText(tracer, code, undefined);
+  tracer.effect('code', textIn(tracer, code));
+  return undefined;
+};
+
+/** VBScript is not run, only kept. */
+const isBasic = (language: Value): boolean => /^vbs/i.test(textOf(language) ?? '');
+
+const textIn = (tracer: Tracer, value: Value): string =>
+  value instanceof Rope ? tracer.budget.text(value) : (textOf(value) ?? '');
 
 const setAttribute: HostCall = (tracer, self, [name, value]) => {
   const key = textOf(name)?.toLowerCase();
@@ -113,8 +123,10 @@ const markups: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML', 'srcdoc'
 
 /** Effects of setting a member of an element. */
 export function setElementMember(tracer: Tracer, host: Host, key: string, value: Value): void {
-  if (host.path === '<script>' && codes.has(key)) runText(tracer, value, undefined);
-  else if (markups.has(key)) tracer.markup(value);
+  if (host.path === '<script>' && codes.has(key)) {
+    if (isBasic(host.members.get('language'))) tracer.effect('code', textIn(tracer, value));
+    else runText(tracer, value, undefined);
+  } else if (markups.has(key)) tracer.markup(value);
   else if (addresses.has(key)) {
     const name = host === tracer.global || host.path === 'document' ? key : `${host.path}.${key}`;
     tracer.effect('address', name, [value instanceof Rope ? tracer.budget.text(value) : value]);
