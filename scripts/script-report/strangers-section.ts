@@ -10,7 +10,7 @@ export function strangersSection({
 }: Figures): string[] {
   return [
     '## Scripts of strangers',
-    'Brackets contain the 95 % confidence interval (Wilson). The malicious scripts come from public sets; scripts of like structure are one family, of which the share that is found counts once. The published builds are files that pages load, at most three of a package, none of them from the list of packages below; half of the packages was held back until the last change of a rule and measured once. `sdk` are analytics, monitoring, consent, chat, login and payment SDKs.',
+    'Brackets contain the 95 % confidence interval (Wilson). The malicious scripts come from public sets; scripts of like structure are one family, of which the share that is found counts once. The published builds are files that pages load, at most three of a package, none of them from the list of packages below; half of the packages was held back and measured once; rules that were changed afterwards are not in its figures. `sdk` are analytics, monitoring, consent, chat, login and payment SDKs.',
     table(
       ['Malicious scripts', 'Found', 'Families found'],
       Object.entries(corpus).map(([kind, it]) => [kind, ...corpusCells(it)]),

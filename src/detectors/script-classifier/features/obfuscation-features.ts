@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
-import { taint } from '../flow/taint.ts';
+import { decodedCodeSinks } from './decoded-code-sinks.ts';
 import type { Feature } from './feature.ts';
 import { allOf, anyOf, calls, flow, methods, text } from './finders.ts';
 import { isPacker } from './packer.ts';
@@ -290,7 +290,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     what: 'Creates code from strings that it decodes first',
     points: 45,
     shows: ['hidden'],
-    find: flow(({ sink, bits }) => sink === 'code' && (bits & taint.decoded) !== 0),
+    find: decodedCodeSinks,
     samples: {
       matching: [`eval(unescape('%61'));`],
       other: [`eval(x); unescape(y);`],

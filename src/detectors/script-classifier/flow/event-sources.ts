@@ -4,6 +4,7 @@ import type { Binding } from '../tree/bindings.ts';
 import { functionOf, functionsOf } from '../tree/known-calls.ts';
 import type { FlowSource } from './flow-graph.ts';
 import { eventBits, keyEventNames } from './sources.ts';
+import { isFiltered } from './storage-filter.ts';
 import { taint } from './taint.ts';
 
 /** A variable that receives external data: of an event, of a request of the page, of the storage. */
@@ -57,7 +58,10 @@ export class EventSources {
   addStorageLoop(list: AnyNode, variables: readonly Binding[], node: number): void {
     const path = this.#reading.values.path(list);
     if (path !== 'localStorage' && path !== 'sessionStorage') return;
-    const bits = taint.storage | taint.storageDump;
-    for (const variable of variables) this.all.push({ variable, node, bits });
+    for (const variable of variables) {
+      const isDump = !isFiltered(this.#reading, variable);
+      const bits = taint.storage | (isDump ? taint.storageDump : 0);
+      this.all.push({ variable, node, bits });
+    }
   }
 }

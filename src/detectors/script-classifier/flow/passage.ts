@@ -35,7 +35,7 @@ const textNodes: ReadonlySet<string> = new Set([
   'SequenceExpression',
 ]);
 const textCalls: ReadonlySet<string> = new Set([
-  ...['atob', 'decodeURIComponent', 'decodeURI', 'parseInt', 'Blob', 'URL.createObjectURL'],
+  ...['atob', 'decodeURIComponent', 'decodeURI', 'Blob', 'URL.createObjectURL'],
   ...[
     'String.fromCharCode',
     'String.fromCharCode.apply',
@@ -50,9 +50,7 @@ const textMethods: ReadonlySet<string> = new Set([
     'decode',
     'forEach',
     'join',
-    'json',
     'map',
-    'match',
     'reduce',
     'replace',
     'replaceAll',

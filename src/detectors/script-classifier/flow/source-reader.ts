@@ -10,6 +10,7 @@ import {
   pathSources,
   selectsAllFields,
 } from './sources.ts';
+import { isFiltered } from './storage-filter.ts';
 import { taint } from './taint.ts';
 
 /** Finds the taint bits that single expressions introduce, with the tables of sources. */
@@ -121,6 +122,9 @@ function callBits(
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
   let bits = (callSources.get(path) ?? 0) | (methodSources.get(method) ?? 0);
+  if ((bits & taint.storageDump) !== 0 && hasFilteredResult(reading, number)) {
+    bits &= ~taint.storageDump;
+  }
   if (isMadeUp(reading, node)) bits |= taint.decoded;
   if (listings.has(path) && storages.has(values.path(node.arguments[0]))) bits |= taint.storageDump;
   if (path.endsWith('clipboardData.getData')) bits |= taint.clipboard;
@@ -131,6 +135,20 @@ function callBits(
     bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields : 0);
   }
   return bits;
+}
+
+/** `const key = localStorage.key(i)`, if the script compares `key`. */
+function hasFilteredResult(reading: ScriptReading, number: number): boolean {
+  const { tree, bindings } = reading;
+  const user = tree.parent(number);
+  const target =
+    user?.type === 'VariableDeclarator'
+      ? user.id
+      : user?.type === 'AssignmentExpression'
+        ? user.left
+        : undefined;
+  const key = target ? bindings.of(tree.numberOf(target)) : undefined;
+  return key !== undefined && isFiltered(reading, key);
 }
 
 const address = /^(?:(?:https?|wss?):)?\/\/[\w-]/i;
