@@ -5,6 +5,7 @@ import { useZoneId, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { OPERATION, streamBody } from '../../parts/live/live-connection.ts';
 import { textOf } from '../../parts/live/live-request.ts';
 import type { LiveState } from '../../parts/live/live-state.ts';
@@ -81,17 +82,17 @@ export function LiveRequests() {
 }
 
 function Waiting({ zoneId }: { zoneId: string }) {
-  const name = useQuery(zoneQuery(zoneId)).data?.result.name ?? 'your zone';
+  const name = useQuery(zoneQuery(zoneId)).data?.result.name;
   return (
     <Empty
       icon="live"
       title="Waiting for a request"
       guide={{ href: '/docs/guides/traffic.md', label: 'How live requests work' }}
     >
-      <p>Each request to {name} appears here as soon as it is logged. To send one:</p>
       <p>
-        <code>curl -H 'Host: {name}' http://127.0.0.1:8080/</code>
+        Each request to {name ?? 'your zone'} appears here as soon as it is logged. To send one:
       </p>
+      {name && <EdgeCommand label="command" name={name} path="/" />}
     </Empty>
   );
 }
