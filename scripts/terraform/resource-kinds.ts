@@ -115,6 +115,12 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
       ...common['cloudflare_notification_policy_webhooks'],
       failsWhenDeleted: true,
     },
+    // The import sets no defaults of members for web checks, and a deleted zone is an error.
+    cloudflare_healthcheck: {
+      ...common['cloudflare_healthcheck'],
+      notImported: 'allow_insecure, follow_redirects, path',
+      needsZone: true,
+    },
     cloudflare_zone_settings_override: ofZone,
     // The import leaves out the zone, and a deleted zone is an error.
     cloudflare_url_normalization_settings: { needsZone: true },

@@ -53,6 +53,10 @@ describeOnEachDatabase('page rules', (kind) => {
       ['disabled', 1, whole.targets],
     );
     assert.deepEqual((await call('GET', `/${id}`)).body.result, patched.body.result);
+    // As Terraform sends it.
+    const flag = [{ id: 'disable_security', value: true }];
+    const flagged = await call('PATCH', `/${id}`, { actions: flag });
+    assert.deepEqual(flagged.body.result.actions, flag);
     assert.deepEqual((await call('DELETE', `/${id}`)).body.result, { id });
   });
 

@@ -170,7 +170,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
 
   it('sets the hash of scripts without scores, and skips scripts that cannot be fetched', async () => {
     const zoneId = await newZone();
-    contents.set('/large.js', `var a = "${'x'.repeat(310_000)}";`);
+    contents.set('/large.js', `var a = "${'x'.repeat(2_100_000)}";`);
     await see(zoneId, `${origin}/large.js`);
     await run();
     const { script } = await only(zoneId);

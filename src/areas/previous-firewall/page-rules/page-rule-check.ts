@@ -47,7 +47,8 @@ function checkActions({ actions }: PageRuleDocument): void {
 function valueProblem(allowed: ActionValue, value: unknown): string | undefined {
   switch (allowed.kind) {
     case 'none':
-      return value === undefined ? undefined : 'must be left out';
+      // Terraform sends true.
+      return value === undefined || value === true ? undefined : 'must be left out, or be true';
     case 'choice':
       if (allowed.choices.some((choice) => choice === value)) return undefined;
       return `must be one of ${allowed.choices.join(', ')}`;
