@@ -115,9 +115,9 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
       ...common['cloudflare_notification_policy_webhooks'],
       failsWhenDeleted: true,
     },
-    // The import sets no defaults of members for web checks, and a deleted zone is an error.
+    // The import sets no defaults of members for web checks, and a deleted zone is an error: the deletion is not walked.
     cloudflare_healthcheck: {
-      ...common['cloudflare_healthcheck'],
+      importId: ({ zone, id }) => `${zone}/${id}`,
       notImported: 'allow_insecure, follow_redirects, path',
       needsZone: true,
     },
