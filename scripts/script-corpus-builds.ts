@@ -3,7 +3,7 @@
  * `node scripts/script-corpus-builds.ts KIND=NAMES.txt... --builds 1200 --cache FOLDER`. KIND is `sdk` or `library`; each
  * file has a name of a package on each line. Downloads packages in this order until there are enough builds of a kind.
  * Writes scripts/script-corpus/development.txt and held-back.txt: packages are assigned to them by a hash of
- * their names. Nobody looks at the held-back half before the end.
+ * their names. The held-back half is measured once, after all changes of rules.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

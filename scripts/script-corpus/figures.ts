@@ -23,7 +23,7 @@ export interface CorpusFigures {
 export interface Figures {
   /** Rules may have been changed because of these builds. */
   readonly seen?: Readonly<Record<string, BuildFigures>>;
-  /** Measured once; what was changed afterwards is not in the figures. */
+  /** Measured once. Later changes of rules are not in these figures. */
   readonly heldBack?: Readonly<Record<string, BuildFigures>>;
   readonly corpus?: Readonly<Record<string, CorpusFigures>>;
   /** Milliseconds of processor time for 100 KB, over all builds that were seen. */

@@ -1,7 +1,7 @@
 import type { BuildFigures, CorpusFigures, Figures } from '../script-corpus/figures.ts';
 import { shareText } from '../script-corpus/wilson.ts';
 
-/** Figures of scripts that nobody of the project wrote; the scripts are not part of it. */
+/** Figures of scripts from elsewhere, which are not in the repository. */
 export function strangersSection({
   seen = {},
   heldBack = {},

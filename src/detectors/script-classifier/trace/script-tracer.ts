@@ -10,7 +10,7 @@ import {
   Thrown,
   type Tracer,
 } from './trace-context.ts';
-import { evaluateExpression, makeFunction } from './trace-expressions.ts';
+import { evaluateExpression, makeFunction, propertyKey } from './trace-expressions.ts';
 import { isCallable } from './trace-functions.ts';
 import { callHost, constructHost } from './trace-host.ts';
 import { addListMethods } from './trace-list-methods.ts';
@@ -43,7 +43,7 @@ const MAX_EFFECTS = 600;
 const MAX_CALLBACK_RUNS = 2;
 /** Share of the steps that the script itself may take before callbacks run. */
 const MAIN_SHARE = 0.85;
-/** Steps that one callback may take, all callbacks together, and functions that nobody calls. */
+/** Most steps of one callback, of all callbacks together, and of functions that the script never calls. */
 const CALLBACK_STEPS = 30_000;
 const QUEUE_STEPS = 250_000;
 const UNCALLED_STEPS = 100_000;
@@ -145,7 +145,7 @@ class ScriptTracer implements Tracer {
     }
   }
 
-  /** Functions that nobody called yet: listeners of other scripts, and code for other browsers. */
+  /** Runs functions that the script has not called: handlers that other scripts call, and code for other browsers. */
   #callUncalled(): void {
     for (let at = 0; at < this.#made.length; at += 1) {
       const made = this.#made[at] as TraceFunction;
@@ -293,13 +293,7 @@ class ScriptTracer implements Tracer {
         for (const it of target.properties) {
           if (it.type === 'RestElement') this.assign(it.argument, object, scope, isDeclared);
           else {
-            const key = it.computed
-              ? textOf(this.value(it.key, scope))
-              : it.key.type === 'Identifier'
-                ? it.key.name
-                : it.key.type === 'Literal'
-                  ? String(it.key.value)
-                  : undefined;
+            const key = propertyKey(this, it, scope);
             const part = key === undefined ? unknown : this.get(object, key);
             this.assign(it.value, part, scope, isDeclared);
           }

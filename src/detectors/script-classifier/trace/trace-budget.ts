@@ -1,6 +1,6 @@
 import { Rope, type Value } from './trace-values.ts';
 
-/** Thrown when a script has used up its steps or characters. What was found until then counts. */
+/** Ends a trace that has used up its steps or characters. Its findings so far are kept. */
 export class TraceEnd {}
 
 /** Longer strings are not known. */

@@ -1,4 +1,11 @@
-import type { AnyNode, BinaryExpression, CallExpression, MemberExpression } from 'acorn';
+import type {
+  AnyNode,
+  AssignmentProperty,
+  BinaryExpression,
+  CallExpression,
+  MemberExpression,
+  Property,
+} from 'acorn';
 import type { Observed } from '../tree/observed.ts';
 import type { Tracer } from './trace-context.ts';
 import { Thrown } from './trace-context.ts';
@@ -272,7 +279,7 @@ function evaluateUnary(tracer: Tracer, operator: string, argument: AnyNode, scop
 function typeOf(tracer: Tracer, argument: AnyNode, scope: Scope): Value {
   const raised = tracer.isRaised;
   const value = tracer.value(argument, scope);
-  // It is no error to ask for the type of a name that nobody declared.
+  // `typeof` of an undeclared name is no error.
   tracer.isRaised = raised;
   if (value instanceof TraceFunction || value instanceof TraceNative) return 'function';
   if (isUnknown(value)) return unknown;
@@ -308,6 +315,17 @@ export function makeFunction(tracer: Tracer, node: FunctionNode, scope: Scope): 
   return made;
 }
 
+/** The name of a member in an object or a pattern; undefined if it is not known. */
+export function propertyKey(
+  tracer: Tracer,
+  { computed, key }: Property | AssignmentProperty,
+  scope: Scope,
+): string | undefined {
+  if (computed) return textOf(tracer.value(key, scope));
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' ? String(key.value) : undefined;
+}
+
 function makeObject(tracer: Tracer, properties: readonly AnyNode[], scope: Scope): TraceObject {
   const made = new TraceObject(tracer.prototypes.object);
   for (const it of properties) {
@@ -318,13 +336,7 @@ function makeObject(tracer: Tracer, properties: readonly AnyNode[], scope: Scope
       for (const [key, value] of spread.members) made.members.set(key, value);
     }
     if (it.type !== 'Property') continue;
-    const key = it.computed
-      ? textOf(tracer.value(it.key, scope))
-      : it.key.type === 'Identifier'
-        ? it.key.name
-        : it.key.type === 'Literal'
-          ? String(it.key.value)
-          : undefined;
+    const key = propertyKey(tracer, it, scope);
     if (key === undefined) continue;
     const value = tracer.value(it.value, scope);
     // A getter is read once; what it returns later may differ.

@@ -125,7 +125,7 @@ function runIf(
       if (end !== 'next') {
         tracer.mayLeave = true;
         tracer.label = undefined;
-        // Without another branch the code below runs with what was before.
+        // Without `else`, the code after the `if` also runs with the state before it.
         if (!at.alternate) tracer.returned = before;
       }
     }
