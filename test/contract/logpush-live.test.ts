@@ -326,17 +326,23 @@ describeOnEachDatabase('live views of a zone', (kind) => {
       body,
     });
 
+  const newStream = async (body: object = {}, token?: string) => {
+    const answer = await openStream(body, token);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body.errors));
+    return answer.body.result;
+  };
+
   /** The requests in the messages of a stream. */
   const requestsIn = (messages: readonly Record<string, unknown>[]) =>
     messages.flatMap(({ requests }) => requests as Record<string, unknown>[]);
 
   it('are streamed to several clients, each with its own fields and filter', async () => {
     const filter = '{"where":{"key":"ClientRequestURI","operator":"startsWith","value":"/a"}}';
-    const all = await openStream();
-    const some = await openStream({ fields: ['ClientRequestURI'], filter });
-    assert.match(all.body.result.url, new RegExp(`^ws://.+/zones/${zone}/traffic/live/pslv_`));
-    const one = await listen(all.body.result.url);
-    const other = await listen(some.body.result.url);
+    const all = await newStream();
+    const some = await newStream({ fields: ['ClientRequestURI'], filter });
+    assert.match(all.url, new RegExp(`^ws://.+/zones/${zone}/traffic/live/pslv_`));
+    const one = await listen(all.url);
+    const other = await listen(some.url);
     await api.clock.advance(0);
     await publish(zone, '/a', '/b');
     await publish('0'.repeat(32), '/of-another-zone');
@@ -352,7 +358,7 @@ describeOnEachDatabase('live views of a zone', (kind) => {
   });
 
   it('are limited in a stream, which says how many requests it left out', async () => {
-    const { lines } = await listen((await openStream()).body.result.url);
+    const { lines } = await listen((await newStream()).url);
     await api.clock.advance(0);
     await publish(zone, ...Array.from({ length: 1_000 }, () => '/many'));
     await arrive(lines, 1);
@@ -367,11 +373,11 @@ describeOnEachDatabase('live views of a zone', (kind) => {
   });
 
   it('have streams that are opened once, within a minute', async () => {
-    const { url } = (await openStream()).body.result;
+    const { url } = await newStream();
     await refusedSocket(url.replace(/pslv_./, 'pslv_-'));
     await listen(url);
     await refusedSocket(url);
-    const late = (await openStream()).body.result;
+    const late = await newStream();
     assert.equal(Date.parse(late.expires_on), api.clock.now() + MINUTE);
     await api.clock.advance(MINUTE);
     await refusedSocket(late.url);
@@ -382,14 +388,8 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     const body = { name: 'watcher', policies: policiesOf(ANALYTICS_READ) };
     const { id, value } = (await api.call('POST', '/user/tokens', { body })).body.result;
     const ends: readonly [url: string, end: () => Promise<unknown>][] = [
-      [
-        (await openStream({}, value)).body.result.url,
-        () => api.call('DELETE', `/user/tokens/${id}`),
-      ],
-      [
-        (await openStream()).body.result.url,
-        async () => api.clock.set(api.clock.now() + 60 * MINUTE),
-      ],
+      [(await newStream({}, value)).url, () => api.call('DELETE', `/user/tokens/${id}`)],
+      [(await newStream()).url, async () => api.clock.set(api.clock.now() + 60 * MINUTE)],
     ];
     for (const [url, end] of ends) {
       const { socket } = await listen(url);

@@ -61,8 +61,10 @@ describe('kill -9 while the health of pools changes', () => {
       child = spawn(process.execPath, args, { stdio: 'inherit' });
     };
     const kill = async () => {
-      // False if it has ended by itself.
-      if (child?.kill('SIGKILL')) await once(child, 'exit');
+      if (!child) return;
+      assert.equal(child.exitCode, null, 'the process has ended by itself');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
     };
     test.after(async () => {
       await kill();

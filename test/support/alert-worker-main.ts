@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openCore } from '../../src/app/node/core.ts';
 import { replaceHolder } from '../../src/app/node/job-holder.ts';
 import { readSettings } from '../../src/app/settings/settings.ts';
@@ -15,22 +14,31 @@ import { TaskStore } from '../../src/storage/task-store.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { JobHost } from '../../src/workers/job-host.ts';
 
-const PAUSE_MS = 50;
+/** Less than in production, so that the test does not wait for them. */
+const PROBES_EVERY_MS = 50;
 
 await Promise.all(process.argv.slice(2).map(work));
 
-/** Runs until the test kills the process. */
-async function work(dataDir: string): Promise<never> {
+/** Works until the test kills the process. */
+async function work(dataDir: string): Promise<void> {
   const variables = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
   const settings = readSettings(variables);
   const { database, modules } = await openCore(settings, silentTelemetry.log, systemClock);
   const tasks = new TaskStore(database, systemClock);
+  const leases = new LeaseStore(database, systemClock);
   const holder = newHexId();
-  await replaceHolder(dataDir, holder, (former) => tasks.releaseAll(former));
+  await replaceHolder(dataDir, holder, async (former) => {
+    await leases.releaseAll(former);
+    await tasks.releaseAll(former);
+  });
+  const probes = modules
+    .flatMap(({ jobs }) => jobs)
+    .filter(({ name }) => name === 'health-probes')
+    .map((job) => ({ ...job, everyMs: PROBES_EVERY_MS }));
   const host = new JobHost({
-    jobs: [],
+    jobs: probes,
     queues: modules.flatMap((module) => module.queues),
-    leases: new LeaseStore(database, systemClock),
+    leases,
     tasks,
     clock: systemClock,
     holder,
@@ -38,9 +46,4 @@ async function work(dataDir: string): Promise<never> {
   });
   database.onCommit(() => host.wake());
   host.start();
-  const probes = modules.flatMap(({ jobs }) => jobs).find(({ name }) => name === 'health-probes');
-  for (;;) {
-    await probes?.run(new AbortController().signal);
-    await delay(PAUSE_MS);
-  }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ProcessChannel } from './process-channel.ts';
@@ -19,9 +20,21 @@ export function launch(
     serialization: 'advanced',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...descriptors],
   });
-  // Linux has priorities by thread. The process has one thread now, and those that it starts inherit its priority.
-  if (isBackground && child.pid !== undefined) {
-    setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-  }
+  if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
   return child;
+}
+
+/**
+ * Linux has priorities by thread, and a thread inherits that of the one that starts it. The first thread starts all others,
+ * so it goes first; on a busy machine others may run already.
+ */
+function lowerPriority(pid: number): void {
+  const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+  setPriority(pid, lower);
+  if (process.platform !== 'linux') return;
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), lower);
+  } catch {
+    // A thread has ended meanwhile. The priority is no reason to fail.
+  }
 }
