@@ -24,7 +24,6 @@ import {
 import { recordFigures } from './script-corpus/figures.ts';
 import { type CorpusScript, integrityOf, measureScripts } from './script-corpus/measure-scripts.ts';
 import { PackageFiles } from './script-corpus/package-files.ts';
-import { shapeHash } from './script-corpus/shape-hash.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -79,14 +78,13 @@ async function measureCorpus(file: string): Promise<void> {
       return { group: kind, name, text: () => source };
     })
     .filter(({ name }) => name.includes(options.only));
-  const families = scripts.map(({ text }) => shapeHash(text()));
   const measured = await measureScripts(scripts);
   if (options.misses) {
     for (const it of measured) {
       if ((integrityOf(it) ?? 99) >= MALICIOUS_BELOW) process.stdout.write(scriptLine(it));
     }
   }
-  const figures = corpusFigures(measured, families);
+  const figures = corpusFigures(measured);
   process.stdout.write(corpusReport(figures));
   if (options.record === 'corpus') recordFigures({ corpus: figures });
   if (options.json) writeFileSync(options.json, JSON.stringify(measured));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Build, BuildKind } from './build-list.ts';
@@ -25,10 +24,6 @@ const MAX_RELATIVE_IMPORTS = 3;
 const isBuild = (text: string): boolean =>
   !forNode.test(text) && (text.match(relativeImport)?.length ?? 0) <= MAX_RELATIVE_IMPORTS;
 
-/** The half that a package belongs to depends on its name only. */
-export const isHeldBack = (name: string): boolean =>
-  ((createHash('sha256').update(name).digest()[0] ?? 0) & 1) === 1;
-
 interface Description {
   readonly version?: string;
   readonly unpkg?: unknown;
@@ -42,8 +37,7 @@ export interface ChoiceOptions {
   readonly kind: BuildKind;
   readonly names: readonly string[];
   readonly maxBuilds: number;
-  /** Where the files of a package are stored. */
-  readonly filesFor: (name: string) => PackageFiles;
+  readonly files: PackageFiles;
   readonly onPackage: (builds: readonly Build[]) => void;
 }
 
@@ -63,8 +57,7 @@ export async function chooseBuilds(options: ChoiceOptions): Promise<void> {
   });
 }
 
-async function buildsOf(name: string, { kind, filesFor }: ChoiceOptions): Promise<Build[]> {
-  const files = filesFor(name);
+async function buildsOf(name: string, { kind, files }: ChoiceOptions): Promise<Build[]> {
   const about = (await files.describe(name)) as Description | undefined;
   if (!about?.version) return [];
   const { version } = about;

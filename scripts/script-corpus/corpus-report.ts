@@ -25,23 +25,18 @@ export const buildFigures = (measured: readonly MeasuredScript[]): Record<string
     malicious: scripts.filter(isFound).map(({ name }) => name),
   }));
 
-/** How many malicious scripts are found, by kind; `families` has the family of each script. */
-export function corpusFigures(
-  measured: readonly MeasuredScript[],
-  families: readonly string[],
-): Record<string, CorpusFigures> {
-  const familyOf = new Map(measured.map((it, at) => [it, families[at] ?? '']));
-  return byGroup(measured, (scripts) => {
-    const grouped = [...Map.groupBy(scripts, (it) => familyOf.get(it)).values()];
-    const found = grouped.map((family) => family.filter(isFound).length / family.length);
+/** How many malicious scripts are found, by kind. Scripts of like structure are a family. */
+export const corpusFigures = (measured: readonly MeasuredScript[]): Record<string, CorpusFigures> =>
+  byGroup(measured, (scripts) => {
+    const families = [...Map.groupBy(scripts, ({ shape }) => shape).values()];
+    const found = families.map((family) => family.filter(isFound).length / family.length);
     return {
       scripts: scripts.length,
       found: scripts.filter(isFound).length,
-      families: grouped.length,
+      families: families.length,
       foundFamilies: Number(sum(found).toFixed(1)),
     };
   });
-}
 
 export function millisecondsPer100Kb(measured: readonly MeasuredScript[]): number {
   const scored = measured.filter((it) => integrityOf(it) !== undefined);

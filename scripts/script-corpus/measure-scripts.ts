@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ScriptVerdict } from '../../src/detectors/script-classifier/script-verdict.ts';
+import { shapeHash } from './shape-hash.ts';
 
 /** A script of a corpus; its text is read when it is its turn. */
 export interface CorpusScript {
@@ -12,6 +13,8 @@ export interface CorpusScript {
 export interface MeasuredScript {
   readonly group: string;
   readonly name: string;
+  /** Scripts of like structure have the same; see `shape-hash.ts`. */
+  readonly shape: string;
   readonly bytes: number;
   readonly milliseconds: number;
   readonly verdict: ScriptVerdict;
@@ -32,7 +35,8 @@ export async function measureScripts(scripts: readonly CorpusScript[]): Promise<
       const [result] = (await once(worker, 'message')) as [
         Pick<MeasuredScript, 'verdict' | 'milliseconds'>,
       ];
-      measured[at] = { group, name, bytes: Buffer.byteLength(source), ...result };
+      const bytes = Buffer.byteLength(source);
+      measured[at] = { group, name, shape: shapeHash(source), bytes, ...result };
     }
     await worker.terminate();
   };

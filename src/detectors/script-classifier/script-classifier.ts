@@ -15,8 +15,9 @@ export function classifyScript(source: string): ScriptVerdict {
     if (layer.kind === 'read') reasons.addAll(layer);
     else if (layer.depth === 0) return { kind: layer.kind, problem: layer.problem };
   }
-  const scores = scoresOf(reasons.points(), isSufficient(reasons.proofs()));
-  return { kind: 'scored', scores, reasons: reasons.list() };
+  const hasEvidence = isSufficient(reasons.proofs());
+  const scores = scoresOf(reasons.points(), hasEvidence);
+  return { kind: 'scored', scores, hasEvidence, reasons: reasons.list() };
 }
 
 /** Collects reasons. A feature counts once, also if hidden code has it again. */

@@ -30,6 +30,8 @@ export type ScriptVerdict =
   | {
       readonly kind: 'scored';
       readonly scores: ScriptScores;
+      /** Without it a script is at most suspicious; see `evidence.ts`. */
+      readonly hasEvidence: boolean;
       /** In order of their points, the highest first. */
       readonly reasons: readonly ScriptReason[];
     }
