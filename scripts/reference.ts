@@ -32,7 +32,11 @@ import { phases } from '../src/catalogs/phases.ts';
 import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
 import type { ZoneSetting } from '../src/catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../src/catalogs/zone-settings/zone-settings.ts';
-import { families, features } from '../src/detectors/script-classifier/features/features.ts';
+import {
+  families,
+  features,
+  pointsOf,
+} from '../src/detectors/script-classifier/features/features.ts';
 import { defaultLimits, standardFunctions } from '../src/expression/expression.ts';
 import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
@@ -130,7 +134,7 @@ function scriptFeaturesPage(): string {
       `## ${family}`,
       table(
         ['Feature', 'What the script does', 'Points'],
-        features[family].map(({ id, what, points }) => [code(id), what, String(points)]),
+        features[family].map((it) => [code(it.id), it.what, String(pointsOf(family, it))]),
       ),
     ]),
   );

@@ -22,6 +22,7 @@ import {
   scriptLine,
 } from './script-corpus/corpus-report.ts';
 import { recordFigures } from './script-corpus/figures.ts';
+import { hasCode } from './script-corpus/has-code.ts';
 import { type CorpusScript, integrityOf, measureScripts } from './script-corpus/measure-scripts.ts';
 import { PackageFiles } from './script-corpus/package-files.ts';
 
@@ -77,7 +78,7 @@ async function measureCorpus(file: string): Promise<void> {
       const source = Buffer.from(text, 'base64').toString('utf8');
       return { group: kind, name, text: () => source };
     })
-    .filter(({ name }) => name.includes(options.only));
+    .filter(({ name, text }) => name.includes(options.only) && hasCode(text()));
   const measured = await measureScripts(scripts);
   if (options.misses) {
     for (const it of measured) {

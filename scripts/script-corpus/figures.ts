@@ -20,12 +20,22 @@ export interface CorpusFigures {
   readonly foundFamilies: number;
 }
 
+/** Scripts with scores from a number on, up to the next row. */
+export interface CalibrationRow {
+  readonly from: number;
+  readonly bad: number;
+  readonly good: number;
+}
+
 export interface Figures {
   /** Rules may have been changed because of these builds. */
   readonly seen?: Readonly<Record<string, BuildFigures>>;
   /** Measured once. Later changes of rules are not in these figures. */
   readonly heldBack?: Readonly<Record<string, BuildFigures>>;
   readonly corpus?: Readonly<Record<string, CorpusFigures>>;
+  /** By points that were fitted without the family of the script; see `scripts/script-points.ts`. */
+  readonly crossValidated?: Readonly<Record<string, CorpusFigures>>;
+  readonly calibration?: readonly CalibrationRow[];
   /** Milliseconds of processor time for 100 KB, over all builds that were seen. */
   readonly millisecondsPer100Kb?: number;
 }

@@ -1,4 +1,9 @@
-import type { BuildFigures, CorpusFigures, Figures } from '../script-corpus/figures.ts';
+import type {
+  BuildFigures,
+  CalibrationRow,
+  CorpusFigures,
+  Figures,
+} from '../script-corpus/figures.ts';
 import { shareText } from '../script-corpus/wilson.ts';
 
 /** Figures of scripts from elsewhere, which are not in the repository. */
@@ -6,11 +11,13 @@ export function strangersSection({
   seen = {},
   heldBack = {},
   corpus = {},
+  crossValidated = {},
+  calibration = [],
   millisecondsPer100Kb,
 }: Figures): string[] {
   return [
     '## Scripts of strangers',
-    'Brackets contain the 95 % confidence interval (Wilson). The malicious scripts come from public sets; scripts of like structure are one family, of which the share that is found counts once. The published builds are files that pages load, at most three of a package, none of them from the list of packages below; half of the packages was held back and measured once; rules that were changed afterwards are not in its figures. `sdk` are analytics, monitoring, consent, chat, login and payment SDKs.',
+    'Brackets contain the 95 % confidence interval (Wilson). The malicious scripts come from public sets; those that only load a script from elsewhere, or show code as text, are left out. Scripts of like structure are one family, of which the share that is found counts once. The published builds are files that pages load, at most three of a package, none of them from the list of packages below; rules were changed because of the seen ones; the held-back ones are of other packages, and were chosen before the last changes and measured once after them. `sdk` are analytics, monitoring, consent, chat, login and payment SDKs.',
     table(
       ['Malicious scripts', 'Found', 'Families found'],
       Object.entries(corpus).map(([kind, it]) => [kind, ...corpusCells(it)]),
@@ -18,6 +25,16 @@ export function strangersSection({
     table(
       ['Published builds', 'Called malicious', 'Which'],
       [...buildRows('seen', seen), ...buildRows('held back', heldBack)],
+    ),
+    'Points of features are fitted to the malicious scripts, the seen builds and the samples of the project. In a cross-validation each script is scored by points that were fitted without its family:',
+    table(
+      ['Scripts', 'Below 10', 'Families below 10'],
+      Object.entries(crossValidated).map(([kind, it]) => [kind, ...corpusCells(it)]),
+    ),
+    'What a score means among these scripts. On real sites malicious scripts are far rarer than here, so that a lower share of each row is bad.',
+    table(
+      ['Score', 'Malicious', 'Ordinary', 'Share of malicious ones'],
+      calibrationRows(calibration),
     ),
     ...(millisecondsPer100Kb === undefined
       ? []
@@ -40,6 +57,13 @@ function buildRows(half: string, figures: Readonly<Record<string, BuildFigures>>
   const malicious = sum(Object.values(figures).map((it) => it.malicious.length));
   return [...rows, [`${half}: all`, shareText(malicious, scored), '']];
 }
+
+const calibrationRows = (rows: readonly CalibrationRow[]): string[][] =>
+  rows.map(({ from, bad, good }, at) => {
+    const next = rows[at + 1]?.from;
+    const range = next === undefined ? `${from} to 99` : `${from} to ${next - 1}`;
+    return [range, String(bad), String(good), shareText(bad, bad + good)];
+  });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0);
 

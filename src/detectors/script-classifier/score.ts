@@ -1,4 +1,5 @@
 import type { ScoreFamily } from './features/feature.ts';
+import { fittedPoints } from './features/fitted-points.ts';
 
 /** From 1 (surely bad) to 99 (surely good). */
 export interface ScriptScores extends Readonly<Record<ScoreFamily, number>> {
@@ -14,17 +15,11 @@ export const MALICIOUS_BELOW = 10;
 /** Each 40 points reduce the score to 37 %. */
 const SCALE = 40;
 
-/** Of the three malicious families the worst counts in full, the others by half. */
-const OTHER_MALICE = 0.5;
-
 /**
- * Obfuscation and data flow alone are not malicious: honest software protects its code and sends forms. They
- * support other findings with at most 70 points together; a script is malicious from 98 points on.
+ * The most that obfuscation and data flow add, as their author judges it. Alone they are not malicious: honest software protects
+ * its code and sends forms. A script is malicious from 98 points on.
  */
-const support = {
-  obfuscation: { share: 0.4, most: 40 },
-  dataflow: { share: 0.3, most: 30 },
-} as const;
+export const supportingFamilies = { obfuscation: 40, dataflow: 30 } as const;
 
 /** `1 + 98 · e^(−points / 40)`, rounded: 0 points give 99, 55 give 26, 100 give 9, 200 give 2. */
 export const scoreOf = (points: number): number => Math.round(1 + 98 * Math.exp(-points / SCALE));
@@ -43,11 +38,11 @@ export function scoresOf(points: FamilyPoints, hasEvidence: boolean): ScriptScor
 }
 
 function integrityPoints(points: FamilyPoints): number {
-  const malice = [points.malware, points.cryptomining, points.magecart];
-  const worst = Math.max(...malice);
-  const others = malice.reduce((sum, it) => sum + it, 0) - worst;
-  const supporting = (['obfuscation', 'dataflow'] as const)
-    .map((family) => Math.min(points[family] * support[family].share, support[family].most))
+  const support = (['obfuscation', 'dataflow'] as const)
+    .map((family) => {
+      const most = fittedPoints.get(family) ?? supportingFamilies[family];
+      return (Math.min(points[family], 100) / 100) * most;
+    })
     .reduce((sum, it) => sum + it, 0);
-  return worst + others * OTHER_MALICE + supporting;
+  return points.malware + points.cryptomining + points.magecart + support;
 }

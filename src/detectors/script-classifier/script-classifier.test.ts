@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { families, features } from './features/features.ts';
+import { fittedPoints } from './features/fitted-points.ts';
 import { base64 } from './samples/hiding.ts';
 import { maliciousSamples } from './samples/malicious-samples.ts';
 import { MALICIOUS_BELOW } from './score.ts';
@@ -97,7 +98,7 @@ describe('script classifier: verdicts', () => {
       id: 'all-cookies-sent-unanswered',
       family: 'malware',
       what: 'Sends all cookies and ignores the response',
-      points: 100,
+      points: fittedPoints.get('malware/all-cookies-sent-unanswered'),
       line: 2,
       column: 3,
       isInHiddenCode: false,

@@ -1,5 +1,6 @@
 import { isSufficient, type Proof } from './evidence.ts';
 import type { Feature, ScoreFamily } from './features/feature.ts';
+import { pointsOf } from './features/features.ts';
 import { scoresOf } from './score.ts';
 import { type ReadLayer, scriptLayers } from './script-layers.ts';
 import type { ScriptReason, ScriptVerdict } from './script-verdict.ts';
@@ -32,7 +33,8 @@ class Reasons {
       const key = `${family}/${feature.id}`;
       this.#prove(key, feature, nodes);
       if (this.#found.has(key)) continue;
-      const { id, what, points } = feature;
+      const { id, what } = feature;
+      const points = pointsOf(family, feature);
       const start = facts.reading.tree.node(nodes[0] ?? 0)?.start ?? 0;
       const position = runAt ?? positions.of(start);
       this.#found.set(key, { id, family, what, points, ...position, isInHiddenCode: depth > 0 });

@@ -1,3 +1,4 @@
+import { pointsOf } from '../features/features.ts';
 import { classifyScript } from '../script-classifier.ts';
 import { type ReadLayer, type ScriptLayer, scriptLayers } from '../script-layers.ts';
 import type { ScriptVerdict } from '../script-verdict.ts';
@@ -23,9 +24,9 @@ const sections: Readonly<Record<string, Section>> = {
 
 /** Features that were found, with their points and positions. */
 function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
-  return findings.map(({ family, feature: { id, points }, nodes }) => {
+  return findings.map(({ family, feature, nodes }) => {
     const positions = [...new Set(nodes.map((node) => view.position(node)))];
-    return `${family}/${id}, ${points} points: ${positions.join(' ')}`;
+    return `${family}/${feature.id}, ${pointsOf(family, feature)} points: ${positions.join(' ')}`;
   });
 }
 

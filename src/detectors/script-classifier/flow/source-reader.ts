@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
-import type { Binding } from '../tree/bindings.ts';
 import { elementFinders, isElement } from '../values/paths.ts';
+import type { CollectorPlan } from './collector-plan.ts';
 import { isCardName, isPasswordName, isShortCardWord } from './field-words.ts';
 import {
   callSources,
@@ -16,13 +16,13 @@ import { taint } from './taint.ts';
 /** Finds the taint bits that single expressions introduce, with the tables of sources. */
 export class SourceReader {
   readonly #reading: ScriptReading;
-  readonly #keyEvents: ReadonlySet<Binding>;
+  readonly #plan: Pick<CollectorPlan, 'keyEvents' | 'owners'>;
   /** Bits of names of properties; cached, because a script uses few names many times. */
   readonly #properties = new Map<string, number>();
 
-  constructor(reading: ScriptReading, keyEvents: ReadonlySet<Binding>) {
+  constructor(reading: ScriptReading, plan: Pick<CollectorPlan, 'keyEvents' | 'owners'>) {
     this.#reading = reading;
-    this.#keyEvents = keyEvents;
+    this.#plan = plan;
   }
 
   bits(node: AnyNode, number: number): number {
@@ -81,11 +81,17 @@ export class SourceReader {
     return (
       (memberSources.get(property) ?? 0) |
       (memberSources.get(outer) ?? 0) |
-      (isValue && object.type === 'ThisExpression' ? taint.field : 0) |
+      (isValue && this.#isElement(object) ? taint.field : 0) |
       (isForm ? taint.field | taint.allFields : 0) |
       (keyProperties.has(property) ? this.#keyBits(object) : 0) |
       (node.computed ? 0 : this.#propertyBits(property))
     );
+  }
+
+  /** `this` in a handler is the element. */
+  #isElement(object: AnyNode): boolean {
+    if (object.type !== 'ThisExpression') return false;
+    return !this.#plan.owners.isInstance(this.#reading.tree.numberOf(object));
   }
 
   /** `e.key`, if `e` is a keyboard event. */
@@ -94,7 +100,7 @@ export class SourceReader {
     let variable = bindings.of(tree.numberOf(object));
     // Listeners may pass the event to other functions.
     for (let hops = 0; variable && hops < MAX_HOPS; hops += 1) {
-      if (this.#keyEvents.has(variable)) return taint.key;
+      if (this.#plan.keyEvents.has(variable)) return taint.key;
       const [value, ...others] = variable.values;
       variable = others.length === 0 ? bindings.of(value ?? -1) : undefined;
     }

@@ -20,6 +20,7 @@ export class ThisOwners {
   readonly #enclosing: Int32Array;
   /** By the number of the function that has its own `this`. */
   readonly #ofFunction = new Map<number, number>();
+  #bound: ReadonlySet<number> | undefined;
   /** The owner that an owner is joined with, in the end itself. */
   readonly #joined = new Map<number, number>();
 
@@ -53,6 +54,33 @@ export class ThisOwners {
       this.#ofFunction.set(at, owner);
     }
     return this.#root(owner);
+  }
+
+  /**
+   * Whether `this` is an object of the script there, never an element of the page: in the methods of a class or prototype, and in
+   * functions that are bound to an object literal.
+   */
+  isInstance(number: number): boolean {
+    const { tree } = this.#reading;
+    const owner = this.ofNode(number);
+    const type = tree.node(owner)?.type ?? '';
+    if (type === 'ClassDeclaration' || type === 'ClassExpression') return true;
+    if (!tree.isFunction(owner)) return false;
+    if (owner !== this.#enclosing[number]) return true;
+    this.#bound ??= this.#boundToLiterals();
+    return this.#bound.has(owner);
+  }
+
+  /** The functions of `f.bind({ … })`. */
+  #boundToLiterals(): Set<number> {
+    const { tree, bindings } = this.#reading;
+    const calls = tree.ofType('CallExpression').flatMap((number) => {
+      const call = tree.node(number);
+      if (call?.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return [];
+      const isBind = memberName(call.callee.property) === 'bind';
+      return isBind && call.arguments[0]?.type === 'ObjectExpression' ? [call.callee.object] : [];
+    });
+    return new Set(calls.flatMap((it) => functionOf(tree, bindings, tree.numberOf(it)) ?? []));
   }
 
   /** The owner of `this` in the methods of an object literal. */

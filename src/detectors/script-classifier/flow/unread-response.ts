@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
-import { functionOf } from '../tree/known-calls.ts';
+import { functionOf, propertyName } from '../tree/known-calls.ts';
 
 /** A status is no response: the same as for `fetch`. */
 const responses: ReadonlySet<string> = new Set([
@@ -85,8 +85,7 @@ function callbacksIn({ arguments: args }: CallExpression, { tree }: ScriptReadin
     if (arg.type !== 'ObjectExpression') return [];
     return arg.properties.flatMap((it) => {
       if (it.type !== 'Property') return [];
-      const name = it.key.type === 'Identifier' ? it.key.name : undefined;
-      return name !== undefined && callbackNames.has(name) ? [it.value] : [];
+      return callbackNames.has(propertyName(it.key) ?? '') ? [it.value] : [];
     });
   });
 }

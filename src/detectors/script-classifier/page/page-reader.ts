@@ -148,7 +148,8 @@ class PageReader {
   }
 }
 
-const textIn = (markup: string): string =>
+/** The text of markup, as a browser would show it. */
+export const textIn = (markup: string): string =>
   decodeEntities(markup.includes('<') ? markup.replaceAll(/<[^<>]*>/g, '') : markup);
 
 const entities: ReadonlyMap<string, string> = new Map([

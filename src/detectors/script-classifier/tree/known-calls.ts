@@ -14,6 +14,12 @@ export function memberName(key: AnyNode): string | undefined {
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : undefined;
 }
 
+/** Name of a property of an object literal: `a` of `{ a: 1 }` and `{ 'a': 1 }`. */
+export function propertyName(key: AnyNode): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
+}
+
 /** Resolves `f(x)`, `(function (a) {})(x)` and `(0, f)(x)`, also through `call`. */
 export function knownCall(
   tree: SyntaxTree,

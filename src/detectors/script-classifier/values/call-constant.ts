@@ -1,6 +1,7 @@
 import type { CallExpression, MemberExpression } from 'acorn';
 import { type Constant, listConstant, textConstant } from '../const-eval/constant.ts';
 import { knownFunctions, knownMethods } from '../const-eval/known-functions.ts';
+import { textIn } from '../page/page-reader.ts';
 import { isOwnObject, methodOf } from '../tree/known-calls.ts';
 import type { ConstantContext } from './constant-context.ts';
 
@@ -20,6 +21,7 @@ export function callConstant(
   if (known) return known(argumentsOf(context, node, steps) ?? []);
   if (callee.type !== 'MemberExpression') return context.interpreter.call(node);
   const name = context.property(callee) ?? '';
+  if (name === 'text' && node.arguments.length === 0) return textOfMarkup(context, callee, steps);
   const method = knownMethods.get(name);
   const self = method && context.constant(callee.object, steps + 1);
   const args = self && argumentsOf(context, node, steps);
@@ -27,6 +29,22 @@ export function callConstant(
   if (found) return found;
   const isChain = chained.has(name) || isOwnMethod(context, callee);
   return isChain ? context.interpreter.chain(node) : undefined;
+}
+
+/** `$('<div>').html('&#104;').text()` decodes entities. */
+function textOfMarkup(
+  context: ConstantContext,
+  { object }: MemberExpression,
+  steps: number,
+): Constant | undefined {
+  if (object.type !== 'CallExpression' || object.callee.type !== 'MemberExpression')
+    return undefined;
+  const [given] = object.arguments;
+  if (!given || context.property(object.callee) !== 'html') return undefined;
+  const markup = context.constant(given, steps + 1);
+  if (markup?.kind !== 'text') return undefined;
+  const text = textIn(markup.text);
+  return textConstant(text, markup.isDecoded || !markup.text.includes(text));
 }
 
 /** A method that the script defines. */
