@@ -6,7 +6,6 @@ import { isWordAt } from '../multi-pattern/boundary.ts';
 import type { CompiledPattern } from '../multi-pattern/compiled-pattern.ts';
 import type { TokenFilter } from '../multi-pattern/prefilter.ts';
 import { SYMBOLS } from '../multi-pattern/symbol-set.ts';
-import { namesContext } from './context.ts';
 import { ContextWords } from './context-words.ts';
 
 /** A compiled pattern and the rule that it belongs to. */
@@ -19,7 +18,7 @@ export class ContextFilter implements TokenFilter {
   readonly #patterns: readonly RulePattern[];
   readonly #words: ContextWords;
   readonly #contexts: readonly Context[];
-  /** Contexts that the header of a column names: every row may contain their values. */
+  /** Contexts that the header of a column may name: every row may contain their values. */
   #named: ReadonlySet<number> = new Set();
   /** Index of the context of a pattern that begins a token; −1 if it has none. */
   readonly #contextOf: readonly number[];
@@ -41,11 +40,11 @@ export class ContextFilter implements TokenFilter {
     );
   }
 
-  setHeaders(headers: readonly string[] = []): void {
-    const indexes = this.#contexts.flatMap((context, index) =>
-      headers.some((header) => namesContext(header, context)) ? [index] : [],
-    );
-    this.#named = new Set(indexes);
+  setHeaders(headers: readonly string[]): void {
+    const text = headers.join('\n');
+    this.#words.begin(text);
+    const named = [...this.#contexts.keys()].filter((it) => this.#words.isNear(it, 0, text.length));
+    this.#named = new Set(named);
   }
 
   get steps(): number {

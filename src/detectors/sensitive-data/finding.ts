@@ -4,7 +4,7 @@ import type {
   SensitiveDataRule,
 } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { standsAlone } from '../multi-pattern/boundary.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './columns/columns.ts';
 import { hasContext, namesContext } from './context.ts';
 import { labelOf, wordsOf } from './label.ts';
 import { validators } from './validators/validators.ts';
@@ -27,7 +27,7 @@ export function isAccepted(
   rule: SensitiveDataRule,
   text: string,
   { from, start, end }: Candidate,
-  columns: Columns | null,
+  columns: Columns,
 ): boolean {
   const { beginsWord, boundary, validator, context, notUnder } = rule;
   return (
@@ -51,9 +51,9 @@ function isInContext(
   start: number,
   end: number,
   context: Context,
-  columns: Columns | null,
+  columns: Columns,
 ): boolean {
-  const header = columns?.headerAt(start);
+  const header = columns.headerAt(start);
   if (header !== undefined && namesContext(header, context)) return true;
   if (!context.isLabel) return hasContext(text, start, end, context);
   const label = labelOf(text, start);
@@ -61,13 +61,8 @@ function isInContext(
 }
 
 /** Whether the value, or its column, has one of the names. */
-function isUnder(
-  text: string,
-  start: number,
-  { last, any }: NameWords,
-  columns: Columns | null,
-): boolean {
-  const names = [columns?.headerAt(start), labelOf(text, start)];
+function isUnder(text: string, start: number, { last, any }: NameWords, columns: Columns): boolean {
+  const names = [columns.headerAt(start), labelOf(text, start)];
   return names.some((name) => {
     const words = wordsOf(name ?? '');
     return last.includes(words.at(-1) ?? '') || words.some((word) => any.includes(word));

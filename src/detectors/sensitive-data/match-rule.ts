@@ -1,5 +1,5 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import { Columns } from './columns.ts';
+import { Columns } from './columns/columns.ts';
 import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
 import { plainText } from './plain-text.ts';
 
@@ -11,8 +11,8 @@ import { plainText } from './plain-text.ts';
  */
 export function matchRule(rule: SensitiveDataRule, original: string): readonly Finding[] {
   const { text, inOriginal } = plainText(original);
-  const columns = Columns.of(text);
-  columns?.begin(text);
+  const columns = new Columns();
+  columns.begin(text);
   const candidates = rule.patterns.flatMap((it) => matchPattern(rule, it, text, columns));
   return acceptedFindings(rule, text, candidates).map(inOriginal);
 }
@@ -25,7 +25,7 @@ function matchPattern(
   rule: SensitiveDataRule,
   pattern: string,
   text: string,
-  columns: Columns | null,
+  columns: Columns,
 ): Finding[] {
   const regex = new RegExp(pattern, rule.ignoreCase ? 'dgi' : 'dg');
   const findings: Finding[] = [];

@@ -19,7 +19,10 @@ function hostilePieces(rule: SensitiveDataRule): string[] {
   return [sample.slice(0, Math.ceil(sample.length * 0.6)), sample.slice(0, -1), `${keyword}a`];
 }
 
-const general = ['a', '1', '4 ', 'A9', 'a.', '1-', 'ey', 'a@', '0 1-', 'M9', '%41', '\\n1', 'é1'];
+const general = [
+  ...['a', '1', '4 ', 'A9', 'a.', '1-', 'ey', 'a@', '0 1-', 'M9', '%41', '\\n1', 'é1'],
+  ...['<th>card', '<table><tr><th>phone<tr><td>4155552671', 'INTO t (phone) VALUES (4155552671'],
+];
 
 const filled = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

@@ -1,7 +1,7 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { compilePattern } from '../multi-pattern/compiled-pattern.ts';
 import { Prefilter } from '../multi-pattern/prefilter.ts';
-import { Columns } from './columns.ts';
+import { Columns } from './columns/columns.ts';
 import { ContextFilter, type RulePattern } from './context-filter.ts';
 import { acceptedFindings, type Candidate, type Finding, isAccepted } from './finding.ts';
 import { plainText } from './plain-text.ts';
@@ -13,10 +13,10 @@ export interface RuleFindings {
 
 export interface Scanner {
   /**
-   * Returns the rules with findings, in the order of the catalog. The columns are those of the table that the text
-   * continues; without them they are read from its first line.
+   * Returns the rules with findings, in the order of the catalog. A text that continues another has the columns of that
+   * one.
    */
-  scan(text: string, columns?: Columns | null): readonly RuleFindings[];
+  scan(text: string, columns?: Columns): readonly RuleFindings[];
   /** Work since the scanner was built, in machine-independent steps. */
   readonly work: ScannerWork;
 }
@@ -42,7 +42,7 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
   const matchers = patterns.map(createMatcher);
   let attempts = 0;
 
-  function findingsOf(pattern: number, text: string, columns: Columns | null): Finding[] {
+  function findingsOf(pattern: number, text: string, columns: Columns): Finding[] {
     const findings: Finding[] = [];
     const { rule } = patterns[pattern] as RulePattern; // both lists have the same order
     prefilter.candidates[pattern]?.drain((start) => {
@@ -59,16 +59,15 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
     get work() {
       return { steps: prefilter.steps, attempts, states: prefilter.states };
     },
-    scan(original, columns) {
+    scan(original, columns = new Columns()) {
       const { text, inOriginal } = plainText(original);
-      const table = columns === undefined ? Columns.of(text) : columns;
-      table?.begin(text);
-      filter.setHeaders(table?.headers);
+      columns.begin(text);
+      filter.setHeaders(columns.headers);
       prefilter.run(text);
       const byRule = new Map<SensitiveDataRule, Finding[]>();
       for (const [index, { rule }] of patterns.entries()) {
         if (prefilter.candidates[index]?.isEmpty) continue;
-        const findings = findingsOf(index, text, table);
+        const findings = findingsOf(index, text, columns);
         if (findings.length > 0) byRule.set(rule, (byRule.get(rule) ?? []).concat(findings));
       }
       return [...byRule]

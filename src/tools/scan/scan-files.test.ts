@@ -70,6 +70,15 @@ describe('scanFiles', () => {
     assert.ok(findings.every(({ offset }, n) => offset === 1000 + n * piece.length));
   });
 
+  it('knows the columns of a table wherever windows end', async () => {
+    const rows = 12_000;
+    const cells = `<td>${'x'.repeat(90)}</td><td>4155552671</td><td>4111111111111111</td>`;
+    const head = '<table><tr><th>Note</th><th>Phone</th><th>Order id</th></tr>\n';
+    const html = put('table.html', head + `<tr>${cells}</tr>\n`.repeat(rows));
+    const { findings } = await scan([html], ['us-phone-number-unformatted', 'payment-card-number']);
+    assert.equal(findings.length, rows);
+  });
+
   it('uses the named rules, and refuses unknown ones', async () => {
     const path = put('one.txt', card);
     assert.equal((await scan([path], ['iban'])).findings.length, 0);

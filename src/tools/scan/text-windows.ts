@@ -1,5 +1,6 @@
-import { Columns } from '../../detectors/sensitive-data/columns.ts';
+import { Columns } from '../../detectors/sensitive-data/columns/columns.ts';
 import type { TextOrigin } from '../../detectors/sensitive-data/describe-findings.ts';
+import { plainText } from '../../detectors/sensitive-data/plain-text.ts';
 import type { RuleFindings, Scanner } from '../../detectors/sensitive-data/scanner.ts';
 
 export interface WindowFindings extends RuleFindings {
@@ -19,8 +20,7 @@ const BEFORE = 4096;
  */
 export class TextWindows {
   readonly #scanner: Scanner;
-  /** Of the table that the text is. */
-  #columns: Columns | null = null;
+  readonly #columns = new Columns();
   #text = '';
   #origin: TextOrigin = { offset: 0, line: 1, column: 1 };
   /** Up to which offset the findings of each rule were returned. */
@@ -39,7 +39,6 @@ export class TextWindows {
       return [];
     }
     const origin = this.#origin;
-    if (origin.offset === 0) this.#columns = Columns.of(text);
     const found = this.#scanner.scan(text, this.#columns).map(({ rule, findings }) => {
       const doneUntil = (this.#doneUntil.get(rule.ref) ?? 0) - origin.offset;
       const own = findings.filter(
@@ -58,6 +57,7 @@ export class TextWindows {
   #keep(text: string, start: number): void {
     const { offset, line, column } = this.#origin;
     const dropped = text.slice(0, start);
+    this.#columns.leave(plainText(dropped).text);
     const lastBreak = dropped.lastIndexOf('\n');
     this.#origin = {
       offset: offset + start,

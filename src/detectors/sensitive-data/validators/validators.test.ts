@@ -166,8 +166,8 @@ const table: Readonly<Record<ValidatorName, Row>> = {
     wrong: ['password1', 'required', '********', '12345678', ''],
   },
   'service-token': {
-    right: ['k3v9x2m1q8z7w4t6', '159504693527850454'],
-    wrong: ['configuration', '00000000000000000000', 'example-key-4711'],
+    right: ['k3v9x2m1q8z7w4t6', '159504693527850454', '9B1CE47A02F85D63'],
+    wrong: ['configuration', '00000000000000000000', 'example-key-4711', '9B1Ce47A02f85D63'],
   },
   'singapore-nric': {
     right: ['S1234567D', 'G7654321L', 'T1234567J'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { createScanner } from '../scanner.ts';
 import { Columns } from './columns.ts';
-import { createScanner } from './scanner.ts';
 
 function headerOf(text: string, value: string): string | undefined {
-  const columns = Columns.of(text);
-  columns?.begin(text);
-  return columns?.headerAt(text.indexOf(value));
+  const columns = new Columns();
+  columns.begin(text);
+  return columns.headerAt(text.indexOf(value));
 }
 
 describe('Columns', () => {
@@ -30,9 +30,9 @@ describe('Columns', () => {
 
   it('answers for offsets in any order', () => {
     const text = 'a,b\nX,Y\nZ,W\n';
-    const columns = Columns.of(text);
-    columns?.begin(text);
-    const headers = ['W', 'X', 'Z', 'Y'].map((it) => columns?.headerAt(text.indexOf(it)));
+    const columns = new Columns();
+    columns.begin(text);
+    const headers = ['W', 'X', 'Z', 'Y'].map((it) => columns.headerAt(text.indexOf(it)));
     assert.deepEqual(headers, ['b', 'a', 'a', 'b']);
   });
 
@@ -50,6 +50,12 @@ describe('headers of columns as context', () => {
   const table = (header: string, value: string): string =>
     `name,note,${header}\n${Array.from({ length: 20 }, () => `Ada,"${filler}",${value}\n`).join('')}`;
 
+  const htmlTable = (header: string, value: string): string =>
+    `<table><tr><th>name</th><th>note</th><th>${header}</th></tr>
+    ${`<tr><td>Ada</td><td>${filler}</td><td>${value}</td></tr>`.repeat(20)}</table>`;
+  const sqlRows = (header: string, value: string): string =>
+    `INSERT INTO people (name, note, "${header}") VALUES ${`('Ada', '${filler}', '${value}'),`.repeat(20)}`;
+
   const values: readonly (readonly [string, string, string])[] = [
     ['brazil-cpf-unformatted', 'cpf', '52998224725'],
     ['us-phone-number', 'phone', '(415) 555-2671'],
@@ -60,13 +66,17 @@ describe('headers of columns as context', () => {
   ];
   for (const [ref, header, value] of values) {
     it(`finds ${ref} in each row below ${header}, and in none below another header`, () => {
-      assert.equal(countOf(ref, table(header, value)), 20);
-      assert.equal(countOf(ref, table('stock', value)), 0);
+      for (const tableOf of [table, htmlTable, sqlRows]) {
+        assert.equal(countOf(ref, tableOf(header, value)), 20);
+        assert.equal(countOf(ref, tableOf('stock', value)), 0);
+      }
     });
   }
 
   it('takes numbers below the name of an id for no cards', () => {
-    assert.equal(countOf('payment-card-number', table('card', '4111111111111111')), 20);
-    assert.equal(countOf('payment-card-number', table('order_id', '4111111111111111')), 0);
+    for (const tableOf of [table, htmlTable, sqlRows]) {
+      assert.equal(countOf('payment-card-number', tableOf('card', '4111111111111111')), 20);
+      assert.equal(countOf('payment-card-number', tableOf('order_id', '4111111111111111')), 0);
+    }
   });
 });

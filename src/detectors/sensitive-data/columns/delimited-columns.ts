@@ -1,4 +1,4 @@
-/** The column headers of a table in text form. They are the context of the values below them. */
+/** The column headers of a table whose rows are lines, such as CSV. */
 
 /** Longer first lines are no headers, and in longer rows no column is counted. */
 const MAX_LINE = 4096;
@@ -7,7 +7,7 @@ const delimiters = [',', ';', '\t', '|'];
 const headerCell =
   /^ *(?:"[^"]{0,64}"|'[^']{0,64}'|[\p{L}_#][\p{L}\p{M}\p{N} _./()#:-]{0,64}|) *$/u;
 
-export class Columns {
+export class DelimitedColumns {
   readonly headers: readonly string[];
   readonly #delimiter: string;
   #text = '';
@@ -23,7 +23,7 @@ export class Columns {
   }
 
   /** Null if the text does not begin with the header of a table. */
-  static of(text: string): Columns | null {
+  static of(text: string): DelimitedColumns | null {
     const end = text.indexOf('\n');
     if (end < 1 || end > MAX_LINE) return null;
     const line = text
@@ -34,7 +34,7 @@ export class Columns {
       .map((delimiter) => ({ delimiter, cells: line.split(delimiter) }))
       .filter(({ cells }) => cells.length > 1 && cells.every((cell) => headerCell.test(cell)))
       .sort((a, b) => b.cells.length - a.cells.length);
-    return tables[0] ? new Columns(tables[0].cells, tables[0].delimiter) : null;
+    return tables[0] ? new DelimitedColumns(tables[0].cells, tables[0].delimiter) : null;
   }
 
   /** Begins with a text that continues the table. */
