@@ -61,11 +61,15 @@ export function crossValidate(scripts: readonly KnownScript[]): readonly number[
   return found;
 }
 
-/** Large families count less than their number: a generator or a package is one author. */
+/**
+ * Scripts without evidence are never malicious, whatever points they have, so they say nothing about points. Large families
+ * count less than their number: a generator or a package is one author.
+ */
 function rowsOf(scripts: readonly KnownScript[]): FitRow[] {
   const sizes = new Map<string, number>();
-  for (const { family } of scripts) sizes.set(family, (sizes.get(family) ?? 0) + 1);
-  return scripts.map(({ family, isBad, verdict }) => ({
+  const judged = scripts.filter(({ verdict }) => verdict.kind === 'scored' && verdict.hasEvidence);
+  for (const { family } of judged) sizes.set(family, (sizes.get(family) ?? 0) + 1);
+  return judged.map(({ family, isBad, verdict }) => ({
     cells: cellsOf(verdict),
     isBad,
     weight: 1 / Math.sqrt(sizes.get(family) ?? 1),

@@ -60,7 +60,7 @@ import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
 import { TaskStore } from '../storage/task-store.ts';
 import { expressionTrial } from './expression-trial.ts';
-import { busFolder } from './node/data-dir.ts';
+import { busFolder, learnedLibrariesFile } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
 
@@ -228,7 +228,10 @@ export function createModules(
   });
   const securityEvents = securityEventsModule({ database, clock, zones, policies });
   const analytics = analyticsModule({ database, clock, zones });
-  const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
+  const classifier = new ThreadedClassifier({
+    idleMs: CLASSIFIER_IDLE_MS,
+    learnedFile: learnedLibrariesFile(settings.dataDir),
+  });
   const pageMonitoring = pageMonitoringModule({
     database,
     clock,

@@ -31,7 +31,9 @@ const COMPLETION = 'completion';
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = new Command('palisade')
     .description('Self-hosted edge security and delivery platform')
-    .version(VERSION, '--version', 'print the version');
+    .version(VERSION, '--version', 'print the version')
+    // Only before the name of a command: `script learn` has an option of the same name.
+    .enablePositionalOptions();
   for (const load of neededFor(args[0])) program.addCommand(await load());
   try {
     await program.parseAsync(args, { from: 'user' });

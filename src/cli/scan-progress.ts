@@ -1,29 +1,14 @@
 import type { ScanTotals } from '../tools/scan/scan-files.ts';
+import { statusLine } from './status-line.ts';
 
-/** Milliseconds between two updates. */
-const PAUSE = 200;
-
-interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-/** Shows the progress of a scan on a terminal. Elsewhere the findings and the summary are enough. */
-export function scanProgress(output: Output, now: () => number = () => performance.now()) {
-  let shownAt = now();
-  let isShown = false;
+/** Shows the progress of a scan on a terminal. */
+export function scanProgress(...args: Parameters<typeof statusLine>) {
+  const { show, clear } = statusLine(...args);
   return {
-    show(totals: Readonly<ScanTotals>, file: string): void {
-      if (!output.isTTY || now() - shownAt < PAUSE) return;
-      shownAt = now();
-      const text = `${totals.files} files  ${(totals.bytes / 1024 ** 2).toFixed(0)} MiB  ${totals.findings} findings  ${file}`;
-      output.write(`\r\x1b[K${text.slice(0, (output.columns || 80) - 1)}`);
-      isShown = true;
+    show({ files, bytes, findings }: Readonly<ScanTotals>, file: string): void {
+      const size = (bytes / 1024 ** 2).toFixed(0);
+      show(`${files} files  ${size} MiB  ${findings} findings  ${file}`);
     },
-    clear(): void {
-      if (isShown) output.write('\r\x1b[K');
-      isShown = false;
-    },
+    clear,
   };
 }

@@ -76,6 +76,10 @@ export const busFolder = (dataDir: string): string => join(dataDir, 'bus');
 /** The folder of the stores of leaked credentials. Imports write to it, edge processes read it. */
 export const credentialsFolder = (dataDir: string): string => join(dataDir, 'credentials');
 
+/** File with the releases of libraries that `palisade script learn` adds. */
+export const learnedLibrariesFile = (dataDir: string): string =>
+  join(dataDir, 'script-libraries.txt');
+
 /** Where the shipping process keeps positions and ledgers of jobs. */
 export const ledgerFile = (dataDir: string): string => join(dataDir, 'shipping.db');
 

@@ -24,11 +24,18 @@ export const supportingFamilies = { obfuscation: 40, dataflow: 30 } as const;
 /** `1 + 98 · e^(−points / 40)`, rounded: 0 points give 99, 55 give 26, 100 give 9, 200 give 2. */
 export const scoreOf = (points: number): number => Math.round(1 + 98 * Math.exp(-points / SCALE));
 
+/** An unchanged release of a known library has at least this integrity. */
+const KNOWN_RELEASE_AT_LEAST = 80;
+
 /** Without sufficient evidence a script is at most suspicious, however many points it has; see `evidence.ts`. */
-export function scoresOf(points: FamilyPoints, hasEvidence: boolean): ScriptScores {
-  const integrity = scoreOf(integrityPoints(points));
+export function scoresOf(
+  points: FamilyPoints,
+  hasEvidence: boolean,
+  isKnownRelease = false,
+): ScriptScores {
+  const least = isKnownRelease ? KNOWN_RELEASE_AT_LEAST : hasEvidence ? 1 : MALICIOUS_BELOW;
   return {
-    integrity: hasEvidence ? integrity : Math.max(integrity, MALICIOUS_BELOW),
+    integrity: Math.max(scoreOf(integrityPoints(points)), least),
     obfuscation: scoreOf(points.obfuscation),
     dataflow: scoreOf(points.dataflow),
     malware: scoreOf(points.malware),

@@ -1,6 +1,6 @@
 import { isDecoded, writtenTexts } from './decoded-code.ts';
 import { collectFacts, type Facts } from './facts/facts.ts';
-import type { Feature, ScoreFamily } from './features/feature.ts';
+import type { Feature, ReasonFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
 import { hiddenCode, MIN_LENGTH } from './hidden-code.ts';
 import type { Page } from './page/page-reader.ts';
@@ -31,8 +31,8 @@ export interface ReadLayer {
 
 /** A feature of the layer, with the numbers of the nodes that show it. */
 export interface Finding {
-  readonly family: ScoreFamily;
-  readonly feature: Feature;
+  readonly family: ReasonFamily;
+  readonly feature: Pick<Feature, 'id' | 'what' | 'points' | 'shows'>;
   readonly nodes: readonly number[];
 }
 

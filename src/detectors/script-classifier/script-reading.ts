@@ -12,13 +12,15 @@ export interface ScriptReading {
   readonly values: ValueReader;
   /** Parts that are nested too deeply to be in the tree. */
   readonly leftOut: readonly LeftOut[];
+  /** Start and end of each token. */
+  readonly tokens: readonly number[];
 }
 
 type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
 
-export function readScript(source: string, { program, leftOut }: Parsed): ScriptReading {
+export function readScript(source: string, { program, leftOut, tokens }: Parsed): ScriptReading {
   const tree = new SyntaxTree(program);
   const bindings = new Bindings(tree);
   collectAssignments(tree, bindings);
-  return { source, tree, bindings, values: new ValueReader(tree, bindings), leftOut };
+  return { source, tree, bindings, values: new ValueReader(tree, bindings), leftOut, tokens };
 }

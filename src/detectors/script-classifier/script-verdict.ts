@@ -1,13 +1,21 @@
-import type { ScoreFamily } from './features/feature.ts';
+import type { ReasonFamily } from './features/feature.ts';
+import type { LibraryMatchKind } from './libraries/known-libraries.ts';
 import type { ScriptScores } from './score.ts';
 
 /** Larger scripts get no scores. */
 export const MAX_SCRIPT_BYTES = 2 * 1024 * 1024;
 
+/** A known library that a script is or resembles. */
+export interface RecognisedLibrary {
+  readonly name: string;
+  readonly version: string;
+  readonly match: LibraryMatchKind;
+}
+
 /** A feature that added points. */
 export interface ScriptReason {
   readonly id: string;
-  readonly family: ScoreFamily;
+  readonly family: ReasonFamily;
   /** Description for people. */
   readonly what: string;
   readonly points: number;
@@ -32,6 +40,7 @@ export type ScriptVerdict =
       readonly scores: ScriptScores;
       /** Without it a script is at most suspicious; see `evidence.ts`. */
       readonly hasEvidence: boolean;
+      readonly library?: RecognisedLibrary | undefined;
       /** In order of their points, the highest first. */
       readonly reasons: readonly ScriptReason[];
     }

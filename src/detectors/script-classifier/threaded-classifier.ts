@@ -13,6 +13,8 @@ export interface ThreadedClassifierOptions {
   readonly longestMs?: number;
   /** How long the thread is kept after `close`, for the next script: it takes 200 ms to start. */
   readonly idleMs?: number;
+  /** File with releases of libraries that were learned; see `LibraryFiles`. */
+  readonly learnedFile?: string;
   /** Entry point of the thread; for tests. */
   readonly thread?: URL;
 }
@@ -22,6 +24,7 @@ export class ThreadedClassifier {
   readonly #limitMs: number;
   readonly #longestMs: number;
   readonly #idleMs: number;
+  readonly #learnedFile: string | undefined;
   readonly #thread: URL;
   #worker: Worker | undefined;
   #online: Promise<unknown> = Promise.resolve();
@@ -32,11 +35,13 @@ export class ThreadedClassifier {
     limitMs = 10_000,
     longestMs = 120_000,
     idleMs = 0,
+    learnedFile,
     thread,
   }: ThreadedClassifierOptions = {}) {
     this.#limitMs = limitMs;
     this.#longestMs = longestMs;
     this.#idleMs = idleMs;
+    this.#learnedFile = learnedFile;
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
 
@@ -58,7 +63,10 @@ export class ThreadedClassifier {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const worker = new Worker(this.#thread, {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      workerData: { learnedFile: this.#learnedFile },
+    });
     // The thread may also end while no verdict is pending.
     worker.on('error', () => {});
     this.#online = once(worker, 'online');

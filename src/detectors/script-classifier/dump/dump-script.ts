@@ -1,4 +1,5 @@
 import { pointsOf } from '../features/features.ts';
+import type { KnownLibraries } from '../libraries/known-libraries.ts';
 import { classifyScript } from '../script-classifier.ts';
 import { type ReadLayer, type ScriptLayer, scriptLayers } from '../script-layers.ts';
 import type { ScriptVerdict } from '../script-verdict.ts';
@@ -34,9 +35,9 @@ function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
  * Prints the analysis of a script: variables, constants, paths, data flows, features and scores. The
  * same script always gives the same text, so that the output of two versions of the classifier can be compared.
  */
-export function dumpScript(source: string): string {
+export function dumpScript(source: string, libraries?: KnownLibraries): string {
   const layers = [...scriptLayers(source)].flatMap(dumpLayer);
-  return `${[...layers, ...dumpScores(classifyScript(source))].join('\n')}\n`;
+  return `${[...layers, ...dumpScores(classifyScript(source, libraries))].join('\n')}\n`;
 }
 
 function dumpLayer(layer: ScriptLayer): string[] {
@@ -57,5 +58,11 @@ function dumpRead(layer: ReadLayer): string[] {
 
 function dumpScores(verdict: ScriptVerdict): string[] {
   if (verdict.kind !== 'scored') return [];
-  return ['scores', ...Object.entries(verdict.scores).map(([name, score]) => `  ${name} ${score}`)];
+  const { library } = verdict;
+  const known = library ? [`library ${library.name} ${library.version}, ${library.match}`] : [];
+  return [
+    ...known,
+    'scores',
+    ...Object.entries(verdict.scores).map(([name, score]) => `  ${name} ${score}`),
+  ];
 }

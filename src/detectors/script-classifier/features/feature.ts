@@ -4,6 +4,9 @@ import type { Facts } from '../facts/facts.ts';
 /** The score that a feature counts for. `integrity` is computed from all of them. */
 export type ScoreFamily = 'obfuscation' | 'dataflow' | 'malware' | 'cryptomining' | 'magecart';
 
+/** Reasons of the family `library` name a known library; they have no points. */
+export type ReasonFamily = ScoreFamily | 'library';
+
 /** Returns the numbers of the nodes that show the feature; none if the script does not have it. */
 export type Finder = (facts: Facts) => readonly number[];
 

@@ -1,7 +1,7 @@
 import { cryptominingFeatures } from './cryptomining-features.ts';
 import { dataflowFeatures } from './dataflow-features.ts';
 import { exploitFeatures } from './exploit-features.ts';
-import type { Feature, ScoreFamily } from './feature.ts';
+import type { Feature, ReasonFamily, ScoreFamily } from './feature.ts';
 import { fittedPoints } from './fitted-points.ts';
 import { magecartFeatures } from './magecart-features.ts';
 import { malwareFeatures } from './malware-features.ts';
@@ -26,8 +26,10 @@ export const features: Readonly<Record<ScoreFamily, readonly Feature[]>> = {
 };
 
 /** The points that a feature adds. */
-export const pointsOf = (family: ScoreFamily, { id, points }: Feature): number =>
-  fittedPoints.get(`${family}/${id}`) ?? points;
+export const pointsOf = (
+  family: ReasonFamily,
+  { id, points }: Pick<Feature, 'id' | 'points'>,
+): number => fittedPoints.get(`${family}/${id}`) ?? points;
 
 export const families: readonly ScoreFamily[] = [
   'obfuscation',

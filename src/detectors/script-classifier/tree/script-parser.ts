@@ -20,7 +20,13 @@ export interface LeftOut {
 }
 
 export type ParsedScript =
-  | { readonly kind: 'parsed'; readonly program: Program; readonly leftOut: readonly LeftOut[] }
+  | {
+      readonly kind: 'parsed';
+      readonly program: Program;
+      readonly leftOut: readonly LeftOut[];
+      /** Start and end of each token. */
+      readonly tokens: readonly number[];
+    }
   | { readonly kind: 'too-deep' }
   | { readonly kind: 'too-large'; readonly problem: string }
   | { readonly kind: 'not-javascript'; readonly problem: string };
@@ -39,7 +45,7 @@ interface ParserParts {
   buildBinary(...args: Arguments): unknown;
   toAssignable(node: AnyNode | null, ...args: Arguments): unknown;
   checkLValSimple(node: AnyNode, ...args: Arguments): void;
-  next(): void;
+  next(isNameExpected?: boolean): void;
   parseFunctionStatement(node: unknown, isAsync: unknown, isInBlock: unknown): unknown;
   parseFunction(node: unknown, kind: number, allowBody: unknown, isAsync: unknown): unknown;
   startNode(): object;
@@ -47,6 +53,7 @@ interface ParserParts {
   type: TokenType & { readonly binop: number | null };
   value: unknown;
   start: number;
+  end: number;
   lastTokEnd: number;
   startLoc: unknown;
   parse(): Program;
@@ -68,8 +75,14 @@ const HANGING_STATEMENT = 2;
  */
 class ScriptParser extends Base {
   readonly leftOut: LeftOut[] = [];
+  readonly tokens: number[] = [];
   #levels = 0;
   #nodes = 0;
+
+  override next(isNameExpected?: boolean): void {
+    this.tokens.push(this.start, this.end);
+    super.next(isNameExpected);
+  }
 
   override finishNode(node: object, type: string): unknown {
     this.#nodes += 1;
@@ -213,7 +226,8 @@ export function parseScript(text: string): ParsedScript {
   for (const options of goals) {
     try {
       const parser = new ScriptParser(options, text);
-      return { kind: 'parsed', program: parser.parse(), leftOut: parser.leftOut };
+      const program = parser.parse();
+      return { kind: 'parsed', program, leftOut: parser.leftOut, tokens: parser.tokens };
     } catch (error) {
       if (error instanceof TooManyNodes) {
         const problem = `it has more than ${MAX_NODES.toLocaleString('en')} names, numbers and operators`;
