@@ -455,8 +455,8 @@ describe('eth_getLogs in parts', () => {
   }
 
   it('learns from a refusal how long the parts may be', async () => {
-    const height = await begin(tooMany(60));
-    await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(height) });
+    await begin(tooMany(60));
+    await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock: hex(200) });
     assert.ok(calls() <= 8, `${calls()} calls`);
   });
 

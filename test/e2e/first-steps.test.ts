@@ -76,7 +76,7 @@ describe('first steps', () => {
       /^true\nfalse\n[\s\S]*zone/,
       /did you mean "http\.host"/,
       /content-security-policy-report-only: .*script-src 'self'/i,
-      /js_integrity_score: 3,[\s\S]*Sends what is typed into card fields/,
+      /js_integrity_score: \d,[\s\S]*Sends what is typed into card fields/,
       /^true/,
       /"ref":"admin"[\s\S]*"ref":"no-tls"/,
       /location: https:\/\/news\.example\.com\/2020\?page=2\r/i,
