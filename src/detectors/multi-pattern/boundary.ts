@@ -27,12 +27,13 @@ function endsEscape(text: string, start: number): boolean {
   return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2})$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** Decimals and longer groups of digits: `0.123`, `1234-123`. A comma separates values of a list. */
+/** Decimals and longer groups of digits: `0.123`, `-.123`, `1234-123`. A comma separates values of a list, a full stop follows a word. */
 function continuesNumber(text: string, start: number, end: number): boolean {
   const before = text[start - 1];
   const after = text[end];
   return (
-    ((before === '.' || before === '-') && isDigit(text.charCodeAt(start - 2))) ||
+    (before === '.' && !isLetter(text.charCodeAt(start - 2))) ||
+    (before === '-' && isDigit(text.charCodeAt(start - 2))) ||
     (after === '.' && isDigit(text.charCodeAt(end + 1))) ||
     (after === '-' && isWordAt(text, end + 1))
   );

@@ -123,6 +123,7 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
       matching: [
         found('{"card":"', '4111111111111111', '"}'),
         found('no. ', '5500 0055 5555 5559', ' 123'),
+        found('no.', '5500 0055 5555 5559', ' 123'),
         found('Amex ', '3782-822463-10005', ', exp 12/29'),
         found('12 ', '3056 930902 5904'),
         found('id 1234 ', '6011 1111 1111 1117', '.'),
@@ -138,6 +139,7 @@ export const paymentCardRules: readonly SensitiveDataRule[] = [
         'card 4111-1111-1111-111',
         'order 41111111111111111111111',
         'ratio 0.4111111111111111',
+        'matrix [-.4111111111111111,.5500005555555559]',
         'time 1700000000000000',
         'id 9999999999999995',
         'uuid 550e8400-e29b-41d4-4111111111111111',
