@@ -21,7 +21,7 @@ export function hiddenCode(facts: Facts): HiddenCode[] {
     .slice(0, MAX_PIECES)
     .map((part) => tooDeep(reading, part));
   const add = (text: string | undefined, node: number, isMarkup: boolean): void => {
-    if (text === undefined || text.length < MIN_LENGTH) return;
+    if (text === undefined || text.length < MIN_LENGTH || found.length >= MAX_PIECES) return;
     for (const code of isMarkup ? codeInMarkup(text) : [codeInAddress(text) ?? text]) {
       if (found.length >= MAX_PIECES) return;
       if (!found.some((it) => it.code === code)) found.push({ code, node });

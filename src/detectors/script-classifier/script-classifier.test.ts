@@ -209,6 +209,8 @@ describe('script classifier: hostile input', () => {
     'many redirects of visitors': fill(`if(document.referrer)location='//x.test/';'google';`),
     'many redirects by one decoder': `function f(x){return atob(x)}${fill('location.href=f(a);')}`,
     'many literals with methods': fill('var t={a:b,c(){this.a}};'),
+    'a page with many names of elements': `<script>a()</script>${Array.from({ length: 100_000 }, (_, at) => `<a${at}>`).join('')}`,
+    'a page with a tag of blanks': `<script>a()</script><a ${' '.repeat(1_000_000)}`,
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };
   for (const [what, code] of Object.entries(hostile)) {

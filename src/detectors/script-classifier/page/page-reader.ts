@@ -30,8 +30,12 @@ const MAX_ELEMENTS = 5000;
 /** Characters of the texts of all elements. */
 const MAX_TEXTS = 2_000_000;
 
+/** Names of elements whose end tags are searched for; HTML has fewer. */
+const MAX_NAMES = 200;
+
 const TAG = /<([a-z][\w:-]*)/iy;
-const ATTRIBUTE = /[\s/]*([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
+const SEPARATORS = /[\s/]*/y;
+const ATTRIBUTE = /([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 const JAVASCRIPT = /^$|javascript|ecmascript|jscript|livescript|^module$|^text$/i;
 /** Their content is no markup. */
 const rawTags: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
@@ -87,7 +91,11 @@ class PageReader {
     if (tag === undefined) return start + 1;
     const attributes = new Map<string, string>();
     let at = TAG.lastIndex;
-    while (at < this.#text.length && this.#text[at] !== '>') {
+    for (;;) {
+      SEPARATORS.lastIndex = at;
+      SEPARATORS.test(this.#text);
+      at = SEPARATORS.lastIndex;
+      if (at >= this.#text.length || this.#text[at] === '>') break;
       ATTRIBUTE.lastIndex = at;
       const [whole = '', name, double, single, plain] = ATTRIBUTE.exec(this.#text) ?? [];
       if (name === undefined || whole === '') {
@@ -139,6 +147,7 @@ class PageReader {
   /** Where the next end tag of a name begins. */
   #endOf(tag: string, from: number): number {
     let end = this.#ends.get(tag);
+    if (end === undefined && this.#ends.size >= MAX_NAMES) return this.#text.length;
     if (end === undefined || end < from) {
       const found = this.#lower.indexOf(`</${tag}`, from);
       end = found < 0 ? this.#text.length : found;

@@ -2,7 +2,7 @@ import type { AnyNode, Program } from 'acorn';
 import { type PageElement, readPage } from '../page/page-reader.ts';
 import { type ParsedScript, parseScript } from '../tree/script-parser.ts';
 import { type Hoisted, hoistedIn } from './hoisting.ts';
-import { MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
+import { MAX_RESULT, MAX_TEXT, TraceBudget, TraceEnd } from './trace-budget.ts';
 import {
   type Completion,
   type Effect,
@@ -51,6 +51,10 @@ const UNCALLED_STEPS = 100_000;
 const MAX_PIECES = 60;
 const MAX_CODE = 1_500_000;
 const MIN_CODE = 20;
+/** Steps of parsing a code, besides those for its length. */
+const PARSE_STEPS = 100;
+/** Times that reading markup takes longer than copying it. */
+const PAGE_READING = 16;
 
 type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
 
@@ -106,8 +110,10 @@ class ScriptTracer implements Tracer {
   readonly #seen = new Set<string>();
   readonly #hoisted = new Map<AnyNode, Hoisted>();
   readonly #queue: Waiting[] = [];
+  #queueStart = 0;
   readonly #runs = new Map<AnyNode, number>();
-  readonly #made: TraceFunction[] = [];
+  /** The first function that each node made. */
+  readonly #made = new Map<AnyNode, TraceFunction>();
   readonly #elements: readonly PageElement[];
   readonly #byId = new Map<string, Host>();
   #source: string;
@@ -147,19 +153,29 @@ class ScriptTracer implements Tracer {
 
   /** Runs functions that the script has not called: handlers that other scripts call, and code for other browsers. */
   #callUncalled(): void {
-    for (let at = 0; at < this.#made.length; at += 1) {
-      const made = this.#made[at] as TraceFunction;
-      if (this.#runs.has(made.node)) continue;
+    // Functions that are made meanwhile follow.
+    for (const [node, made] of this.#made) {
+      if (this.#runs.has(node)) continue;
       this.#callback(made, undefined, forced);
       this.#runQueue();
     }
   }
 
   #runQueue(): void {
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+    for (let next = this.#nextWaiting(); next; next = this.#nextWaiting()) {
       this.#at = next.at;
       this.#callback(next.called, next.self, next.args);
     }
+  }
+
+  /** Not `shift`, which moves all others. */
+  #nextWaiting(): Waiting | undefined {
+    const next = this.#queue[this.#queueStart];
+    this.#queueStart += 1;
+    if (next) return next;
+    this.#queue.length = 0;
+    this.#queueStart = 0;
+    return undefined;
   }
 
   #callback(called: Value, self: Value, args: readonly Value[]): void {
@@ -206,7 +222,7 @@ class ScriptTracer implements Tracer {
       hoisted = hoistedIn(roots);
       this.#hoisted.set(node, hoisted);
     }
-    this.budget.step(hoisted.functions.length + (hoisted.names.length >> 1));
+    this.budget.step(hoisted.functions.length + hoisted.names.length + scope.steps);
     const target = scope.functionScope();
     const names = target ? target.names : this.global.members;
     for (const name of hoisted.names) if (!names.has(name)) names.set(name, undefined);
@@ -309,6 +325,7 @@ class ScriptTracer implements Tracer {
       scope.names.set(name, value);
       return;
     }
+    this.budget.step(scope.steps);
     const owner = scope.find(name);
     if (owner) owner.names.set(name, value);
     else this.set(this.global, name, value);
@@ -329,12 +346,12 @@ class ScriptTracer implements Tracer {
 
   function(node: FunctionNode, scope: Scope, self: Value): TraceFunction {
     const made = new TraceFunction(node, scope, self, this.#source.slice(node.start, node.end));
-    if (!this.#runs.has(node)) this.#made.push(made);
+    if (!this.#runs.has(node) && !this.#made.has(node)) this.#made.set(node, made);
     return made;
   }
 
   call(called: Value, self: Value, args: readonly Value[]): Value {
-    this.budget.step();
+    this.budget.step(1 + (args.length >> 3));
     if (called instanceof TraceNative) return this.#callNative(called.call, self, args);
     if (called instanceof TraceFunction) return this.#callFunction(called, self, args);
     if (called instanceof Host) return callHost(this, called, self, args);
@@ -345,10 +362,11 @@ class ScriptTracer implements Tracer {
   /** Such functions take more of the stack, and may call functions of the script. */
   #callNative(call: NativeCall, self: Value, args: readonly Value[]): Value {
     if (this.depth + NATIVE_DEPTH >= MAX_DEPTH) return unknown;
+    for (const arg of args) this.budget.read(arg);
     this.depth += NATIVE_DEPTH;
     const value = call(self, args);
     this.depth -= NATIVE_DEPTH;
-    return value;
+    return typeof value === 'string' && value.length > MAX_RESULT ? unknown : value;
   }
 
   #callFunction(called: TraceFunction, self: Value, args: readonly Value[]): Value {
@@ -379,6 +397,7 @@ class ScriptTracer implements Tracer {
 
   /** Gives the parameters of a function their values. */
   #pass({ params }: FunctionNode, args: readonly Value[], scope: Scope): void {
+    this.budget.step(params.length >> 1);
     for (const [at, parameter] of params.entries()) {
       const given = args === forced ? unknown : args[at];
       if (parameter.type === 'Identifier') {
@@ -393,7 +412,7 @@ class ScriptTracer implements Tracer {
   }
 
   construct(called: Value, args: readonly Value[]): Value {
-    this.budget.step();
+    this.budget.step(1 + (args.length >> 3));
     if (called instanceof TraceNative) {
       return this.#callNative(called.construct ?? called.call, undefined, args);
     }
@@ -425,7 +444,7 @@ class ScriptTracer implements Tracer {
     if (known) return known;
     this.#codeLeft -= code.length;
     if (this.#codes.size >= MAX_PIECES || this.#codeLeft < 0) return undefined;
-    this.budget.step(code.length >> 4);
+    this.budget.step(PARSE_STEPS + (code.length >> 2));
     // The script host ignores what follows a zero byte.
     const parsed = parseScript(code.includes('\0') ? code.replaceAll('\0', ' ') : code);
     if (parsed.kind !== 'parsed') return undefined;
@@ -438,9 +457,10 @@ class ScriptTracer implements Tracer {
   markup(value: Value): void {
     const text = value instanceof Rope ? this.budget.text(value) : textOf(value);
     if (text === undefined || text === '' || value instanceof Host) return;
+    this.budget.characters(text.length);
     this.effect('markup', text);
     if (!/<script/i.test(text) || this.depth >= MAX_DEPTH / 2) return;
-    this.budget.characters(text.length);
+    this.budget.characters(PAGE_READING * text.length);
     for (const { code } of readPage(text)?.scripts ?? []) this.run(code, undefined);
   }
 

@@ -5,6 +5,8 @@ export class TraceEnd {}
 
 /** Longer strings are not known. */
 export const MAX_TEXT = 600_000;
+/** Longer results of functions of the language are not known. */
+export const MAX_RESULT = 4 * MAX_TEXT;
 
 /** Counted work of a trace. It bounds time and memory for any script, the same on every machine. */
 export class TraceBudget {
@@ -25,6 +27,17 @@ export class TraceBudget {
   step(count = 1): void {
     this.#steps -= count;
     if (this.#steps < this.#reserve) throw new TraceEnd();
+  }
+
+  /** A value that is compared, hashed or parsed: each step reads 64 characters. */
+  read(value: Value): void {
+    if (typeof value === 'string' && value.length >= 64) this.step(value.length >> 6);
+  }
+
+  /** Two values that are compared. */
+  compare(left: Value, right: Value): void {
+    if (typeof left !== 'string' || typeof right !== 'string') return;
+    this.read(left.length < right.length ? left : right);
   }
 
   /** Characters that are copied or searched. */

@@ -52,11 +52,13 @@ export function evaluateExpression(tracer: Tracer, node: AnyNode, scope: Scope):
     case 'Identifier':
       return readName(tracer, node.name, scope);
     case 'ThisExpression':
+      tracer.budget.step(scope.steps);
       return scope.find('this')?.names.get('this') ?? tracer.global;
     case 'BinaryExpression':
       return node.operator === '+'
         ? sum(tracer, node, scope)
         : binaryOf(
+            tracer.budget,
             node.operator,
             node.left.type === 'PrivateIdentifier' ? unknown : tracer.value(node.left, scope),
             tracer.value(node.right, scope),
@@ -79,7 +81,9 @@ export function evaluateExpression(tracer: Tracer, node: AnyNode, scope: Scope):
     case 'AssignmentExpression':
       return evaluateAssignment(tracer, node, scope);
     case 'UpdateExpression': {
-      const before = numberOf(tracer.value(node.argument, scope));
+      const operand = tracer.value(node.argument, scope);
+      tracer.budget.read(operand);
+      const before = numberOf(operand);
       const after = before === undefined ? unknown : before + (node.operator === '++' ? 1 : -1);
       tracer.assign(node.argument, after, scope, false);
       return node.prefix ? after : (before ?? unknown);
@@ -156,6 +160,7 @@ function sum(tracer: Tracer, node: BinaryExpression, scope: Scope): Value {
 }
 
 function readName(tracer: Tracer, name: string, scope: Scope): Value {
+  tracer.budget.step(scope.steps);
   const owner = scope.find(name);
   if (owner) return owner.names.get(name);
   if (name === 'undefined') return undefined;
@@ -248,7 +253,8 @@ function evaluateAssignment(
       tracer.evaluate(node.right, scope),
     );
   } else {
-    value = binaryOf(operator, tracer.value(node.left, scope), tracer.value(node.right, scope));
+    const left = tracer.value(node.left, scope);
+    value = binaryOf(tracer.budget, operator, left, tracer.value(node.right, scope));
   }
   tracer.assign(node.left, value, scope, false);
   return value;
@@ -270,6 +276,7 @@ function evaluateUnary(tracer: Tracer, operator: string, argument: AnyNode, scop
     const truth = truthOf(value);
     return truth === undefined ? unknown : !truth;
   }
+  tracer.budget.read(value);
   const number = numberOf(value);
   if (number === undefined) return unknown;
   if (operator === '-') return -number;
@@ -376,8 +383,8 @@ export function makeClass(
   return made;
 }
 
-/** Throws what the script throws. Exceptions are slow, so they cost more steps. */
+/** Throws what the script throws. Exceptions are slow, the more so in nested code, so they cost more steps. */
 export function throwValue(tracer: Tracer, value: Value): never {
-  tracer.budget.step(50);
+  tracer.budget.step(50 + tracer.depth);
   throw new Thrown(value);
 }

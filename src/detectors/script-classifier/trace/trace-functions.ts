@@ -16,6 +16,7 @@ export function bindCall(
       );
     default:
       return new TraceNative('bind', (_, [self, ...args]) => {
+        tracer.budget.step(args.length >> 1);
         const bound: TraceNative = new TraceNative('bound', (_self, rest) =>
           tracer.call(called, self, [...args, ...rest]),
         );

@@ -16,6 +16,9 @@ type Work = (tracer: Tracer, self: TraceList, args: readonly Value[]) => Value;
 const maybe = (value: Value): number | undefined =>
   value === undefined ? undefined : numberOf(value);
 
+/** Arguments that are passed on: the stack holds them. */
+const MAX_SPREAD = 10_000;
+
 /** Items of a joined list. */
 const MAX_JOINED = 200_000;
 
@@ -50,8 +53,16 @@ const each: Readonly<Record<string, (results: Value[], self: TraceList, tracer: 
 const methods: Readonly<Record<string, Work>> = {
   join: joined,
   toString: (tracer: Tracer, self: TraceList) => joined(tracer, self, [',']),
-  push: (_, self, args) => self.items.push(...args),
-  unshift: (_, self, args) => self.items.unshift(...args),
+  push: (_, self, args) => {
+    // One by one: the stack does not hold many arguments. They may be the items themselves, which grow.
+    const { length } = args;
+    for (let at = 0; at < length; at += 1) self.items.push(args[at]);
+    return self.items.length;
+  },
+  unshift: (_, self, args) => {
+    self.items = [...args, ...self.items];
+    return self.items.length;
+  },
   pop: (_, self) => self.items.pop(),
   shift: (_, self) => self.items.shift(),
   reverse: (_, self) => {
@@ -60,6 +71,7 @@ const methods: Readonly<Record<string, Work>> = {
   },
   slice: (tracer, self, [from, to]) => tracer.list(self.items.slice(maybe(from), maybe(to))),
   splice: (tracer, self, [from, count, ...items]) => {
+    if (items.length > MAX_SPREAD) return unknown;
     const start = maybe(from) ?? 0;
     return tracer.list(self.items.splice(start, maybe(count) ?? self.items.length, ...items));
   },
@@ -72,8 +84,14 @@ const methods: Readonly<Record<string, Work>> = {
         return it.items;
       }),
     ]),
-  indexOf: (_, self, [what]) => self.items.indexOf(what),
-  includes: (_, self, [what]) => self.items.includes(what),
+  indexOf: (tracer, self, [what]) => {
+    searchFor(tracer, self, what);
+    return self.items.indexOf(what);
+  },
+  includes: (tracer, self, [what]) => {
+    searchFor(tracer, self, what);
+    return self.items.includes(what);
+  },
   sort: (tracer, self, [by]) => sorted(tracer, self, by),
   reduce: (tracer, self, [by, ...start]) => {
     const items = start.length > 0 ? [start[0], ...self.items] : [...self.items];
@@ -87,6 +105,11 @@ const methods: Readonly<Record<string, Work>> = {
   },
 };
 
+/** Counts the comparisons of each item with a long text. */
+function searchFor(tracer: Tracer, { items }: TraceList, what: Value): void {
+  if (typeof what === 'string') tracer.budget.step(Math.floor((items.length * what.length) / 1024));
+}
+
 /** Sorted lists are short; a comparison that is not known leaves the order. */
 const MAX_SORTED = 3000;
 
@@ -96,6 +119,7 @@ function sorted(tracer: Tracer, self: TraceList, by: Value): Value {
     tracer.budget.step(2);
     if (isCallable(by)) return numberOf(tracer.call(by, undefined, [a, b])) ?? 0;
     const [first, second] = [textOf(a) ?? '', textOf(b) ?? ''];
+    tracer.budget.compare(first, second);
     return first < second ? -1 : first > second ? 1 : 0;
   });
   return self;

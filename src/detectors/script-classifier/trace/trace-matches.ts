@@ -1,3 +1,4 @@
+import { MAX_RESULT } from './trace-budget.ts';
 import type { Tracer } from './trace-context.ts';
 import { isCallable } from './trace-functions.ts';
 import { quickPattern } from './trace-patterns.ts';
@@ -13,7 +14,9 @@ export function runMatches(
   method: 'replace' | 'replaceAll' | 'match' | 'search' | 'split',
   [what, by]: readonly Value[],
 ): Value {
-  const pattern = patternOf(tracer, self, what, method);
+  if (!(what instanceof TracePattern))
+    return runSearch(tracer, self, method, textOf(what) ?? '', by);
+  const pattern = quickPattern(tracer.budget, what, self);
   if (pattern === undefined) return unknown;
   if (method === 'search') return self.search(pattern);
   if (method === 'split') return tracer.list(self.split(pattern).slice(0, MAX_MATCHES));
@@ -25,27 +28,69 @@ export function runMatches(
     if (found.index !== undefined) list.members.set('index', found.index);
     return list;
   }
+  return replaced(tracer, self, by, (by) => self.replace(pattern, by as string));
+}
+
+/** The same methods with a text to search for. */
+function runSearch(
+  tracer: Tracer,
+  self: string,
+  method: 'replace' | 'replaceAll' | 'match' | 'search' | 'split',
+  what: string,
+  by: Value,
+): Value {
+  if (method === 'replace')
+    return replaced(tracer, self, by, (by) => self.replace(what, by as string));
+  if (method === 'replaceAll')
+    return replaced(tracer, self, by, (by) => self.replaceAll(what, by as string));
+  const index = self.indexOf(what);
+  if (method === 'search') return index;
+  if (index < 0) return null;
+  const list = tracer.list([what]);
+  list.members.set('index', index);
+  return list;
+}
+
+/** The types of `replace` accept one of both, not either: hence the casts. */
+type Replacement = string | ((...found: unknown[]) => string);
+
+/** A text with matches replaced by a text, or by what a function returns. */
+function replaced(
+  tracer: Tracer,
+  self: string,
+  by: Value,
+  replace: (by: Replacement) => string,
+): Value {
   if (!isCallable(by)) {
     const text = textOf(by) ?? '';
-    const replaced = self.replace(pattern, text);
-    tracer.budget.characters(replaced.length);
-    return replaced;
+    if (longestResult(self, text, replace) > MAX_RESULT) return unknown;
+    const result = replace(text);
+    tracer.budget.characters(result.length);
+    return result;
   }
   let isKnown = true;
-  const replaced = self.replace(pattern, (...found: unknown[]) => {
+  const result = replace((...found) => {
     const args = found.filter((it) => typeof it === 'string' || typeof it === 'number');
     const value = textOf(tracer.budget.flat(tracer.call(by, undefined, args)));
     if (value === undefined) isKnown = false;
     tracer.budget.characters(value?.length ?? 0);
     return value ?? '';
   });
-  return isKnown ? replaced : unknown;
+  return isKnown ? result : unknown;
 }
 
-function patternOf(tracer: Tracer, self: string, what: Value, method: string): RegExp | undefined {
-  if (what instanceof TracePattern) return quickPattern(tracer.budget, what, self);
-  const text = (textOf(what) ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(text, method === 'replaceAll' ? 'g' : '');
+/** A limit of the length of the result: the text may contain `$&`, and parts of the text around a match. */
+function longestResult(self: string, by: string, replace: (by: Replacement) => string): number {
+  const copies = by.split('$').length - 1;
+  const most = self.length + (self.length + 1) * by.length + copies * self.length;
+  if (most <= MAX_RESULT && copies === 0) return most;
+  let matches = 0;
+  replace(() => {
+    matches += 1;
+    return '';
+  });
+  const hasContext = /\$['`]/.test(by);
+  return self.length + matches * by.length + copies * self.length * (hasContext ? matches : 1);
 }
 
 /** `pattern.test(text)` and `pattern.exec(text)`. */

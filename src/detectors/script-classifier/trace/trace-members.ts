@@ -21,6 +21,7 @@ const MAX_ITEMS = 200_000;
 /** Reads a member. Reading one of nothing fails in a browser; here its value is not known. */
 export function getMember(tracer: Tracer, object: Value, key: string): Value {
   tracer.budget.step();
+  tracer.budget.read(key);
   if (typeof object === 'string') return ofText(tracer, object, key);
   if (object === undefined || object === null) {
     tracer.isRaised = true;
@@ -69,6 +70,7 @@ function ofFunction(tracer: Tracer, object: TraceFunction | TraceNative, key: st
 
 export function setMember(tracer: Tracer, object: Value, key: string, value: Value): void {
   tracer.budget.step();
+  tracer.budget.read(key);
   if (!(object instanceof TraceObject)) {
     if (object === undefined || object === null) tracer.isRaised = true;
     return;

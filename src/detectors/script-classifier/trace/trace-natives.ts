@@ -32,9 +32,13 @@ const ofText =
     }
   };
 
+/** More arguments than this are not passed on: the stack holds them. */
+const MAX_ARGUMENTS = 10_000;
+
 const ofNumbers =
   (work: (...args: number[]) => Value): NativeCall =>
   (_, args) => {
+    if (args.length > MAX_ARGUMENTS) return unknown;
     const numbers = args.map(numberOf);
     return numbers.includes(undefined) ? unknown : work(...(numbers as number[]));
   };
@@ -100,6 +104,7 @@ export function addNatives(tracer: Tracer): void {
     const codes = args.map(numberOf);
     if (codes.includes(undefined)) return unknown;
     tracer.budget.characters(codes.length);
+    tracer.budget.step(codes.length >> 2);
     let result = '';
     for (const code of codes) result += String.fromCharCode(code as number);
     return result;
@@ -116,7 +121,9 @@ export function addNatives(tracer: Tracer): void {
       const base = radix === undefined ? 10 : numberOf(radix);
       if (typeof self === 'boolean') return String(self);
       if (typeof self !== 'number' || base === undefined || base < 2 || base > 36) return unknown;
-      return self.toString(Math.floor(base));
+      const digits = self.toString(Math.floor(base));
+      tracer.budget.step(digits.length >> 4);
+      return digits;
     }),
   );
 

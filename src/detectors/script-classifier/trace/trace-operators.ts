@@ -25,6 +25,7 @@ export function sumOf(budget: TraceBudget, left: Value, right: Value): Value {
     }
   }
   if (left instanceof Rope && left.length + lengthOf(right) < MAX_TEXT) {
+    if (!left.isNewest) budget.text(left);
     return left.append(pieceOf(budget, right), isPartialText(right));
   }
   const [first, second] = [pieceOf(budget, left), pieceOf(budget, right)];
@@ -67,29 +68,33 @@ const numeric: ReadonlyMap<string, (left: number, right: number) => number> = ne
 ]);
 
 /** All operators with two operands but `+`, with flat operands. */
-export function binaryOf(operator: string, left: Value, right: Value): Value {
+export function binaryOf(budget: TraceBudget, operator: string, left: Value, right: Value): Value {
   switch (operator) {
     case '===':
     case '!==': {
       if (isUnknown(left) || isUnknown(right)) return unknown;
+      budget.compare(left, right);
       return (left === right) === (operator === '===');
     }
     case '==':
     case '!=': {
-      const isSame = sameLoosely(left, right);
+      const isSame = sameLoosely(budget, left, right);
       return isSame === undefined ? unknown : isSame === (operator === '==');
     }
     case '<':
     case '>':
     case '<=':
     case '>=':
-      return compared(operator, left, right);
+      return compared(budget, operator, left, right);
     case 'in':
       if (!(right instanceof TraceObject) || isUnknown(right)) return unknown;
+      budget.read(left);
       return right.members.has(textOf(left) ?? '');
     case 'instanceof':
       return unknown;
     default: {
+      budget.read(left);
+      budget.read(right);
       const [first, second] = [numberOf(left), numberOf(right)];
       const work = numeric.get(operator);
       if (first === undefined || second === undefined || !work) return unknown;
@@ -98,7 +103,7 @@ export function binaryOf(operator: string, left: Value, right: Value): Value {
   }
 }
 
-function sameLoosely(left: Value, right: Value): boolean | undefined {
+function sameLoosely(budget: TraceBudget, left: Value, right: Value): boolean | undefined {
   if (isUnknown(left) || isUnknown(right)) return undefined;
   if (left instanceof TraceObject && right instanceof TraceObject) return left === right;
   if (left === null || left === undefined) return right === null || right === undefined;
@@ -106,15 +111,22 @@ function sameLoosely(left: Value, right: Value): boolean | undefined {
   if (left instanceof TraceObject || right instanceof TraceObject) {
     return textOf(left) === textOf(right);
   }
-  return typeof left === typeof right ? left === right : Number(left) === Number(right);
+  budget.compare(left, right);
+  if (typeof left === typeof right) return left === right;
+  budget.read(left);
+  budget.read(right);
+  return Number(left) === Number(right);
 }
 
-function compared(operator: string, left: Value, right: Value): Value {
+function compared(budget: TraceBudget, operator: string, left: Value, right: Value): Value {
   if (typeof left === 'string' && typeof right === 'string') {
+    budget.compare(left, right);
     if (operator === '<') return left < right;
     if (operator === '>') return left > right;
     return operator === '<=' ? left <= right : left >= right;
   }
+  budget.read(left);
+  budget.read(right);
   const [first, second] = [numberOf(left), numberOf(right)];
   if (first === undefined || second === undefined) return unknown;
   if (operator === '<') return first < second;

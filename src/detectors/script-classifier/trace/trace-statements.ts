@@ -220,7 +220,7 @@ function runSwitch(
   let start = -1;
   for (const [at, { test }] of node.cases.entries()) {
     if (!test) continue;
-    const isSame = truthOf(binaryOf('===', value, tracer.value(test, inner)));
+    const isSame = truthOf(binaryOf(tracer.budget, '===', value, tracer.value(test, inner)));
     if (isSame === true) start = at;
     if (isSame !== false) break;
   }

@@ -1,3 +1,4 @@
+import { MAX_RESULT } from './trace-budget.ts';
 import type { Tracer } from './trace-context.ts';
 import { runMatches } from './trace-matches.ts';
 import {
@@ -21,7 +22,12 @@ const textAt = (args: readonly Value[], at: number): string => textOf(args[at]) 
 /** Methods that search or copy the whole text. */
 const linear: Readonly<Record<string, Work>> = {
   indexOf: (_, self, args) => self.indexOf(textAt(args, 0), maybeAt(args, 1)),
-  lastIndexOf: (_, self, args) => self.lastIndexOf(textAt(args, 0)),
+  lastIndexOf: (tracer, self, args) => {
+    const what = textAt(args, 0);
+    // The search compares the whole text at each place.
+    tracer.budget.characters(Math.ceil((self.length * what.length) / 16));
+    return self.lastIndexOf(what);
+  },
   includes: (_, self, args) => self.includes(textAt(args, 0)),
   toLowerCase: (_, self) => self.toLowerCase(),
   toUpperCase: (_, self) => self.toUpperCase(),
@@ -38,7 +44,13 @@ const linear: Readonly<Record<string, Work>> = {
     tracer.budget.step(Math.ceil(parts.length / 4));
     return tracer.list(parts);
   },
-  concat: (_, self, args) => self + args.map((it) => textOf(it) ?? '').join(''),
+  concat: (tracer, self, args) => {
+    const parts = args.map((it) => textOf(it) ?? '');
+    const length = parts.reduce((sum, it) => sum + it.length, self.length);
+    if (length > MAX_RESULT) return unknown;
+    tracer.budget.characters(length);
+    return self + parts.join('');
+  },
 };
 
 const quick: Readonly<Record<string, Work>> = {

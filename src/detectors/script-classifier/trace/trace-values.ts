@@ -16,17 +16,24 @@ export type Value = undefined | null | boolean | number | string | Rope | TraceO
 
 /** An object that the script creates. */
 export class TraceObject {
-  readonly members = new Map<string, Value>();
   prototype: TraceObject | undefined;
+  /** Made when it is used: scripts create many functions and lists without members. */
+  #members: Map<string, Value> | undefined;
 
   constructor(prototype?: TraceObject) {
     this.prototype = prototype;
   }
 
+  get members(): Map<string, Value> {
+    this.#members ??= new Map();
+    return this.#members;
+  }
+
   find(name: string): Value | typeof missing {
     let depth = 0;
     for (let at: TraceObject | undefined = this; at && depth < MAX_PROTOTYPES; at = at.prototype) {
-      if (at.members.has(name)) return at.members.get(name);
+      const members = at.#members;
+      if (members?.has(name)) return members.get(name);
       depth += 1;
     }
     return missing;
@@ -53,10 +60,18 @@ export class Scope {
   readonly names = new Map<string, Value>();
   readonly outer: Scope | undefined;
   readonly isFunction: boolean;
+  /** Scopes around this one. */
+  readonly level: number;
 
   constructor(outer: Scope | undefined, isFunction: boolean) {
     this.outer = outer;
     this.isFunction = isFunction;
+    this.level = outer ? outer.level + 1 : 0;
+  }
+
+  /** Steps of a search for a name: without this, code in many scopes would take more time than its steps. */
+  get steps(): number {
+    return this.level >> 5;
   }
 
   /** The scope that has the name; undefined if it is a global one. */
@@ -198,33 +213,49 @@ export function truthOf(value: Value): boolean | undefined {
   return typeof value === 'object' && value !== null ? true : Boolean(value);
 }
 
-/** Nested lists in a text, and items of each: the work is not counted. */
+/** Nested lists in a text, and items of all of them: the work is not counted. */
 const MAX_NESTED = 2;
 const MAX_ITEMS = 64;
 
 /** Text of a value; undefined if it is not known. */
-export function textOf(value: Value, depth = 0): string | undefined {
+export function textOf(value: Value): string | undefined {
+  if (typeof value === 'string') return value;
+  return value instanceof TraceList ? textOfList(value, 0, { items: MAX_ITEMS }) : textOfOne(value);
+}
+
+function textOfList(
+  { items }: TraceList,
+  depth: number,
+  left: { items: number },
+): string | undefined {
+  left.items -= items.length;
+  if (depth > MAX_NESTED || left.items < 0) return undefined;
+  let text = '';
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at];
+    const isNothing = item === undefined || item === null;
+    const part =
+      item instanceof TraceList
+        ? textOfList(item, depth + 1, left)
+        : textOfOne(isNothing ? '' : item);
+    if (part === undefined || text.length > MAX_JOINED) return undefined;
+    text += (at > 0 ? ',' : '') + part;
+  }
+  return text;
+}
+
+const MAX_JOINED = 4000;
+
+/** Text of a value that is no list. */
+function textOfOne(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return String(value);
   if (isUnknown(value)) return undefined;
-  if (value instanceof TraceList) {
-    if (depth > MAX_NESTED || value.items.length > MAX_ITEMS) return undefined;
-    let text = '';
-    for (let at = 0; at < value.items.length; at += 1) {
-      const item = value.items[at];
-      const part = item === undefined || item === null ? '' : textOf(item, depth + 1);
-      if (part === undefined || text.length > MAX_JOINED) return undefined;
-      text += (at > 0 ? ',' : '') + part;
-    }
-    return text;
-  }
   if (value instanceof TraceFunction) return value.source;
   if (value instanceof TraceNative) return `function ${value.name}() { [native code] }`;
   if (value instanceof TracePattern) return `/${value.pattern}/${value.flags}`;
   return '[object Object]';
 }
-
-const MAX_JOINED = 4000;
 
 /** Number of a value; undefined if it is not known. */
 export function numberOf(value: Value): number | undefined {
