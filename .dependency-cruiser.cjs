@@ -55,7 +55,7 @@ const mayImport = {
 
 /** Stages of the script classifier; each uses the ones before it. */
 const classifierStages = [
-  ...['tree', 'const-eval', 'page', 'trace', 'values', 'flow', 'facts', 'features'],
+  ...['tree', 'const-eval', 'page', 'trace', 'values', 'flow', 'facts', 'features', 'libraries'],
 ];
 
 const notATest = '\\.(test|fixture)\\.ts$|/fixtures/|-contract\\.ts$';

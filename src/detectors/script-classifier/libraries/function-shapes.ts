@@ -51,6 +51,13 @@ export class FunctionShapes {
     return found;
   }
 
+  /** The function around a node that no other function contains; 0 if there is none. */
+  outermostAround(node: number): number {
+    let found = 0;
+    for (let at = this.#enclosing[node] ?? 0; at > 0; at = this.#enclosing[at] ?? 0) found = at;
+    return found;
+  }
+
   #hash(code: Code): Map<number, number> {
     const { tree } = code;
     const words = new Int32Array(tree.nodes.length);

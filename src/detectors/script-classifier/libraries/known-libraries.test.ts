@@ -17,7 +17,8 @@ const read = (code: string): ScriptReading => {
 
 const library = readFileSync('node_modules/uplot/dist/uPlot.iife.js', 'utf8');
 const other = readFileSync('node_modules/acorn/dist/acorn.js', 'utf8');
-const release = releaseOf('charts', '1.2.3', library) as LibraryRelease;
+const { version } = JSON.parse(readFileSync('node_modules/uplot/package.json', 'utf8'));
+const release = releaseOf('charts', version, library) as LibraryRelease;
 const known = new KnownLibraries([release]);
 const match = (code: string) => known.match(read(code));
 
@@ -69,7 +70,12 @@ describe('known libraries', () => {
 
   it('see added code, and where it is', () => {
     const added = `;(function () { addEventListener('input', (e) => navigator.sendBeacon('/a', e.data.text.size)); })();`;
-    for (const code of [added + library, library + added]) {
+    const cases = [
+      [added + library, 'beside'],
+      [library + added, 'beside'],
+      [library.replace(/function \w+\(/, `${added}$&`), 'inside'],
+    ] as const;
+    for (const [code, place] of cases) {
       const reading = read(code);
       const found = known.match(reading);
       assert.equal(found?.kind, 'changed');
@@ -77,10 +83,15 @@ describe('known libraries', () => {
       const [sent = -1] = reading.tree.nodes
         .keys()
         .filter((at) => reading.tree.node(at)?.start === start);
-      assert.ok(found.isForeign(sent));
-      const foreign = [...reading.tree.nodes.keys()].filter((at) => found.isForeign(at));
-      assert.ok(foreign.length < reading.tree.nodes.length / 20, `${foreign.length} nodes`);
+      assert.equal(found.foreignAt(sent), place);
+      const foreign = [...reading.tree.nodes.keys()].filter((at) => found.foreignAt(at));
+      assert.ok(foreign.length < reading.tree.nodes.length / 5, `${foreign.length} nodes`);
     }
+  });
+
+  it('take added code under another version number for another version', () => {
+    const code = `${library.replaceAll(version, '9.8.7')}; fetch('/a', { body: a.b.c.d });`;
+    assert.equal(match(code)?.kind, 'similar');
   });
 
   it('do not recognise another library, or one in a large bundle', () => {

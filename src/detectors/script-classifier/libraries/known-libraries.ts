@@ -8,20 +8,23 @@ const MIN_FUNCTIONS = 10;
 /** Share of the functions of a release that a similar script contains, and share of its own functions that they are. */
 const MIN_CONTAINED = 0.7;
 const MIN_OWN = 0.5;
-/** Share of the functions of a release that other code may replace when it is added to the release. */
-const MAX_REPLACED = 0.02;
+/** Functions of a release that are other ones after code was added to it: usually the one that contains it. */
+const MAX_REPLACED = 2;
 
 /**
- * `unchanged`: the same tokens. `changed`: nearly all functions of the release, and others. `similar`: many functions of the
+ * `unchanged`: the same tokens. `changed`: the functions of the release, and others. `similar`: many functions of the
  * release; another version, another build, or a bundle with it.
  */
 export type LibraryMatchKind = 'unchanged' | 'changed' | 'similar';
 
+/** In the function that contains the library, or outside of it, as where several files are joined to one. */
+export type ForeignPlace = 'inside' | 'beside';
+
 export interface LibraryMatch {
   readonly release: LibraryRelease;
   readonly kind: LibraryMatchKind;
-  /** Whether a node belongs to code that the release does not contain. */
-  readonly isForeign: (node: number) => boolean;
+  /** Whether a node belongs to code that the release does not contain, and where that code is. */
+  readonly foreignAt: (node: number) => ForeignPlace | undefined;
 }
 
 /** Recognises releases of libraries. */
@@ -44,7 +47,7 @@ export class KnownLibraries {
     // The hash is computed for few scripts: the number of tokens nearly always differs.
     if (!this.#tokenCounts.has(tokenCount(reading))) return undefined;
     const release = this.#byHash.get(exactHash(reading.source, reading.tokens));
-    return release && { release, kind: 'unchanged', isForeign: () => false };
+    return release && { release, kind: 'unchanged', foreignAt: () => undefined };
   }
 
   #similar(reading: ScriptReading): LibraryMatch | undefined {
@@ -60,23 +63,38 @@ export class KnownLibraries {
       const likeness = common / (length + own.size);
       if (likeness > most) [found, most] = [release, likeness];
     }
-    return found && similarTo(found, shapes, own);
+    return found && similarTo(found, reading, shapes, own);
   }
 }
 
 function similarTo(
   release: LibraryRelease,
+  { source }: ScriptReading,
   shapes: FunctionShapes,
   own: ReadonlySet<number>,
 ): LibraryMatch {
   const known = new Set(release.functions);
   const missing = known.size - commonFunctions(release, own);
-  const isComplete = missing <= Math.max(1, known.size * MAX_REPLACED);
+  const container = containerOf(known, shapes);
+  // Other versions have most functions as well, but another version number.
+  const isChanged =
+    missing <= MAX_REPLACED && !own.isSubsetOf(known) && source.includes(release.version);
   return {
     release,
-    kind: isComplete && !own.isSubsetOf(known) ? 'changed' : 'similar',
-    isForeign: (node) => !known.has(shapes.hashes.get(shapes.functionAround(node)) ?? -1),
+    kind: isChanged ? 'changed' : 'similar',
+    foreignAt: (node) => {
+      if (known.has(shapes.hashes.get(shapes.functionAround(node)) ?? -1)) return undefined;
+      return container > 0 && shapes.outermostAround(node) === container ? 'inside' : 'beside';
+    },
   };
+}
+
+/** The outermost function with more than half of the known functions in it; 0 if there is none. */
+function containerOf(known: ReadonlySet<number>, shapes: FunctionShapes): number {
+  const inside = shapes.hashes.keys().filter((at) => known.has(shapes.hashes.get(at) ?? -1));
+  const groups = Map.groupBy(inside, (at) => shapes.outermostAround(at));
+  const [container] = groups.entries().find(([, group]) => group.length > known.size / 2) ?? [];
+  return container ?? 0;
 }
 
 function commonFunctions({ functions }: LibraryRelease, own: ReadonlySet<number>): number {

@@ -1,3 +1,4 @@
+import type { Evidence } from '../evidence.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { SinkKind } from '../flow/sinks.ts';
 import type { Finding } from '../script-layers.ts';
@@ -35,16 +36,24 @@ export function libraryFindings(
   if (match.kind === 'similar') {
     return [label('similar-release', `Resembles ${name}: another version or build, or a bundle`)];
   }
-  const acts = [
-    ...flows.filter(({ sink }) => acting.has(sink)).map(({ node }) => node),
-    ...findings
-      .filter(({ feature: { shows } }) => shows.includes('taken') || shows.includes('run'))
-      .flatMap(({ nodes }) => nodes),
-  ].filter(match.isForeign);
-  if (acts.length === 0) {
+  const sinks = flows.filter(({ sink }) => acting.has(sink)).map(({ node }) => node);
+  // What the library itself takes or runs is known.
+  const proofs = findings
+    .filter(({ feature: { shows } }) => shows.includes('taken') || shows.includes('run'))
+    .flatMap(({ nodes }) => nodes)
+    .filter((node) => match.foreignAt(node) === 'inside');
+  const inside = [...proofs, ...sinks.filter((node) => match.foreignAt(node) === 'inside')];
+  if (inside.length > 0) {
+    const what = `Is ${name} with code in it that sends data, loads or runs code`;
+    const shows: readonly Evidence[] = proofs.length > 0 ? ['hidden'] : [];
+    const feature = { id: 'code-inside-library', what, points: 25, shows };
+    return [{ family: 'malware', feature, nodes: inside }];
+  }
+  const beside = sinks.filter((node) => match.foreignAt(node) === 'beside');
+  if (beside.length === 0) {
     return [label('changed-release', `Is ${name} with code that was added or changed`)];
   }
-  const what = `Is ${name} with added or changed code that sends data, loads or runs code`;
-  const feature = { id: 'code-added-to-library', what, points: 25, shows: ['hidden'] } as const;
-  return [{ family: 'malware', feature, nodes: acts }];
+  const what = `Is ${name} with code beside it that sends data, loads or runs code`;
+  const feature = { id: 'code-beside-library', what, points: 10, shows: [] };
+  return [{ family: 'malware', feature, nodes: beside }];
 }
