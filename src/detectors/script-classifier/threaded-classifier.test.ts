@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '../../../test/support/eventually.ts';
+import { releaseLine, releaseOf } from './libraries/library-release.ts';
 import { MAX_SCRIPT_BYTES } from './script-verdict.ts';
 import { ThreadedClassifier } from './threaded-classifier.ts';
 
@@ -19,6 +23,27 @@ describe('threaded classifier', () => {
       verdicts.map((verdict) => verdict?.kind),
       ['scored', 'not-javascript', 'too-large'],
     );
+  });
+
+  it('recognises what was learned while its thread runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'palisade-classifier-'));
+    const learnedFile = join(folder, 'learned.txt');
+    const learning = new ThreadedClassifier({ learnedFile });
+    const code = 'document.title = "x"';
+    const library = async () => {
+      const verdict = await learning.classify(code);
+      return verdict?.kind === 'scored' ? verdict.library?.name : undefined;
+    };
+    assert.equal(await library(), undefined);
+    for (const name of ['titles', 'renamed']) {
+      const release = releaseOf(name, '1', code);
+      writeFileSync(learnedFile, release ? `${releaseLine(release)}\n` : '');
+      assert.equal(await library(), name);
+    }
+    rmSync(learnedFile);
+    assert.equal(await library(), undefined);
+    await learning.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps its thread for a while with idleMs', async () => {

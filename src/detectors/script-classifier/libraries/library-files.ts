@@ -21,11 +21,20 @@ export class LibraryFiles {
   current(): KnownLibraries {
     const state = this.#learnedFile && stateOf(this.#learnedFile);
     if (!this.#libraries || state !== this.#readAt) {
-      const learned = this.#learnedFile && state ? readFileSync(this.#learnedFile, 'utf8') : '';
+      const learned = this.#learnedFile && state ? readLearned(this.#learnedFile) : '';
       this.#libraries = new KnownLibraries([...this.#shipped, ...parseReleases(learned)]);
       this.#readAt = state;
     }
     return this.#libraries;
+  }
+}
+
+/** Scripts get verdicts also if the file belongs to another user or was deleted a moment ago. */
+function readLearned(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 
