@@ -11,6 +11,8 @@ import { isElement, memberPath, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
 import { variablePath } from './variable-path.ts';
 
+const withOwnThis = ['FunctionExpression', 'FunctionDeclaration'] as const;
+
 /** Resolves expressions to paths: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
 export class PathReader implements PathContext {
   readonly tree: SyntaxTree;
@@ -20,6 +22,9 @@ export class PathReader implements PathContext {
   readonly #paths: (string | undefined)[];
   /** Common paths of the values of members, by the names of the members; empty if they have none. */
   readonly #memberPaths = new Map<string, string>();
+  /** The nearest function with its own `this` around each node, and the nearest function or part of a class. */
+  #functions: Int32Array | undefined;
+  #owners: Int32Array | undefined;
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
 
   constructor(tree: SyntaxTree, bindings: Bindings, constants: ConstantReader) {
@@ -45,26 +50,14 @@ export class PathReader implements PathContext {
   callerOf(number: number): AnyNode | undefined {
     const { calledByElements } = this.bindings;
     if (calledByElements.size === 0) return undefined;
-    let at = number;
-    while (at >= 0 && !this.#hasOwnThis(at)) at = this.tree.parents[at] ?? -1;
-    return calledByElements.get(at);
+    this.#functions ??= this.tree.enclosing(withOwnThis);
+    return calledByElements.get(this.#functions[number] ?? 0);
   }
 
   /** Whether no function is around an expression but arrow functions. */
   #isOutside(number: number): boolean {
-    let at = number;
-    while (at >= 0) {
-      const type = this.tree.node(at)?.type;
-      if (type === 'PropertyDefinition' || type === 'StaticBlock' || this.#hasOwnThis(at))
-        return false;
-      at = this.tree.parents[at] ?? -1;
-    }
-    return true;
-  }
-
-  #hasOwnThis(number: number): boolean {
-    const type = this.tree.node(number)?.type;
-    return type === 'FunctionExpression' || type === 'FunctionDeclaration';
+    this.#owners ??= this.tree.enclosing([...withOwnThis, 'PropertyDefinition', 'StaticBlock']);
+    return this.#owners[number] === 0;
   }
 
   #read(node: AnyNode, number: number, steps: number): string {
