@@ -8,6 +8,8 @@ export type Evidence =
   | 'run'
   /** How it was hidden or got there. */
   | 'hidden'
+  /** The script as a whole is hard to read; so are the hosts in it. */
+  | 'obfuscated'
   /** A shape that honest software never has; it needs no second reason. */
   | 'decisive';
 
@@ -25,8 +27,7 @@ const pairs: readonly {
   readonly isOfOnePlace?: boolean;
 }[] = [
   { both: ['taken', 'destination'], isOfOnePlace: true },
-  // Scripts that are obfuscated hide their hosts as well.
-  { both: ['taken', 'hidden'] },
+  { both: ['taken', 'obfuscated'] },
   { both: ['run', 'hidden'] },
   { both: ['run', 'destination'] },
 ];

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn';
+import type { Evidence } from '../evidence.ts';
 import type { Facts } from '../facts/facts.ts';
 import { decodedCodeSinks } from './decoded-code-sinks.ts';
 import type { Feature } from './feature.ts';
@@ -77,13 +78,15 @@ const isReadable = (text: string): boolean => /^[\t\n\r -~]{4,}$/.test(text);
 
 const BASE64_TEXT = /^[A-Za-z0-9+/_-]{1000,}={0,2}$/;
 
+const obfuscated: readonly Evidence[] = ['hidden', 'obfuscated'];
+
 /** Techniques that make code hard to read. Honest software uses them too. */
 export const obfuscationFeatures: readonly Feature[] = [
   {
     id: 'hex-names',
     what: 'Uses hexadecimal numbers as names of variables',
     points: 60,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) =>
       foundAt(shape.hexNames >= 3 && shape.hexNames / shape.names > 0.1, shape.firstHexName),
     samples: {
@@ -95,7 +98,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'string-array',
     what: 'Keeps its strings in an array and looks them up by a shifted index',
     points: 50,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: (facts) => {
       const lists = nodesWhere(facts, 'ArrayExpression', (node) => isTextList(node, 5));
       const lookups = nodesWhere(facts, 'AssignmentExpression', (node, number) =>
@@ -125,7 +128,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'escaped-text',
     what: 'Writes readable characters as escape sequences',
     points: 45,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) =>
       foundAt(
         shape.escapedCharacters >= 15 && shape.escapedCharacters / shape.textCharacters > 0.25,
@@ -142,7 +145,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'number-puzzles',
     what: 'Writes numbers as arithmetic expressions',
     points: 25,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) =>
       foundAt(
         shape.arithmetic >= 15 && shape.arithmetic / (shape.numbers + 1) > 0.15,
@@ -169,7 +172,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'quoted-members',
     what: 'Accesses most members by string',
     points: 20,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) =>
       foundAt(shape.quotedMembers >= 10 && shape.quotedMembers / shape.members > 0.5, 0),
     samples: {
@@ -181,7 +184,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'flattened-control-flow',
     what: 'Flattens its control flow into a loop around a switch',
     points: 45,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: (facts) =>
       nodesWhere(facts, 'SwitchStatement', (node, number) => isFlattened(facts, node, number)),
     samples: {
@@ -195,7 +198,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'debugger-trap',
     what: 'Disturbs debuggers',
     points: 40,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: anyOf(
       ({ reading }) => reading.tree.ofType('DebuggerStatement'),
       allOf(
@@ -215,7 +218,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'six-characters',
     what: 'Consists of brackets and operators',
     points: 95,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) => foundAt(shape.symbols >= 150 && shape.symbols / shape.nodes > 0.5, 0),
     samples: {
       matching: [`[${Array.from({ length: 80 }, () => '(![]+[])[+[]]').join(',')}]`],
@@ -226,7 +229,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'odd-names',
     what: 'Uses names of variables without letters or digits',
     points: 60,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ shape }) => foundAt(shape.oddNames >= 4 && shape.oddNames / shape.names > 0.3, 0),
     samples: {
       matching: [`var $_$ = 1, _$_ = 2, $$_ = 3, __$ = 4; $_$ + _$_ + $$_ + __$;`],
@@ -237,7 +240,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'text-from-codes',
     what: 'Builds strings from character codes or single characters',
     points: 30,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces >= 5 && isReadable(it)),
     samples: {
       matching: [
@@ -262,7 +265,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'xor-decoder',
     what: 'Decodes strings with XOR',
     points: 35,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: isXorDecoder,
     samples: {
       matching: [`s += String.fromCharCode(d.charCodeAt(i) ^ 42);`],
@@ -289,7 +292,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'decoded-code',
     what: 'Creates code from strings that it decodes first',
     points: 45,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: decodedCodeSinks,
     samples: {
       matching: [`eval(unescape('%61'));`],
@@ -300,7 +303,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'packed',
     what: 'Unpacks itself from a list of words',
     points: 70,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: (facts) =>
       facts.calls.has('eval') ? nodesWhere(facts, 'FunctionExpression', isPacker) : [],
     samples: {
@@ -314,7 +317,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'nested-too-deeply',
     what: 'Nests code so deeply that a part was analysed separately or not at all',
     points: 60,
-    shows: ['hidden'],
+    shows: obfuscated,
     find: ({ reading }) => foundAt(reading.leftOut.length > 0, 0),
     samples: {
       matching: [`a(); ${'['.repeat(1500)}${']'.repeat(1500)};`],
