@@ -3,7 +3,7 @@
  * feature that is not listed has the points that its author gave it.
  */
 export const fittedPoints: ReadonlyMap<string, number> = new Map([
-  ['obfuscation', 46],
+  ['obfuscation', 47],
   ['dataflow', 37],
   ['malware/decoded-code-run', 101],
   ['malware/decoded-markup-written', 90],
@@ -12,7 +12,7 @@ export const fittedPoints: ReadonlyMap<string, number> = new Map([
   ['malware/split-address', 55],
   ['malware/hidden-element', 40],
   ['malware/hidden-code', 60],
-  ['malware/decoded-markup-inserted', 27],
+  ['malware/decoded-markup-inserted', 30],
   ['malware/wallet-drained', 102],
   ['malware/hidden-function-name', 30],
   ['malware/hidden-address', 32],
@@ -72,9 +72,9 @@ export const fittedPoints: ReadonlyMap<string, number> = new Map([
   ['magecart/card-data-sent-elsewhere', 27],
   ['magecart/card-data-sent-unanswered', 52],
   ['magecart/card-data-encoded', 26],
-  ['magecart/all-fields-sent-unanswered', 46],
-  ['magecart/all-fields-sent-elsewhere', 75],
-  ['magecart/all-fields-sent-somewhere', 22],
+  ['magecart/all-fields-sent-unanswered', 49],
+  ['magecart/all-fields-sent-elsewhere', 74],
+  ['magecart/all-fields-sent-somewhere', 25],
   ['magecart/payment-fields-sent-elsewhere', 41],
   ['magecart/submission-copied', 94],
   ['magecart/form-target-changed', 62],
