@@ -88,9 +88,10 @@ export const text =
   (facts) =>
     facts.texts.filter(fits).map(({ node }) => node);
 
-/** Strings that contain one of the words, ignoring case. */
+/** Strings that contain one of the words, ignoring case, but for items of encoded arrays: blockers list what they block. */
 export const words = (...list: readonly string[]): Finder => {
   const find = text((found) => {
+    if (found.isListed) return false;
     const lower = found.text.toLowerCase();
     return list.some((word) => lower.includes(word));
   });

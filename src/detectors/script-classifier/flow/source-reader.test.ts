@@ -100,6 +100,27 @@ describe('source reader', () => {
     });
   }
 
+  const labels: Readonly<Record<string, string>> = {
+    [`function f(e) { if (e.type === 'submit' || e.type === 'button') g(e.value); }`]: '',
+    [`function f(e) { var t; if (!t && ('submit' == e.type)) t = e.value; }`]: '',
+    [`function f(e) { return 'button' === e.type && e.value; }`]: '',
+    [`function f(e) { return e.type === 'reset' ? e.value : ''; }`]: '',
+    [`function f(e) { return e.type === 'reset' ? '' : e.value; }`]: 'field allFields',
+    [`function f(e) { if (e.type === 'submit' || e.type === 'text') g(e.value); }`]:
+      'field allFields',
+    [`function f(e, o) { if (o.type === 'submit') g(e.value); }`]: 'field allFields',
+  };
+  for (const [code, bits] of Object.entries(labels)) {
+    const listening = `document.addEventListener('click', (c) => f(c.target)); ${code}`;
+    it(`finds ${bits || 'nothing'} in e.value: ${code}`, () => {
+      const { reading, sources } = sourcesOf(listening);
+      const number = numberOf(reading, 'e.value');
+      const node = reading.tree.node(number);
+      assert.ok(node);
+      assert.equal(taintNames(sources.bits(node, number)), bits);
+    });
+  }
+
   /** `this` is an element in a handler, and an instance in the methods of a class. */
   const values: Readonly<Record<string, string>> = {
     'f.onchange = function () { g(this.value); };': 'field',

@@ -1,6 +1,7 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import { elementFinders, isElement } from '../values/paths.ts';
+import { isButtonValue } from './button-value.ts';
 import type { CollectorPlan } from './collector-plan.ts';
 import { isCardName, isPasswordName, isShortCardWord } from './field-words.ts';
 import {
@@ -30,7 +31,7 @@ export class SourceReader {
       case 'Identifier':
         return this.#pathBits(node);
       case 'MemberExpression':
-        return this.#pathBits(node) | this.#memberBits(node);
+        return this.#isLabel(node) ? 0 : this.#pathBits(node) | this.#memberBits(node);
       case 'CallExpression':
       case 'NewExpression':
         return callBits(this.#reading, node, number);
@@ -86,6 +87,11 @@ export class SourceReader {
       (keyProperties.has(property) ? this.#keyBits(object) : 0) |
       (node.computed ? 0 : this.#propertyBits(property))
     );
+  }
+
+  #isLabel(node: MemberExpression): boolean {
+    const isValue = this.#reading.values.property(node) === 'value';
+    return isValue && isButtonValue(this.#reading, node);
   }
 
   /** `this` in a handler is the element. */
