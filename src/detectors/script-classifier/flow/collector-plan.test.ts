@@ -160,8 +160,14 @@ describe('collector plan: external data', () => {
     [`['keyup', 'click'].forEach((n) => document.addEventListener(n, (e) => {}));`]: ['e keys'],
     'document.onkeydown = (e) => {};': ['e keys'],
     'document.onclick = (e) => {};': [],
-    'window.fetch = function (url, options) {};': ['options field allFields'],
-    'fetch = (url, options) => {};': ['options field allFields'],
+    'const f = window.fetch; window.fetch = function (url, options) { take(options.body); return f(url, options); };':
+      ['options field allFields'],
+    'const f = fetch; fetch = (url, options) => { take(options); return f.call(this, url, options); };':
+      ['options field allFields'],
+    'const f = fetch; fetch = (url, options) => { note(url, options && options.method); return f(url, options); };':
+      [],
+    'window.fetch = function (url, options) { const x = new XMLHttpRequest(); x.send(options.body); };':
+      [],
     'XMLHttpRequest.prototype.send = function (body) {};': ['body field allFields'],
     'navigator.sendBeacon = (url, data) => {};': ['data field allFields'],
     'o.fetch = (url, options) => {};': [],

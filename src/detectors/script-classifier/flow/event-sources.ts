@@ -19,6 +19,20 @@ const interceptedAt: ReadonlyMap<string, number> = new Map([
   ['navigator.sendBeacon', 1],
 ]);
 
+/** Parts of a request that are no data of the page. */
+const envelope: ReadonlySet<string> = new Set([
+  ...['method', 'headers', 'signal', 'url', 'credentials', 'mode', 'cache', 'redirect'],
+  ...['referrer', 'referrerPolicy', 'integrity', 'keepalive', 'window', 'priority'],
+]);
+
+/** `init && …`, `typeof init`, `init === undefined`, and the parameter itself. */
+const isTested = (user: AnyNode | undefined): boolean =>
+  user !== undefined &&
+  ('params' in user ||
+    ['LogicalExpression', 'UnaryExpression', 'BinaryExpression', 'IfStatement'].includes(
+      user.type,
+    ));
+
 /** Finds variables that receive external data. */
 export class EventSources {
   readonly #reading: ScriptReading;
@@ -50,8 +64,42 @@ export class EventSources {
     const called = functionOf(tree, bindings, tree.numberOf(handler));
     if (called === undefined) return;
     for (const variable of bindings.parametersOf(called)[position] ?? []) {
+      if (path === 'fetch' && !(this.#callsFetch(called) && this.#takesBody(variable))) continue;
       this.all.push({ variable, node: called, bits: taint.field | taint.allFields });
     }
+  }
+
+  /** Whether a function hands the request on to the original, without which the page would not work; what replaces a missing one does not. */
+  #callsFetch(called: number): boolean {
+    const { tree } = this.#reading;
+    const last = tree.lasts[called] ?? called;
+    return tree.nodes
+      .slice(called, last + 1)
+      .some((node) => node.type === 'CallExpression' && this.#isFetch(node.callee));
+  }
+
+  /** `fetch`, and `fetch.apply` of a variable that holds the original. */
+  #isFetch(callee: AnyNode): boolean {
+    const { values } = this.#reading;
+    const isPassed =
+      callee.type === 'MemberExpression' && /^(?:apply|call)$/.test(values.property(callee) ?? '');
+    return values.path(isPassed ? callee.object : callee) === 'fetch';
+  }
+
+  /**
+   * Whether a function that replaces `fetch` takes more of the request than its method, headers and the like. To pass it to the
+   * original takes nothing.
+   */
+  #takesBody(variable: Binding): boolean {
+    const { tree, bindings, values } = this.#reading;
+    return bindings.referencesOf(variable).some((use) => {
+      const user = tree.parent(use);
+      if (user?.type === 'MemberExpression' && tree.numberOf(user.object) === use) {
+        return !envelope.has(values.property(user) ?? '');
+      }
+      if (user?.type !== 'CallExpression') return !isTested(user);
+      return !this.#isFetch(user.callee);
+    });
   }
 
   /** Adds the variables of `for (const key in localStorage)`. */
