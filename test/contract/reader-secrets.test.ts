@@ -235,6 +235,20 @@ describeOnEachDatabase('secrets and readers', (kind) => {
     await api.call('DELETE', `${filters}/${rule.filter.id}`);
   });
 
+  it('hides the key in a rule that the migration of the firewall derives from a filter', async () => {
+    const rules = filled('/zones/$ZONE/firewall/rules');
+    const body = [{ action: 'bypass', products: ['waf'], filter: { expression: SIGNED } }];
+    const [rule] = (await api.call('POST', rules, { body })).body.result;
+    const address = filled('/zones/$ZONE/waf_migration/config?phase_two=1');
+    const seenBy = async (token: string) =>
+      JSON.stringify((await api.call('GET', address, { token })).body);
+    const read = await seenBy(tokens.reader);
+    assert.ok(read.includes('(hidden)') && !read.includes(SECRET), read);
+    assert.ok((await seenBy(tokens.writer)).includes(SECRET));
+    await api.call('DELETE', `${rules}/${rule.id}`);
+    await api.call('DELETE', filled(`/zones/$ZONE/filters/${rule.filter.id}`));
+  });
+
   it('keeps no secret readable in the database', async () => {
     const configuration = {
       title: 'Accounts',
