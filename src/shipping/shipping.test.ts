@@ -384,6 +384,16 @@ describe('shipping', () => {
     await other.close();
   });
 
+  it('keeps a single line that is too large for the destination', async () => {
+    begin();
+    test.refusesSize = () => true;
+    await test.start(job());
+    await test.publish(1);
+    const hasFailed = failing();
+    await until('it was refused', () => hasFailed() || test.ledger().dropped > 0);
+    assert.deepEqual([test.ledger().pending, test.ledger().dropped], [1, 0]);
+  });
+
   it('applies new limits to what has not been sent, also after a restart', async () => {
     begin();
     test.beforeTaking = refuse;

@@ -207,6 +207,48 @@ describeOnEachDatabase('secrets and readers', (kind) => {
     assert.ok(!JSON.stringify(read.body).includes(SECRET));
   });
 
+  it('hides the key in a filter of the previous firewall, also from searches and the audit log', async () => {
+    const filters = filled('/zones/$ZONE/filters');
+    const rules = filled('/zones/$ZONE/firewall/rules');
+    const body = [{ action: 'block', filter: { expression: SIGNED } }];
+    const made = await api.call('POST', rules, { body, token: tokens.writer });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    const [rule] = made.body.result;
+    const addresses = [
+      filters,
+      `${filters}/${rule.filter.id}`,
+      `${filters}?expression=is_timed_hmac`,
+      rules,
+      `${rules}/${rule.id}`,
+    ];
+    for (const address of addresses) {
+      const read = JSON.stringify((await api.call('GET', address, { token: tokens.reader })).body);
+      assert.ok(read.includes('(hidden)') && !read.includes(SECRET), `${address}: ${read}`);
+      const written = await api.call('GET', address, { token: tokens.writer });
+      assert.ok(JSON.stringify(written.body).includes(SECRET), address);
+    }
+    const guess = `${filters}?expression=${SECRET.slice(0, 4)}`;
+    assert.deepEqual((await api.call('GET', guess, { token: tokens.reader })).body.result, []);
+    const log = (await api.call('GET', filled('/accounts/$ACCOUNT/audit_logs?per_page=5'))).body;
+    assert.ok(!JSON.stringify(log).includes(SECRET));
+    await api.call('DELETE', `${rules}/${rule.id}`);
+    await api.call('DELETE', `${filters}/${rule.filter.id}`);
+  });
+
+  it('hides the key in a rule that the migration of the firewall derives from a filter', async () => {
+    const rules = filled('/zones/$ZONE/firewall/rules');
+    const body = [{ action: 'bypass', products: ['waf'], filter: { expression: SIGNED } }];
+    const [rule] = (await api.call('POST', rules, { body })).body.result;
+    const address = filled('/zones/$ZONE/waf_migration/config?phase_two=1');
+    const seenBy = async (token: string) =>
+      JSON.stringify((await api.call('GET', address, { token })).body);
+    const read = await seenBy(tokens.reader);
+    assert.ok(read.includes('(hidden)') && !read.includes(SECRET), read);
+    assert.ok((await seenBy(tokens.writer)).includes(SECRET));
+    await api.call('DELETE', `${rules}/${rule.id}`);
+    await api.call('DELETE', filled(`/zones/$ZONE/filters/${rule.filter.id}`));
+  });
+
   it('keeps no secret readable in the database', async () => {
     const configuration = {
       title: 'Accounts',

@@ -224,6 +224,7 @@ describe('rate limits that count at the origin', () => {
   before(async () => {
     origin = createServer((incoming, outgoing) => {
       if (incoming.url === '/slow') waiting.push(outgoing);
+      else if (incoming.url === '/lost') incoming.destroy();
       else outgoing.end('ok');
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -266,6 +267,21 @@ describe('rate limits that count at the origin', () => {
       }
     });
   }
+
+  it('count a request that gets no response by the score that was expected', async () => {
+    const score = { score_per_period: 2, score_response_header_name: 'X-Score' };
+    const edge = await openEdge(port, { characteristics, mitigation_timeout: 60, ...score });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 4; n++) {
+        statuses.push((await visit(edge.port, { method: 'POST', path: '/lost' })).status);
+      }
+      // The third exceeds the limit, which only the next one finds out.
+      assert.deepEqual(statuses, [520, 520, 520, 429]);
+    } finally {
+      await edge.close();
+    }
+  });
 
   it('do not count requests that another rule blocks', async () => {
     const blocked = ruleOf('no', 'block', 'http.request.uri.path eq "/blocked"');

@@ -546,6 +546,22 @@ describe('rules at the edge', () => {
     );
   });
 
+  it('log values of headers as text', async () => {
+    const bytes = Buffer.from('Zürich').toString('latin1');
+    const parameters = { request_fields: [{ name: 'x-kept' }], cookie_fields: [{ name: 'city' }] };
+    edge.events.length = 0;
+    await visit(
+      rulesOf({ http_log_custom_fields: [ruleOf('f', 'log_custom_field', 'true', parameters)] }),
+      { headers: { 'x-kept': bytes, cookie: `city=${bytes}`, referer: `http://a.test/${bytes}` } },
+    );
+    const { RequestHeaders, Cookies, ClientRequestReferer } =
+      edge.events.at(-1)?.fields ?? assert.fail();
+    assert.deepEqual(
+      [RequestHeaders, Cookies, ClientRequestReferer],
+      [{ 'x-kept': 'Zürich' }, { city: 'Zürich' }, 'http://a.test/Zürich'],
+    );
+  });
+
   it('log the headers of one name as a list, if the rule preserves duplicates', async () => {
     for (const member of ['response_fields', 'raw_response_fields']) {
       for (const [more, logged] of [

@@ -394,6 +394,45 @@ describe('page monitoring at the edge', () => {
   });
 
   it('samples what browsers open, whatever programs and frames request (500 requests of a program used up the sample of a day)', async () => {
+    const { sampled, close } = await openSampling();
+    try {
+      const others = [{}, { accept: '*/*' }, { accept: 'text/html', 'sec-fetch-dest': 'iframe' }];
+      for (let n = 0; n < 510; n++) await sampled(`10.0.${n >> 8}.${n & 255}`, others[n % 3] ?? {});
+      const browsers = [{ accept: 'text/html,*/*;q=0.8' }, { 'sec-fetch-dest': 'document' }];
+      const views: boolean[] = [];
+      for (let n = 0; n < 40; n++) {
+        views.push(await sampled(`192.0.2.${n % 8}`, browsers[n % 2] ?? {}));
+      }
+      assert.ok(views.every((each) => each));
+    } finally {
+      await close();
+    }
+  });
+
+  const noPageViews: readonly (readonly [string, Record<string, string>, string?])[] = [
+    ['of programs', { accept: '*/*' }],
+    ['of frames', { accept: 'text/html', 'sec-fetch-dest': 'iframe' }],
+    ['with another response than HTML', { accept: 'text/html' }, 'application/json'],
+  ];
+  for (const [what, headers, type = 'text/html'] of noPageViews) {
+    it(`samples page views of a visitor after many requests ${what}`, async () => {
+      const { sampled, close } = await openSampling();
+      try {
+        originResponse = [200, ['content-type', type]];
+        for (let n = 0; n < 25; n++) await sampled('192.0.2.1', headers);
+        originResponse = [200, ['content-type', 'text/html']];
+        const views: boolean[] = [];
+        for (let n = 0; n < 10; n++)
+          views.push(await sampled('192.0.2.1', { accept: 'text/html' }));
+        assert.ok(views.every((each) => each));
+      } finally {
+        await close();
+      }
+    });
+  }
+
+  /** An edge that samples automatically, and whether it sampled a request from an address. */
+  async function openSampling() {
     const { zone, pool } = shop;
     const sections = { ...zone.sections, pageMonitoring: pagesOf() };
     const sampling = await openTestEdge(
@@ -405,20 +444,12 @@ describe('page monitoring at the edge', () => {
       const sent = { agent, headers: { 'x-forwarded-for': address, ...headers } };
       return REPORT_ONLY in (await visitAt(sampling.port, sent)).headers;
     };
-    try {
-      const others = [{}, { accept: '*/*' }, { accept: 'text/html', 'sec-fetch-dest': 'iframe' }];
-      for (let n = 0; n < 510; n++) await sampled(`10.0.${n >> 8}.${n & 255}`, others[n % 3] ?? {});
-      const browsers = [{ accept: 'text/html,*/*;q=0.8' }, { 'sec-fetch-dest': 'document' }];
-      const views: boolean[] = [];
-      for (let n = 0; n < 40; n++) {
-        views.push(await sampled(`192.0.2.${n % 8}`, browsers[n % 2] ?? {}));
-      }
-      assert.ok(views.every((each) => each));
-    } finally {
+    const close = async () => {
       agent.destroy();
       await sampling.close();
-    }
-  });
+    };
+    return { sampled, close };
+  }
 
   describe('reports', () => {
     const single = {

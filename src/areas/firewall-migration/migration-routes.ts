@@ -1,3 +1,4 @@
+import { hideKeys } from '../../expression/expression.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import { Type } from '../../kernel/schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
@@ -78,7 +79,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
       access,
       query: PhaseQuery,
       response: ConfigResponse,
-      async handle({ params, query }) {
+      async handle({ params, query, principal }) {
         isPhaseTwoOf(query.phase_two);
         const zone = await findZone(params.zone_id);
         const rules = await shownRules(zone);
@@ -90,7 +91,12 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const generated = equivalentRules(await migrations.previous(zone), rules);
         requireComplete(generated.map(({ expression }) => expression));
         const kept = keptRules(rules, generated).map(({ shown }) => shown);
-        return ok({ name: 'default', rules: [...generated, ...kept] });
+        // The expressions of firewall rules may have signing keys, which only those who may write these rules see.
+        const { id: zoneId, accountId } = zone;
+        const owner = { type: 'zone', zoneId, accountId } as const;
+        const mayWrite = principal.allows('firewall-service:write', owner);
+        const shown = mayWrite ? generated : hideKeys(generated);
+        return ok({ name: 'default', rules: [...shown, ...kept] });
       },
     }),
     route({

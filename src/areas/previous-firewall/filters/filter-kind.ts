@@ -1,4 +1,5 @@
 import { limits } from '../../../catalogs/limits.ts';
+import { hideKeys } from '../../../expression/expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import { describeReferrers } from '../../../resources/referrers.ts';
@@ -58,7 +59,7 @@ export function filterKind(
     },
     toRecord: (_tx, { id: zoneId }, next) => ({ ...nextDocument(next), zoneId }),
     toResponse: filterResponse,
-    toAudit: filterResponse,
+    toAudit: (filter, before) => hideKeys(filterResponse(filter), before && filterResponse(before)),
     references: {
       referrers: firewallRuleStore.usersOf,
       error: (id, referrers) =>

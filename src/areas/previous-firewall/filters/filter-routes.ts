@@ -1,7 +1,6 @@
 import { IdResponse } from '../../../http/common-schema.ts';
 import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import { ok, okPage, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
-import { mapPage } from '../../../kernel/page.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { changedDocument } from '../../../resources/document-write.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
@@ -9,6 +8,7 @@ import { bodyItems, Several } from '../body-items.ts';
 import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
+import { shownTo } from '../reader-response.ts';
 import type { Filter } from './filter-model.ts';
 import {
   FilterChange,
@@ -110,18 +110,22 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
       query: ListQuery,
       response: FilterResponse,
       list: true,
-      async handle({ params, query }) {
+      async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);
+        const shown = shownTo(principal, zone);
         const all = await filterStore.ofZone(database.read, zone.id);
-        const found = all.filter(
-          ({ id, document: { expression, description, ref, paused = false } }) =>
-            isValue(id, query.id) &&
-            isValue(paused, query.paused) &&
-            isValue(ref, query.ref) &&
-            containsText(expression, query.expression) &&
-            containsText(description, query.description),
-        );
-        return okPage(mapPage(pageIn(found, query), filterResponse));
+        // A search for a part of a hidden key finds nothing.
+        const found = all
+          .map((filter) => shown(filterResponse(filter)))
+          .filter(
+            ({ id, expression, description, ref, paused }) =>
+              isValue(id, query.id) &&
+              isValue(paused, query.paused) &&
+              isValue(ref, query.ref) &&
+              containsText(expression, query.expression) &&
+              containsText(description, query.description),
+          );
+        return okPage(pageIn(found, query));
       },
     }),
     route({
@@ -158,9 +162,10 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
       summary: 'Read a filter',
       access: read,
       response: FilterResponse,
-      async handle({ params }) {
+      async handle({ params, principal }) {
         const zone = await findZone(params.zone_id);
-        return ok(filterResponse(await filters.get(zone, params['filter_id'] ?? '')));
+        const found = await filters.get(zone, params['filter_id'] ?? '');
+        return ok(shownTo(principal, zone)(filterResponse(found)));
       },
     }),
     route({

@@ -9,6 +9,7 @@ import type { ConditionLanguage } from '../condition-language.ts';
 import { commonQuery, containsText, IdsQuery, isValue, pageIn } from '../list-query.ts';
 import { lackOfPackages } from '../package-plan.ts';
 import type { PreviousFirewallDatabase } from '../previous-firewall-tables.ts';
+import { shownTo } from '../reader-response.ts';
 import type {
   FirewallRule,
   FirewallRuleDocument,
@@ -68,8 +69,9 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       query: ListQuery,
       response: FirewallRuleResponse,
       list: true,
-      async handle({ params, query }) {
+      async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);
+        const shown = shownTo(principal, zone);
         const all = await firewallRuleReadModel.ofZone(database.read, zone.id);
         const found = all.filter(
           ({ rule: { id, document } }) =>
@@ -78,7 +80,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
             isValue(document.paused ?? false, query.paused) &&
             containsText(document.description, query.description),
         );
-        return okPage(mapPage(pageIn(found, query), firewallRuleResponse));
+        return okPage(mapPage(pageIn(found, query), (each) => shown(firewallRuleResponse(each))));
       },
     }),
     route({
@@ -156,11 +158,11 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       summary: 'Read a firewall rule',
       access: read,
       response: FirewallRuleResponse,
-      async handle({ params }) {
+      async handle({ params, principal }) {
         const zone = await findZone(params.zone_id);
         const found = await rules.get(zone, params['firewall_rule_id'] ?? '');
         const complete = await firewallRuleReadModel.withFilters(database.read, [found]);
-        return ok(complete.map(firewallRuleResponse)[0]);
+        return ok(shownTo(principal, zone)(complete.map(firewallRuleResponse)[0]));
       },
     }),
     route({
