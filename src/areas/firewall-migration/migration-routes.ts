@@ -1,4 +1,5 @@
 import { hideKeys } from '../../expression/expression.ts';
+import type { Principal } from '../../http/principal.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import { Type } from '../../kernel/schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
@@ -54,8 +55,8 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
   const { migrations, entryPoints, findZone } = options;
   const route = routeTable({ tag: 'Firewall migration', service: 'product' });
   const access = { kind: 'capability', capability: 'ruleset:read' } as const;
-  const shownRules = ({ accountId, id: zoneId }: ZoneScope) =>
-    entryPoints.shownRules({ accountId, zoneId }, PHASE);
+  const shownRules = ({ accountId, id: zoneId }: ZoneScope, principal: Principal) =>
+    entryPoints.shownRules({ accountId, zoneId }, PHASE, principal);
   return [
     route({
       method: 'GET',
@@ -82,7 +83,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
       async handle({ params, query, principal }) {
         isPhaseTwoOf(query.phase_two);
         const zone = await findZone(params.zone_id);
-        const rules = await shownRules(zone);
+        const rules = await shownRules(zone, principal);
         const state = stateOf((await migrations.find(zone.id))?.state, zone.plan);
         // After the first step the stored rules are the configuration; they may have been changed since. If they
         // were deleted, the next step needs the generated ones again.
@@ -121,12 +122,12 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
       summary: 'How far the migration of a zone is',
       access,
       response: StatusResponse,
-      async handle({ params }) {
+      async handle({ params, principal }) {
         const zone = await findZone(params.zone_id);
         const record = await migrations.find(zone.id);
         const state = stateOf(record?.state, zone.plan);
         const { isOn } = await migrations.previous(zone);
-        const rules = await shownRules(zone);
+        const rules = await shownRules(zone, principal);
         return ok({
           old_waf_status: enabledIf(runsPrevious(state) && isOn),
           new_waf_status: enabledIf(

@@ -5,8 +5,10 @@ import {
 } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { phases } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
+import type { Principal } from '../../http/principal.ts';
 import { withHiddenSecrets } from './rule-secrets.ts';
 import { executedRulesets, isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
+import { rulesetRights } from './ruleset-rights.ts';
 import { rulesetResponse } from './ruleset-schema.ts';
 import { mapHead, type RulesetStore, selectHeads } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
@@ -39,7 +41,11 @@ export interface ShownRule {
 
 /** What other areas ask about entry points. */
 export interface EntryPoints {
-  shownRules(scope: RulesetScope, phase: string): Promise<readonly ShownRule[]>;
+  shownRules(
+    scope: RulesetScope,
+    phase: string,
+    principal: Principal,
+  ): Promise<readonly ShownRule[]>;
 }
 
 /** The rulesets that are visible in a zone or an account: its own, custom ones of its account, and managed ones. */
@@ -97,11 +103,16 @@ export class RulesetReadModel implements EntryPoints {
     return found;
   }
 
-  /** The rules of a zone's entry point, without secrets. */
-  async shownRules(scope: RulesetScope, phase: string): Promise<readonly ShownRule[]> {
+  /** The rules of a zone's entry point; with secrets for those who may write them, who send the rules back. */
+  async shownRules(
+    scope: RulesetScope,
+    phase: string,
+    principal: Principal,
+  ): Promise<readonly ShownRule[]> {
     const found = await this.#store.findEntryPoint(this.#database.read, scope, phase);
     if (!found) return [];
-    const { rules } = rulesetResponse(withHiddenSecrets(found));
+    const { mayWrite } = rulesetRights(principal, scope);
+    const { rules } = rulesetResponse(mayWrite(phase) ? found : withHiddenSecrets(found));
     return found.rules.map((rule, n) => ({
       shown: rules[n] ?? {},
       isEnabled: rule.enabled,
