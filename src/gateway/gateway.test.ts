@@ -285,6 +285,9 @@ describe('the gateway in front of a real node', () => {
     assert.ok((await count('calls_total', 'sepolia', 'other', 'refused')) >= 1);
     await fetch(gateway.url, { method: 'POST', body: '{}' });
     assert.equal(await count('refusals_total', 'sepolia', '415'), 1);
+    // A key in the place of the network is not shown.
+    await fetch(new URL('/v1/key-of-somebody', gateway.url), { method: 'POST', body: '{}' });
+    assert.equal(await count('refusals_total', 'other', '404'), 1);
     const labels = ['sepolia', 'sepolia-1', 'eth_getTransactionReceipt'];
     assert.ok((await count('upstream_calls_total', ...labels, 'ok')) >= 1);
     assert.ok((await count('upstream_seconds_count', ...labels)) >= 1);
