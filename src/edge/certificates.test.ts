@@ -49,6 +49,8 @@ describe('certificates of a folder', () => {
     await put('shop.test.crt', 'site.crt');
     await put('shop.test.key', 'site.key');
     await put('_.other.test.pem', 'www.shop.test.pem');
+    await put('shop.test.crt', 'api.other.test.crt');
+    await put('shop.test.key', 'api.other.test.key');
     await certificates.refresh();
     assert.ok(certificates.find('shop.test'));
     assert.equal(certificates.find('localhost'), certificates.find('shop.test'));
@@ -57,6 +59,11 @@ describe('certificates of a folder', () => {
       certificates.find('www.shop.test'),
       certificates.find('www.other.test'),
       'the name of the file is the last resort',
+    );
+    assert.equal(
+      certificates.find('api.other.test'),
+      certificates.find('www.other.test'),
+      'a wildcard inside a certificate is before the name of a file',
     );
     // Valid longer, and with an exact name for one host of the wildcard.
     await put('../tls-renewed/renewed.pem', 'a.pem');

@@ -221,26 +221,28 @@ describe('the gateway in front of a real node', () => {
     await assert.rejects(own.call('eth_getLogs', range), { code: -32047 });
   });
 
-  it('calls no second upstream for a slow one if the settings of the network say so', async (test) => {
-    const nodes = await Promise.all(
-      [1, 2].map(() =>
-        startFaultyNode(anvil.url, async ({ method }, realResponse) => {
-          // Several times as long as the gateway waits by default.
-          if (method === 'eth_gasPrice') await delay(3_000);
-          return await realResponse();
-        }),
-      ),
-    );
-    test.after(() => Promise.all(nodes.map((node) => node.stop())));
-    const own = await startGateway(
-      nodes.map(({ url }) => url),
-      { limits: { timeoutMs: 60_000 }, network: { hedgeMs: 'off' } },
-    );
-    test.after(() => own.stop());
-    assert.equal(await own.call('eth_gasPrice'), await anvil.call('eth_gasPrice'));
-    const calls = nodes.flatMap(({ received }) => received).filter((name) => /gas/.test(name));
-    assert.equal(calls.length, 1);
-  });
+  for (const hedgeMs of ['off', 3_600_000] as const) {
+    it(`calls no second upstream for a slow one if the settings of the network say so (${hedgeMs})`, async (test) => {
+      const nodes = await Promise.all(
+        [1, 2].map(() =>
+          startFaultyNode(anvil.url, async ({ method }, realResponse) => {
+            // Several times as long as the gateway waits by default.
+            if (method === 'eth_gasPrice') await delay(3_000);
+            return await realResponse();
+          }),
+        ),
+      );
+      test.after(() => Promise.all(nodes.map((node) => node.stop())));
+      const own = await startGateway(
+        nodes.map(({ url }) => url),
+        { limits: { timeoutMs: 60_000 }, network: { hedgeMs } },
+      );
+      test.after(() => own.stop());
+      assert.equal(await own.call('eth_gasPrice'), await anvil.call('eth_gasPrice'));
+      const calls = nodes.flatMap(({ received }) => received).filter((name) => /gas/.test(name));
+      assert.equal(calls.length, 1);
+    });
+  }
 
   it('ends a call after the time limit of the network', async (test) => {
     const node = await startFaultyNode(anvil.url, ({ method }, realResponse) =>
@@ -283,6 +285,9 @@ describe('the gateway in front of a real node', () => {
     assert.ok((await count('calls_total', 'sepolia', 'other', 'refused')) >= 1);
     await fetch(gateway.url, { method: 'POST', body: '{}' });
     assert.equal(await count('refusals_total', 'sepolia', '415'), 1);
+    // A key in the place of the network is not shown.
+    await fetch(new URL('/v1/key-of-somebody', gateway.url), { method: 'POST', body: '{}' });
+    assert.equal(await count('refusals_total', 'other', '404'), 1);
     const labels = ['sepolia', 'sepolia-1', 'eth_getTransactionReceipt'];
     assert.ok((await count('upstream_calls_total', ...labels, 'ok')) >= 1);
     assert.ok((await count('upstream_seconds_count', ...labels)) >= 1);

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { RLP } from '@ethereumjs/rlp';
 import { ethers } from 'ethers';
 import { eventually } from '../../test/support/eventually.ts';
+import type { GatewayNetwork } from '../contracts/gateway/gateway-channel.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
@@ -83,7 +84,10 @@ const telemetry = (): Telemetry => ({
 async function start(
   count: number,
   fault: Fault = archive,
-  { cacheBytes = 0, network = FAST } = {},
+  {
+    cacheBytes = 0,
+    network = FAST,
+  }: { cacheBytes?: number; network?: Partial<GatewayNetwork> } = {},
 ): Promise<void> {
   warnings = [];
   nodes = await Promise.all(Array.from({ length: count }, () => startFaultyNode(anvil.url, fault)));
@@ -115,6 +119,21 @@ describe('after a reorganisation', () => {
     await untilHead(orphan);
     await anvil.call('anvil_reorg', 1, []);
     await anvil.mine();
+    await untilHead(await latest());
+    for (const [method, ...params] of callsByHash(orphan.hash)) {
+      const result = await gateway.call(method, ...params);
+      assert.deepEqual(result, recorded.get(keyOf(method, params)), method);
+    }
+    assert.deepEqual(warnings, []);
+  });
+
+  it('results about an orphaned block below the tracked ones are returned as well', async () => {
+    const orphan = await mineLog();
+    await record(orphan.hash);
+    await anvil.call('anvil_reorg', 1, []);
+    await anvil.mine(3);
+    // A gateway tracks the blocks from its start on.
+    await start(3);
     await untilHead(await latest());
     for (const [method, ...params] of callsByHash(orphan.hash)) {
       const result = await gateway.call(method, ...params);
@@ -262,30 +281,33 @@ describe('after a revert to an older block', () => {
 });
 
 describe('a block from the future', () => {
-  it('does not become the head of a public network, though its upstream is not a development node', async () => {
-    const own = anvil;
-    anvil = await startAnvil();
-    try {
-      await anvil.mine(3);
-      await start(1, async (call, realResponse) =>
-        call.method === 'web3_clientVersion'
-          ? { jsonrpc: '2.0', id: call.id, result: 'Geth/v1.16.0' }
-          : await realResponse(),
-      );
-      const before = await latest();
-      await untilHead(before);
-      await anvil.call('evm_increaseTime', 3_600);
-      await anvil.mine();
-      const [node] = nodes as [FaultyNode];
-      const polls = () => node.received.filter((name) => name === 'eth_getBlockByNumber').length;
-      const soFar = polls();
-      await eventually('the block was seen', () => polls() >= soFar + 5);
-      assert.equal(await gateway.call('eth_blockNumber'), before.number);
-    } finally {
-      await anvil.stop();
-      anvil = own;
-    }
-  });
+  for (const isPublic of [true, false]) {
+    it(`${isPublic ? 'does not become' : 'becomes'} the head of a ${isPublic ? 'public' : 'private'} network, though its upstream is not a development node`, async () => {
+      const own = anvil;
+      anvil = await startAnvil();
+      try {
+        await anvil.mine(3);
+        const fault: Fault = async (call, realResponse) =>
+          call.method === 'web3_clientVersion'
+            ? { jsonrpc: '2.0', id: call.id, result: 'Geth/v1.16.0' }
+            : await realResponse();
+        await start(1, fault, { network: { ...FAST, isPublic } });
+        const before = await latest();
+        await untilHead(before);
+        await anvil.call('evm_increaseTime', 3_600);
+        await anvil.mine();
+        if (!isPublic) return await untilHead(await latest());
+        const [node] = nodes as [FaultyNode];
+        const polls = () => node.received.filter((name) => name === 'eth_getBlockByNumber').length;
+        const soFar = polls();
+        await eventually('the block was seen', () => polls() >= soFar + 5);
+        assert.equal(await gateway.call('eth_blockNumber'), before.number);
+      } finally {
+        await anvil.stop();
+        anvil = own;
+      }
+    });
+  }
 });
 
 describe('what one upstream does not find by its hash', () => {
@@ -416,8 +438,8 @@ describe('eth_getLogs in parts', () => {
   };
   const calls = () =>
     nodes.flatMap(({ received }) => received.filter((name) => name === 'eth_getLogs')).length;
-  const begin = async (fault: Fault) => {
-    await start(1, fault);
+  const begin = async (fault: Fault, count = 1) => {
+    await start(count, fault);
     const height = Number((await latest()).number);
     if (height < 200) await anvil.mine(200 - height);
     await untilHead(await latest());
@@ -441,14 +463,13 @@ describe('eth_getLogs in parts', () => {
 
   for (const limit of [1, 2, 7]) {
     it(`names a range that is possible if three upstreams accept ${limit} blocks`, async () => {
-      await start(3, tooMany(limit));
-      await untilHead(await latest());
-      const toBlock = (await latest()).number;
+      const toBlock = hex(await begin(tooMany(limit), 3));
       const error = await gateway.call('eth_getLogs', { fromBlock: '0x1', toBlock }).then(
         () => assert.fail('it did not fail'),
         (failed) => failed,
       );
       assert.equal(error.code, -32047);
+      assert.ok(calls() <= 32, `${calls()} calls, retries included`);
       const filter = { fromBlock: '0x1', toBlock: hex(error.data.max_blocks) };
       await gateway.call('eth_getLogs', filter);
     });
@@ -478,8 +499,11 @@ describe('eth_getLogs in parts', () => {
 
   it('refuses a range that begins beyond the head before any upstream is called', async () => {
     const height = await begin(archive);
-    const filter = { fromBlock: hex(height + 1), toBlock: hex(height + 5) };
-    await assert.rejects(gateway.call('eth_getLogs', filter), { code: -32602 });
+    for (const toBlock of [hex(height + 5), 'latest', 'pending']) {
+      const filter = { fromBlock: hex(height + 1), toBlock };
+      const message = `The parameter fromBlock is block ${height + 1}, and the newest block is ${height}`;
+      await assert.rejects(gateway.call('eth_getLogs', filter), { code: -32602, message });
+    }
     assert.equal(calls(), 0);
   });
 

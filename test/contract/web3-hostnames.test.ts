@@ -198,6 +198,34 @@ describeOnEachDatabase('Web3 hostnames', (kind) => {
     await api.call('DELETE', `${base}/${id}`);
   });
 
+  it('stay closed when a bootstrap file has them without the member access', async () => {
+    const name = 'file.web3.test';
+    const { id } = (await create(name)).body.result;
+    await api.call('PATCH', `${base}/${id}`, { body: { access: 'keys' } });
+    const written = { id, zone: { id: zoneId }, name, target: 'ethereum', description: 'file' };
+    await api.core.bootstrap({ web3_hostnames: [written] });
+    const { description, access } = (await api.call('GET', `${base}/${id}`)).body.result;
+    assert.deepEqual([description, access], ['file', 'keys']);
+    await api.call('DELETE', `${base}/${id}`);
+  });
+
+  it('stay closed after their last access key is deleted, also if it is older than the member access', async () => {
+    const name = 'older.web3.test';
+    const { id } = (await create(name)).body.result;
+    const keys = `${base}/${id}/access_keys`;
+    const { body } = await api.call('POST', keys, { body: { name: 'wallet' } });
+    await api.core.database.transaction((tx) =>
+      tx
+        .updateTable('web3_hostnames')
+        .set({ document_json: JSON.stringify({ name, target: 'ethereum', description: '' }) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    await api.call('DELETE', `${keys}/${body.result.id}`);
+    assert.equal((await api.call('GET', `${base}/${id}`)).body.result.access, 'keys');
+    await api.call('DELETE', `${base}/${id}`);
+  });
+
   it('have access keys that are shown once and stored as hashes', async () => {
     const { id } = (await create('keys.web3.test')).body.result;
     const path = `${base}/${id}/access_keys`;

@@ -299,6 +299,18 @@ describe('gateway hosts of a zone', () => {
     await once(socket, 'close');
   });
 
+  it('show rules no key in the URL', async () => {
+    const expression = `http.request.uri contains "${KEY}" or raw.http.request.uri contains "${KEY}"`;
+    await edge.applyRules(
+      zone,
+      rulesOf({ http_request_firewall_custom: [ruleOf('leak', 'block', expression)] }),
+    );
+    for (const path of [`/v1/sepolia/${KEY}`, `/v1/sepolia?key=${KEY}`]) {
+      const response = await visit(edge.port, sent({ host: 'keys.shop.test' }, { path }));
+      assert.equal(response.status, 200, path);
+    }
+  });
+
   it('obey the rules of the zone, but origin rules do not apply', async () => {
     const elsewhere = {
       origin: { host: '127.0.0.1', port: (other.address() as AddressInfo).port },

@@ -83,6 +83,22 @@ describe('rules about a field', () => {
     }
   });
 
+  it('act on a field behind the boundary that PHP takes: the first one anywhere in the type', async () => {
+    const expression = isQ('body', 'bad');
+    await edge.applyRules(
+      site.zone,
+      rulesOf({ http_request_firewall_custom: [ruleOf('r', 'block', expression)] }),
+    );
+    const part = 'Content-Disposition: form-data; name="q"\r\n\r\nbad\r\n';
+    for (const [type, status] of [
+      ['multipart/form-data; xboundary=a; boundary=b', 403],
+      ['multipart/form-data; boundary=b', 200],
+    ] as const) {
+      const text = `--a\r\n${part}--a--\r\n`;
+      assert.equal(await statusOf({ at: 'body', text, type }), status, type);
+    }
+  });
+
   it('skip only if all servers read the value', async () => {
     const skipping = ruleOf('open', 'skip', isQ('query', 'good'), { ruleset: 'current' });
     await edge.applyRules(

@@ -17,6 +17,8 @@ import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
+import { recordedTelemetry } from '../support/recorded-telemetry.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
@@ -158,6 +160,16 @@ describe('visitors over TLS', () => {
     for (const name of ['nobody.test', 'a.b.other.test', 'other.test', '']) {
       await assert.rejects(dial(name), name);
     }
+  });
+
+  it('get none from an empty folder, which is a warning at the start', async (test) => {
+    const empty = tempFolder();
+    test.after(() => empty.remove());
+    const telemetry = recordedTelemetry();
+    const tls = { host: '127.0.0.1', port: 0, folder: empty.path };
+    const without = await openTestEdge({}, { tls }, { telemetry });
+    test.after(() => without.close());
+    assert.match(JSON.stringify(telemetry.records), /the folder has no certificates/);
   });
 
   it('get the same rules over HTTP/2, which has the host in :authority', async () => {

@@ -14,3 +14,9 @@ it('the rate limit `off` limits no client, also after it was serialized for the 
   const rates = new CallRates({ rate, burst, clock: systemClock });
   for (let n = 0; n < 1_000; n++) assert.equal(rates.take('client', 100), 0);
 });
+
+it('the setting for the length of bodies is the limit of the gateway', () => {
+  const limitOf = (variables: object) => gatewayLimits(readSettings({ ...variables })).bodyBytes;
+  assert.equal(limitOf({}), 2 * 1024 * 1024);
+  assert.equal(limitOf({ PALISADE_GATEWAY_BODY_BYTES: '4096' }), 4_096);
+});
