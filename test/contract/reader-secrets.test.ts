@@ -249,6 +249,23 @@ describeOnEachDatabase('secrets and readers', (kind) => {
     await api.call('DELETE', filled(`/zones/$ZONE/filters/${rule.filter.id}`));
   });
 
+  it('shows a rule that the migration keeps with its key to those who send it back', async () => {
+    const entryPoint = filled(
+      '/zones/$ZONE/rulesets/phases/http_request_firewall_managed/entrypoint',
+    );
+    const skip = { ruleset: 'current' };
+    const rules = [{ action: 'skip', action_parameters: skip, expression: SIGNED }];
+    assert.equal((await api.call('PUT', entryPoint, { body: { rules } })).status, 200);
+    const address = filled('/zones/$ZONE/waf_migration/config?phase_two=1');
+    const seenBy = async (token: string) =>
+      JSON.stringify((await api.call('GET', address, { token })).body);
+    const read = await seenBy(tokens.reader);
+    assert.ok(read.includes('(hidden)') && !read.includes(SECRET), read);
+    const written = await seenBy(tokens.writer);
+    assert.ok(written.includes(SECRET) && !written.includes('(hidden)'), written);
+    await api.call('PUT', entryPoint, { body: { rules: [] } });
+  });
+
   it('keeps no secret readable in the database', async () => {
     const configuration = {
       title: 'Accounts',
