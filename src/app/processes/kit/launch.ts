@@ -32,9 +32,11 @@ function lowerPriority(pid: number): void {
   const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
   setPriority(pid, lower);
   if (process.platform !== 'linux') return;
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), lower);
-  } catch {
-    // A thread has ended meanwhile. The priority is no reason to fail.
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      setPriority(Number(thread), lower);
+    } catch {
+      // The thread has ended meanwhile.
+    }
   }
 }
