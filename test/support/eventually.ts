@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a test waits for anything. Only a test that fails waits so long, however busy the machine is. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 240_000;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
