@@ -4,11 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCore } from '../../src/app/node/core.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Core, DATABASE_UNAVAILABLE, openCore } from '../../src/app/node/core.ts';
 import { replaceHolder } from '../../src/app/node/job-holder.ts';
-import { readSettings } from '../../src/app/settings/settings.ts';
+import { readSettings, type Settings } from '../../src/app/settings/settings.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
+import { PalisadeError } from '../../src/kernel/palisade-error.ts';
 import { LeaseStore } from '../../src/storage/lease-store.ts';
 import { TaskStore } from '../../src/storage/task-store.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -16,6 +18,7 @@ import { JobHost } from '../../src/workers/job-host.ts';
 
 /** Less than in production, so that the test does not wait for them. */
 const PROBES_EVERY_MS = 50;
+const RETRY_MS = 100;
 
 await Promise.all(process.argv.slice(2).map(work));
 
@@ -23,7 +26,7 @@ await Promise.all(process.argv.slice(2).map(work));
 async function work(dataDir: string): Promise<void> {
   const variables = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
   const settings = readSettings(variables);
-  const { database, modules } = await openCore(settings, silentTelemetry.log, systemClock);
+  const { database, modules } = await openPatiently(settings);
   const tasks = new TaskStore(database, systemClock);
   const leases = new LeaseStore(database, systemClock);
   const holder = newHexId();
@@ -46,4 +49,16 @@ async function work(dataDir: string): Promise<void> {
   });
   database.onCommit(() => host.wake());
   host.start();
+}
+
+/** A busy machine may not connect to the database within the time limit of a node, which then tries again as well. */
+async function openPatiently(settings: Settings): Promise<Core> {
+  for (;;) {
+    try {
+      return await openCore(settings, silentTelemetry.log, systemClock);
+    } catch (error) {
+      if (!(error instanceof PalisadeError) || error.code !== DATABASE_UNAVAILABLE) throw error;
+      await delay(RETRY_MS);
+    }
+  }
 }
