@@ -1,9 +1,9 @@
 import { attackPlaces } from '../../../catalogs/attacks/places.ts';
 import { ruleIdOf } from '../../../catalogs/managed-rulesets/managed-rule-base.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../../../kernel/hex-id.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../../../kernel/hex-id.ts';
 import type { RuleException } from './exception-model.ts';
 
 /** The generic rule that blocks SQL injection. */
