@@ -455,6 +455,11 @@ export const errorCodes = {
     10102,
     'The filter {id} has this expression already. Refer to it by its id, or change the expression.',
   ),
+  filterTwiceInCall: caller(
+    400,
+    10102,
+    'An earlier item of this call has the same expression. Create the filter first, and refer to it by its id, or change the expression.',
+  ),
   filterQuota: caller(
     400,
     11181,
