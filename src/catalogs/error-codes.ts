@@ -770,6 +770,10 @@ export const noticeCodes = {
     number: 21057,
     text: 'To execute the ruleset "{name}" in {where} has no effect: {reason}',
   },
+  migrationUnprotected: {
+    number: 21058,
+    text: 'The previous managed rules are on, and all of the new rules are off: when the migration is complete, nothing replaces the previous ones. To prevent this, repeat the update with rules that are switched on',
+  },
   dnslinkIdle: {
     number: 11062,
     text: 'The member "dnslink" is stored and has no effect: only hostnames with the target ipfs use it, and nothing here serves IPFS',
