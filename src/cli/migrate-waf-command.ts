@@ -90,8 +90,10 @@ async function takeStep(
   const state = await migrate(api, zone.id, step, (waitedMs) =>
     progress.show({ phase, done: Math.min(Math.floor(waitedMs / 1000), total), total }),
   ).finally(progress.end);
-  if (json) printJson({ ...overviewJson(overview), state, step });
-  else if (state !== before) process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
+  if (json) {
+    const status = await zoneMigration(api, zone.id).status();
+    printJson({ ...overviewJson({ ...overview, status }), state, step });
+  } else if (state !== before) process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
 }
 
 function questionOf(step: MigrationStep, { name }: NamedZone): string {
