@@ -251,7 +251,7 @@ describeOnEachDatabase('secrets and readers', (kind) => {
     const step = filled(`${managedRules}?waf_migration=1&phase_two=1`);
     const refused = await api.call('PUT', step, { body: result });
     assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 20127]);
-    assert.match(refused.body.errors[0].message, /expected the key, and not the text/);
+    assert.match(refused.body.errors[0].message, /the key in it is hidden: write the key/);
     await api.call('DELETE', `${rules}/${rule.id}`);
     await api.call('DELETE', filled(`/zones/$ZONE/filters/${rule.filter.id}`));
   });

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isPlaceholder } from '../../kernel/redact.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { BOOL } from '../value-type.ts';
 
@@ -22,9 +21,6 @@ export const isTimedHmacValidV0: FunctionDefinition = {
   ],
   result: () => BOOL,
   complain: (args, index) => {
-    if (index === 0 && isPlaceholder(args[0]?.literal)) {
-      return 'expected the key, and not the text that is shown instead of it';
-    }
     if (index === 4 && Number(args[4]?.literal) < 0) return 'expected 0 or more';
     return index === 5 && !['s', ''].includes(String(args[5]?.literal))
       ? 'expected "s"'
