@@ -455,6 +455,11 @@ export const errorCodes = {
     10102,
     'The filter {id} has this expression already. Refer to it by its id, or change the expression.',
   ),
+  filterTwiceInCall: caller(
+    400,
+    10102,
+    'An earlier item of this call has the same expression. Create the filter first, and refer to it by its id, or change the expression.',
+  ),
   filterQuota: caller(
     400,
     11181,
@@ -764,6 +769,10 @@ export const noticeCodes = {
   executeIdle: {
     number: 21057,
     text: 'To execute the ruleset "{name}" in {where} has no effect: {reason}',
+  },
+  migrationUnprotected: {
+    number: 21058,
+    text: 'The previous managed rules are on, and all of the new rules are off: when the migration is complete, nothing replaces the previous ones. To prevent this, repeat the update with rules that are switched on',
   },
   dnslinkIdle: {
     number: 11062,

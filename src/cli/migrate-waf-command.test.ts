@@ -149,7 +149,11 @@ describe('palisade migrate-waf', () => {
   });
 
   it('takes a zone through validation', async () => {
-    assert.match(await succeeds('a.test', '--validate', '--yes'), /\na\.test: validation: both/);
+    const taken = JSON.parse(await succeeds('a.test', '--validate', '--yes', '--json'));
+    assert.deepEqual(
+      [taken.state, taken.old_waf_status, taken.new_waf_status],
+      ['validation', 'enabled', 'enabled'],
+    );
     const shown = await succeeds('a.test');
     assert.match(shown, /Requests since .*: 0\nSTOPPED BY/);
     assert.match(shown, /\nNot carried over: group .*: off\n/);

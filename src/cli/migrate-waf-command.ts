@@ -21,7 +21,7 @@ interface Flags {
 }
 
 /** About the time in which an edge process that does not report holds up the end. */
-const LONGEST_WAIT_MS = 120_000;
+const LONGEST_WAIT_SECONDS = 120;
 
 export function migrateWafCommand(): Command {
   const command = new Command('migrate-waf')
@@ -86,12 +86,14 @@ async function takeStep(
     await confirm(questionOf(step, zone), yes);
   }
   const progress = migrationProgress(process.stderr);
-  const phase = 'waiting for the edge';
-  const state = await migrate(api, zone.id, step, (waited) =>
-    progress.show({ phase, done: Math.min(waited, LONGEST_WAIT_MS), total: LONGEST_WAIT_MS }),
+  const [phase, total] = ['seconds waited for the edge', LONGEST_WAIT_SECONDS];
+  const state = await migrate(api, zone.id, step, (waitedMs) =>
+    progress.show({ phase, done: Math.min(Math.floor(waitedMs / 1000), total), total }),
   ).finally(progress.end);
-  if (json) printJson({ ...overviewJson(overview), state, step });
-  else if (state !== before) process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
+  if (json) {
+    const status = await zoneMigration(api, zone.id).status();
+    printJson({ ...overviewJson({ ...overview, status }), state, step });
+  } else if (state !== before) process.stdout.write(`${zone.name}: ${stateText[state]}\n`);
 }
 
 function questionOf(step: MigrationStep, { name }: NamedZone): string {

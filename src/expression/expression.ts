@@ -31,7 +31,7 @@ export { ExpressionError } from './expression-error.ts';
 export type { FunctionDefinition, Parameter } from './function-definition.ts';
 export { jsonLookupOf, jsonValues } from './functions/json-values.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
-export { hideKeys } from './hidden-keys.ts';
+export { hasHiddenKey, hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits, noLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';

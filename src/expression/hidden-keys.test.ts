@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hideKeys } from './hidden-keys.ts';
+import { hasHiddenKey, hideKeys } from './hidden-keys.ts';
 
 const call = (key: string) => `is_timed_hmac_valid_v0(${key}, http.request.uri, 60, 1)`;
 
@@ -31,6 +31,12 @@ describe('hideKeys', () => {
   for (const [what, text, shown] of rows) {
     it(`hides ${what}`, () => assert.equal(hideKeys(text), shown));
   }
+
+  it('recognises an expression that comes back with hidden keys', () => {
+    const texts = ['"k"', 'r"k"', '6b:6B', '"(hidden)"', '"(hidden, changed)"'].map(call);
+    assert.deepEqual(texts.map(hasHiddenKey), [false, false, false, true, true]);
+    assert.equal(hasHiddenKey('http.host eq "(hidden)"'), false);
+  });
 
   it('hides keys at any depth, and marks changed ones', () => {
     const shown = { rules: [{ expression: call('"a"') }, { expression: call('"b"') }], version: 2 };

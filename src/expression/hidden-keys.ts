@@ -1,4 +1,4 @@
-import { redacted } from '../kernel/redact.ts';
+import { isPlaceholder, redacted } from '../kernel/redact.ts';
 
 const FUNCTION = 'is_timed_hmac_valid_v0';
 const CALL = new RegExp(FUNCTION, 'g');
@@ -16,6 +16,11 @@ export function hideKeys<T>(shown: T, before?: unknown): T {
   const known = before === undefined ? undefined : keysIn(before);
   const mark = (key: string) => redacted(key, known === undefined || known.has(key) ? key : null);
   return replaceTexts(shown, (text) => hideInText(text, mark)) as T;
+}
+
+/** Whether a key in an expression is the placeholder that hides it. */
+export function hasHiddenKey(text: string): boolean {
+  return text.matchAll(KEY).some(([, , key = '']) => isPlaceholder(key.slice(1, -1)));
 }
 
 function hideInText(text: string, mark: (key: string) => string): string {

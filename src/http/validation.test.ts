@@ -78,6 +78,12 @@ describe('bodyValidator', () => {
       '"/s" must match ^[a-z]+$',
     ],
     [
+      Type.Object({ s: Type.String({ pattern: '^[a-z]+$', 'x-expected': 'a word' }) }),
+      { s: 'A' },
+      '/s',
+      '"/s" must be a word',
+    ],
+    [
       Type.Object({ t: Type.String({ format: 'date-time' }) }),
       { t: '2026-02-30T00:00:00Z' },
       '/t',

@@ -18,11 +18,15 @@ const formats = {
 };
 /** Optimising the generated code takes almost as long as generating it, and V8 optimises it anyway. */
 const code = { optimize: false };
+/** With `verbose`, errors have the schema that was not met, and so its annotations. */
+const common = { strict: true, formats, code, verbose: true };
 /** Bodies are not converted. In a query everything is text, so numbers and booleans are parsed. */
-const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false, code });
+const bodyAjv = new Ajv({ ...common, strictTypes: false });
 // An annotation of document members, see `resources/document-write.ts`.
 bodyAjv.addKeyword('x-keeps-value');
-const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true, code });
+const queryAjv = new Ajv({ ...common, coerceTypes: true, useDefaults: true });
+// What a pattern accepts, in words: "a whole number from 1, or all".
+for (const ajv of [bodyAjv, queryAjv]) ajv.addKeyword('x-expected');
 
 /** Schemas are compiled at their first use, because most routes are never called between two starts. */
 export function bodyValidator(schema: TSchema): Validator {
@@ -75,7 +79,7 @@ export function escapePointer(member: string): string {
 }
 
 /** A message with the remedy, made from the schema. */
-function wording({ keyword, params, message }: ErrorObject): string {
+function wording({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -108,7 +112,9 @@ function wording({ keyword, params, message }: ErrorObject): string {
       return `must not have the same item twice: items ${first} and ${second} are equal`;
     }
     case 'pattern':
-      return `must match ${params['pattern']}`;
+      return parentSchema?.['x-expected']
+        ? `must be ${parentSchema['x-expected']}`
+        : `must match ${params['pattern']}`;
     case 'format':
       return 'must be a time such as 2026-01-31T12:00:00Z';
     default:

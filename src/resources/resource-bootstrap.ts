@@ -1,6 +1,6 @@
 import { systemActor } from '../contracts/actor.ts';
 import { keepKnownMembers } from '../http/known-members.ts';
-import { HEX_ID_PATTERN } from '../kernel/hex-id.ts';
+import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../kernel/hex-id.ts';
 import { type TObject, Type } from '../kernel/schema.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import { newDocument } from './document-write.ts';
@@ -8,7 +8,7 @@ import type { ResourceRecord } from './resource-model.ts';
 import type { ResourceService } from './resource-service.ts';
 import { type AccountScope, accountScope, type Scope, type ZoneScope, zoneScope } from './scope.ts';
 
-const Id = Type.String({ pattern: HEX_ID_PATTERN });
+const Id = Type.String({ pattern: HEX_ID_PATTERN, 'x-expected': HEX_ID_TEXT });
 
 /** How an item of a bootstrap file names its owner: `{ "account": { "id": … } }`. */
 export interface BootstrapOwner<S extends Scope> {

@@ -4,6 +4,9 @@ import { METHODS } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
+import { apiDocument } from '../../src/app/node/api.ts';
+import type { JsonSchema } from '../../src/http/docs/json-schema.ts';
+import type { OpenApiOperation } from '../../src/http/openapi.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { databaseKinds, describeOnEachDatabase } from '../support/databases.ts';
 import {
@@ -16,6 +19,14 @@ import {
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
+
+/** The patterns in a schema, and in all that it contains, that have no words for messages. */
+function patternsWithoutWords(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { pattern, 'x-expected': words }: JsonSchema = schema;
+  const own = typeof pattern === 'string' && words === undefined ? [pattern] : [];
+  return [...own, ...Object.values(schema).flatMap(patternsWithoutWords)];
+}
 
 type Case = readonly [
   what: string,
@@ -258,6 +269,24 @@ describe('bad input', () => {
     assert.deepEqual(await chain({ authorization: 'nonsense' }), [6111]);
     assert.deepEqual(await chain({ 'x-auth-email': 'x', 'x-auth-key': 'y' }), [6102, 6103]);
     assert.deepEqual(await chain({ 'x-auth-email': 'a@b.test', 'x-auth-key': 'y' }), [6103]);
+  });
+
+  it('says in words what a value must be, and not as a pattern', async () => {
+    const path = `/zones/${await api.newZone()}/page_shield/scripts?page=0`;
+    const { status, body } = await api.call('GET', path);
+    assert.equal(status, 400);
+    assert.equal(
+      body.errors[0].message,
+      'the parameter "page" must be a whole number from 1, or all',
+    );
+    const { paths } = apiDocument(api.core);
+    const inputs = Object.values(paths)
+      .flatMap((methods) => Object.values(methods as Record<string, OpenApiOperation>))
+      .map(({ parameters = [], requestBody }) => [
+        parameters.filter((parameter) => parameter.in === 'query'),
+        requestBody,
+      ]);
+    assert.deepEqual(patternsWithoutWords(inputs), []);
   });
 
   it('points at the invalid member', async () => {

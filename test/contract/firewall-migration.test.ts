@@ -558,6 +558,22 @@ describeOnEachDatabase('the firewall migration', (kind) => {
     assert.deepEqual([status, state], ['disabled', 'complete']);
   });
 
+  it('says if it ends the previous rules without a new rule that is on', async () => {
+    await switchOn();
+    const { rules } = await get('config?phase_two=1');
+    const off = rules.map((rule: object) => ({ ...rule, enabled: false }));
+    const skip = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
+    const codesOf = async (asked: ReturnType<typeof step>) =>
+      (await asked).body.messages.map(({ code }: { code: number }) => code);
+    const path = `${entryPoint()}?waf_migration=1&phase_two=1&dry_run=true`;
+    assert.deepEqual(await codesOf(api.call('PUT', path, { body: { rules: off } })), [21058]);
+    assert.deepEqual(await codesOf(step('validation', zone, { rules: off })), []);
+    assert.deepEqual(await codesOf(step('pending', zone, { rules: [skip, ...off] })), [21058]);
+    assert.deepEqual(await codesOf(step('pending', zone, { rules })), []);
+    const switchedOff = await newZone('enterprise');
+    assert.deepEqual(await codesOf(step('pending', switchedOff)), []);
+  });
+
   it('says that skipping the previous rules has no effect once they are gone', async () => {
     const rule = {
       action: 'skip',

@@ -39,6 +39,11 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
       assert.deepEqual((await call('GET', `/filters/${one.id}`)).body.result, one);
       const changed = await call('PUT', `/filters/${one.id}`, { id: one.id, ...sent[1], ref: 'x' });
       assert.deepEqual([changed.status, changed.body.errors[0].code], [400, 10102]);
+      const twin = { expression: pathIs('/twin') };
+      const twice = await call('POST', '/filters', [twin, twin]);
+      const [error] = twice.body.errors;
+      assert.deepEqual([error.code, error.source.pointer], [10102, '/1/expression']);
+      assert.match(error.message, /^An earlier item of this call has the same expression/);
       const put = await call('PUT', `/filters/${one.id}`, { expression: pathIs('/f3') });
       assert.deepEqual(put.body.result, {
         id: one.id,
@@ -270,7 +275,7 @@ describeOnEachDatabase('filters and firewall rules', (kind) => {
         '/1/filter/expression',
       ],
       [
-        'an expression that another filter has',
+        'an expression that an earlier item has',
         { action: 'block', filter: { expression: pathIs('/first') } },
         10102,
         '/1/filter/expression',

@@ -270,7 +270,7 @@ describeOnEachDatabase('log push', (kind) => {
     const cases: readonly [object, string, RegExp][] = [
       [{ dataset: 'nonsense' }, '/dataset', /no dataset "nonsense".*http_requests/],
       [{ dataset: 'audit_logs' }, '/dataset', /belongs to accounts/],
-      [{ name: 'a_b' }, '/name', /must match/],
+      [{ name: 'a_b' }, '/name', /made of letters, digits, "." and "-"/],
       [{ name: 'x'.repeat(513) }, '/name', /at most 512/],
       [{ kind: 'other' }, '/kind', /one of/],
       [{ dataset: 'firewall_events', kind: 'edge' }, '/kind', /http_requests/],

@@ -21,6 +21,7 @@ interface Written {
 const lateTransform = '/zones/$ZONE/rulesets/phases/http_request_late_transform/entrypoint';
 const responseHeaders = '/zones/$ZONE/rulesets/phases/http_response_headers_transform/entrypoint';
 const customRules = '/zones/$ZONE/rulesets/phases/http_request_firewall_custom/entrypoint';
+const managedRules = '/zones/$ZONE/rulesets/phases/http_request_firewall_managed/entrypoint';
 const monitors = '/accounts/$ACCOUNT/load_balancers/monitors';
 const balancers = '/zones/$ZONE/load_balancers';
 const healthChecks = '/zones/$ZONE/healthchecks';
@@ -245,14 +246,18 @@ describeOnEachDatabase('secrets and readers', (kind) => {
     const read = await seenBy(tokens.reader);
     assert.ok(read.includes('(hidden)') && !read.includes(SECRET), read);
     assert.ok((await seenBy(tokens.writer)).includes(SECRET));
+    // Regression: with the placeholder as the key of the stored rule, anybody could have signed requests that it skips.
+    const { result } = JSON.parse(read);
+    const step = filled(`${managedRules}?waf_migration=1&phase_two=1`);
+    const refused = await api.call('PUT', step, { body: result });
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 20127]);
+    assert.match(refused.body.errors[0].message, /the key in it is hidden: write the key/);
     await api.call('DELETE', `${rules}/${rule.id}`);
     await api.call('DELETE', filled(`/zones/$ZONE/filters/${rule.filter.id}`));
   });
 
   it('shows a rule that the migration keeps with its key to those who send it back', async () => {
-    const entryPoint = filled(
-      '/zones/$ZONE/rulesets/phases/http_request_firewall_managed/entrypoint',
-    );
+    const entryPoint = filled(managedRules);
     const skip = { ruleset: 'current' };
     const rules = [{ action: 'skip', action_parameters: skip, expression: SIGNED }];
     assert.equal((await api.call('PUT', entryPoint, { body: { rules } })).status, 200);

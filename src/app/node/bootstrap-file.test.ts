@@ -180,7 +180,7 @@ describe('bootstrap file', () => {
       { accounts: [account, { id: ZONE }] },
       /accounts\[1\]: "\/name" is required/,
     ],
-    ['with a bad id', { zones: [{ ...zone, id: 'x' }] }, /zones\[0\]: "\/id" must match/],
+    ['with a bad id', { zones: [{ ...zone, id: 'x' }] }, /zones\[0\]: "\/id" must be an id/],
     [
       'with a bad nested member',
       { zones: [{ ...zone, account: { id: 1 } }] },

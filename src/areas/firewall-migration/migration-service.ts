@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { tierOf } from '../../catalogs/plans.ts';
 import type { Actor } from '../../contracts/actor.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { type Notice, notice } from '../../http/envelope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
@@ -42,6 +43,7 @@ export interface MigrationServiceOptions {
 export interface MigrationCheck {
   readonly state: MigrationState;
   readonly reasons: readonly IncompatibilityReason[];
+  readonly isPreviousOn: boolean;
 }
 
 /** Moves zones from the previous managed rules to rulesets. */
@@ -72,15 +74,18 @@ export class MigrationService implements MigrationWritePort {
   async record<Tables extends CoreTables>(
     callers: Transaction<Tables>,
     update: EntryPointUpdate,
-  ): Promise<void> {
+  ): Promise<readonly Notice[]> {
     // The database has the tables of all areas; only the types differ.
     const tx = callers as unknown as Transaction<FirewallMigrationTables>;
     const { zone, rules, sent } = update;
     const step = stepOf(update.query);
     await this.#options.database.lock(tx, lockOf(zone.id));
-    if (!step) return await this.#checkPlainUpdate(tx, zone, sent);
+    if (!step) {
+      await this.#checkPlainUpdate(tx, zone, sent);
+      return [];
+    }
     await this.#options.previous.lock(tx, zone.id);
-    const { state, reasons } = await this.#check(tx, zone, step.isPhaseTwo);
+    const { state, reasons, isPreviousOn } = await this.#check(tx, zone, step.isPhaseTwo);
     const after = afterStep(step.step, {
       state,
       plan: zone.plan,
@@ -89,6 +94,8 @@ export class MigrationService implements MigrationWritePort {
     });
     if (typeof after === 'object') throw refused(after, step.step, zone, { state, reasons });
     if (after !== state) await this.#save(tx, update, state, after);
+    const acts = rules.some(({ action, enabled }) => enabled && action !== 'skip');
+    return after === 'pending' && isPreviousOn && !acts ? [notice('migrationUnprotected')] : [];
   }
 
   /** Ends the previous rules of a zone in the state `pending`. */
@@ -108,7 +115,8 @@ export class MigrationService implements MigrationWritePort {
     const state = stateOf(record?.state, zone.plan);
     const previous = await this.#options.previous.read(zone.id, db);
     const expressions = equivalentRules(previous).map(({ expression }) => expression);
-    return { state, reasons: incompatibilities({ state, previous, expressions }, isPhaseTwo) };
+    const reasons = incompatibilities({ state, previous, expressions }, isPhaseTwo);
+    return { state, reasons, isPreviousOn: previous.isOn };
   }
 
   /** Throws if the update would enable new rules beside the previous ones, which only enterprise zones may do. */
@@ -163,7 +171,7 @@ function refused(
   refusal: Refusal,
   step: MigrationStep,
   zone: MigratedZone,
-  { state, reasons }: MigrationCheck,
+  { state, reasons }: Pick<MigrationCheck, 'state' | 'reasons'>,
 ): ApiError {
   if (refusal.kind === 'plan') return new ApiError('migrationPlan', { step, plan: refusal.needs });
   if (refusal.kind === 'state') return new ApiError('migrationState', { step, state });

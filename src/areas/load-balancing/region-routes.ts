@@ -23,7 +23,9 @@ const RegionsResponse = Type.Object({
   ),
 });
 
-const Code = Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' }));
+const Code = Type.Optional(
+  Type.String({ pattern: '^[A-Za-z]{2}$', 'x-expected': 'a code of two letters' }),
+);
 const RegionsQuery = Type.Object({
   country_code_a2: Code,
   subdivision_code: Code,

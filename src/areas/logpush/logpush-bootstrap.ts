@@ -1,6 +1,6 @@
 import { systemActor } from '../../contracts/actor.ts';
 import { keepKnownMembers } from '../../http/known-members.ts';
-import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../../kernel/hex-id.ts';
 import { Type } from '../../kernel/schema.ts';
 import { accountOwner, zoneOwner } from '../../resources/resource-bootstrap.ts';
 import type { BootstrapSection } from '../area-module.ts';
@@ -8,7 +8,9 @@ import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { type ExampleFamily, JobId, jobBody } from './jobs/job-schema.ts';
 import type { JobService } from './jobs/job-service.ts';
 
-const Owner = Type.Optional(Type.Object({ id: Type.String({ pattern: HEX_ID_PATTERN }) }));
+const Owner = Type.Optional(
+  Type.Object({ id: Type.String({ pattern: HEX_ID_PATTERN, 'x-expected': HEX_ID_TEXT }) }),
+);
 
 interface Item {
   readonly id: number;

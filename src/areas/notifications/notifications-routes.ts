@@ -1,5 +1,5 @@
 import { routeTable } from '../../http/route.ts';
-import { UUID_PATTERN, withoutDashes } from '../../kernel/hex-id.ts';
+import { HEX_ID_TEXT, UUID_PATTERN, withoutDashes } from '../../kernel/hex-id.ts';
 import { type Page, pageOf } from '../../kernel/page.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { IdFormat } from '../../resources/resource-routes.ts';
@@ -12,7 +12,7 @@ export const readAccess = { kind: 'capability', capability: 'notification:read' 
 export const writeAccess = { kind: 'capability', capability: 'notification:write' } as const;
 
 /** Responses show ids without dashes. Clients may send them as UUIDs with dashes. */
-export const PathId = Type.String({ pattern: UUID_PATTERN });
+export const PathId = Type.String({ pattern: UUID_PATTERN, 'x-expected': HEX_ID_TEXT });
 
 export const alertingId: IdFormat = {
   schema: Type.String(),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plans } from '../../catalogs/plans.ts';
 import { systemActor } from '../../contracts/actor.ts';
-import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../../kernel/hex-id.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import { equalHashes, hashSecret } from '../../kernel/secret.ts';
 import type { BootstrapSection } from '../area-module.ts';
@@ -17,7 +17,7 @@ import { normalizeZoneName, zoneTypes } from './zones/zone-model.ts';
 import type { ZoneService } from './zones/zone-service.ts';
 import { zoneStore } from './zones/zone-store.ts';
 
-const Id = Type.String({ pattern: HEX_ID_PATTERN });
+const Id = Type.String({ pattern: HEX_ID_PATTERN, 'x-expected': HEX_ID_TEXT });
 
 const AccountItem = Type.Object({
   id: Id,
@@ -39,7 +39,10 @@ const TokenItem = Type.Object({
   ...Type.Partial(TokenCreateBody).properties,
   id: Id,
   name: Type.String(),
-  value: Type.String({ pattern: '^[A-Za-z0-9._~+/=-]{8,256}$' }),
+  value: Type.String({
+    pattern: '^[A-Za-z0-9._~+/=-]{8,256}$',
+    'x-expected': '8 to 256 letters, digits and characters of ". _ ~ + / = -"',
+  }),
   account: Type.Optional(Type.Object({ id: Id })),
 });
 

@@ -4,6 +4,7 @@ import type { Phase } from '../../catalogs/phases.ts';
 import {
   createScheme,
   ExpressionError,
+  hasHiddenKey,
   type ListKind,
   parseExpression,
   parseValueExpression,
@@ -43,18 +44,26 @@ function ruleLanguage(
   const read = (text: string, phase: Phase) =>
     parseExpression(text, listed, { ...contextOf(phase), limits, anyList });
   return {
-    condition: (text, phase) => reasonOf(() => read(text, phase)),
+    condition: (text, phase) => reasonOf(() => read(text, phase)) ?? hiddenKeyIn(text),
     countingCondition: (text) =>
-      reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits, anyList })),
+      reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits, anyList })) ??
+      hiddenKeyIn(text),
     text: (text, phase) =>
       reasonOf(() =>
         parseValueExpression(text, scheme, { ...contextOf(phase), limits, type: 'String' }),
-      ),
+      ) ?? hiddenKeyIn(text),
     credential: (text) =>
       reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_CONTEXT)) ??
       credentialProblem(text),
     withLists: (others) => ruleLanguage(limits, others),
   };
+}
+
+/** Only new expressions are checked for it, so that stored ones stay valid. */
+function hiddenKeyIn(text: string): string | undefined {
+  return hasHiddenKey(text)
+    ? 'the key in it is hidden: write the key instead of the text that is shown for it'
+    : undefined;
 }
 
 function contextOf({ name, side }: Phase) {

@@ -5,6 +5,7 @@ import { tierOf } from '../../catalogs/plans.ts';
 import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orDefault, withExample } from '../../http/common-schema.ts';
+import type { Notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   type ApiRequest,
@@ -161,6 +162,7 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
   const written = async (
     { dryRun, scope, tier }: WriteContext,
     ruleset: Ruleset | undefined,
+    stepNotices: readonly Notice[] = [],
   ): Promise<RouteResult> => {
     if (!ruleset) return ok(null);
     const notices = noticesAbout(ruleset, {
@@ -169,19 +171,27 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       hasPrevious: !bypassesPrevious(ruleset) || (await hasPrevious(scope.zoneId, tier)),
       executed: await lists.executedBy(ruleset.rules),
     });
-    return ok(dryRun ? null : rulesetResponse(ruleset), notices);
+    return ok(dryRun ? null : rulesetResponse(ruleset), [...notices, ...stepNotices]);
   };
   /** A replacement of the entry point of managed rules may be a step of the firewall migration. */
-  const replacing = (context: WriteContext, query: MigrationQuery): WriteContext => ({
-    ...context,
-    async beforeSave(tx, { scope, phase, kind, rules }, sent) {
-      if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) {
-        return requireNoStep(query);
-      }
-      const zone = { id: scope.zoneId, accountId: scope.accountId, plan: context.tier };
-      await migrations.record(tx, { actor: context.actor, zone, query, rules, sent });
-    },
-  });
+  const replace = async (
+    context: WriteContext,
+    query: MigrationQuery,
+    store: (context: WriteContext) => Promise<Ruleset | undefined>,
+  ): Promise<RouteResult> => {
+    let notices: readonly Notice[] = [];
+    const ruleset = await store({
+      ...context,
+      async beforeSave(tx, { scope, phase, kind, rules }, sent) {
+        if (phase !== MANAGED_RULES || kind !== 'zone' || scope.zoneId === undefined) {
+          return requireNoStep(query);
+        }
+        const zone = { id: scope.zoneId, accountId: scope.accountId, plan: context.tier };
+        notices = await migrations.record(tx, { actor: context.actor, zone, query, rules, sent });
+      },
+    });
+    return await written(context, ruleset, notices);
+  };
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;
 
   return [
@@ -241,8 +251,9 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       body: withExample(RulesetUpdateBody, rulesetExamples.rules),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const context = replacing(await writer(params, principal, query), query);
-        return written(context, await rulesets.update(context, rulesetId(params), toUpdate(body)));
+        return await replace(await writer(params, principal, query), query, (context) =>
+          rulesets.update(context, rulesetId(params), toUpdate(body)),
+        );
       },
     }),
     route({
@@ -418,9 +429,9 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       body: withExample(RulesetUpdateBody, examples.entryPoint),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
-        const context = replacing(await writer(params, principal, query), query);
-        const update = toUpdate(body);
-        return written(context, await rulesets.updateEntryPoint(context, phaseOf(params), update));
+        return await replace(await writer(params, principal, query), query, (context) =>
+          rulesets.updateEntryPoint(context, phaseOf(params), toUpdate(body)),
+        );
       },
     }),
     route({

@@ -36,7 +36,9 @@ const Parameters = Type.Object({}, { additionalProperties: true });
 const ruleMembers = {
   id: Type.Optional(Type.String()),
   ref: Type.Optional(Type.String({ maxLength: 256 })),
-  action: Type.Optional(Type.String({ pattern: '^[a-z_]*$' })),
+  action: Type.Optional(
+    Type.String({ pattern: '^[a-z_]*$', 'x-expected': 'the name of an action, such as block' }),
+  ),
   action_parameters: Type.Optional(Parameters),
   expression: Type.Optional(Type.String()),
   description: Type.Optional(Type.String({ maxLength: 4096 })),

@@ -10,6 +10,8 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly format?: string;
   readonly pattern?: string;
+  /** What the pattern accepts, in words. */
+  readonly 'x-expected'?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

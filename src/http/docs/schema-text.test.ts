@@ -9,6 +9,7 @@ const cases: readonly [schema: TSchema, type: string, limits?: string][] = [
   [Type.String({ minLength: 1 }), 'text', 'not empty'],
   [Type.String({ minLength: 3, maxLength: 5000 }), 'text', '3 to 5,000 characters'],
   [Type.String({ pattern: '^[a-z]+$' }), 'text', 'matches ^[a-z]+$'],
+  [Type.String({ pattern: '^[a-z]+$', 'x-expected': 'a word' }), 'text', 'a word'],
   [Type.String({ pattern: HEX_ID_PATTERN }), 'id'],
   [Type.String({ format: 'date-time' }), 'time'],
   [Type.Integer({ minimum: 1 }), 'whole number', 'at least 1'],

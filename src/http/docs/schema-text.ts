@@ -45,14 +45,16 @@ function acceptsNull({ type, anyOf = [] }: JsonSchema): boolean {
 /** Restrictions of a value beyond its type: allowed values and bounds. */
 export function limitTexts(schema: JsonSchema): string[] {
   return valueAlternatives(schema).flatMap((alternative) => {
-    const { minLength = 0, maxLength, pattern, items } = alternative;
+    const { minLength = 0, maxLength, pattern, 'x-expected': expected, items } = alternative;
     return [
       alternative.enum && choiceText(alternative.enum),
       between(alternative.minimum, alternative.maximum, ''),
       between(minLength > 1 ? minLength : undefined, maxLength, ' characters'),
       minLength === 1 && maxLength === undefined ? 'not empty' : undefined,
       between(alternative.minItems, alternative.maxItems, ' items'),
-      pattern === undefined || pattern === HEX_ID_PATTERN ? undefined : `matches ${pattern}`,
+      pattern === undefined || pattern === HEX_ID_PATTERN
+        ? undefined
+        : (expected ?? `matches ${pattern}`),
       items?.enum && `each ${choiceText(items.enum)}`,
     ].filter((text) => text !== undefined);
   });

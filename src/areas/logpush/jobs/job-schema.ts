@@ -81,17 +81,28 @@ export const DestinationConf = Type.String({
 export const OwnershipChallenge = Type.String({
   maxLength: 4096,
   pattern: '^[a-zA-Z0-9/+._-]*$',
+  'x-expected': 'made of letters, digits, "/", "+", ".", "_" and "-"',
 });
 
 export const Dataset = (example: string) =>
-  Type.String({ maxLength: 256, pattern: '^[a-zA-Z0-9_-]*$', examples: [example] });
+  Type.String({
+    maxLength: 256,
+    pattern: '^[a-zA-Z0-9_-]*$',
+    'x-expected': 'made of letters, digits, "_" and "-"',
+    examples: [example],
+  });
 
 /** Zones and accounts have different datasets. */
 export const jobBody = (family: ExampleFamily) =>
   Type.Object(
     {
       name: Optional(
-        Type.String({ maxLength: 512, pattern: '^[a-zA-Z0-9.-]*$', examples: ['errors'] }),
+        Type.String({
+          maxLength: 512,
+          pattern: '^[a-zA-Z0-9.-]*$',
+          'x-expected': 'made of letters, digits, "." and "-"',
+          examples: ['errors'],
+        }),
       ),
       dataset: Optional(Dataset(family.dataset)),
       enabled: Optional(Type.Boolean()),

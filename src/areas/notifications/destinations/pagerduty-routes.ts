@@ -25,7 +25,10 @@ export const PagerdutyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255 }),
     /** The key of an integration "Events API V2" of the service. */
-    integration_key: Type.String({ pattern: '^[0-9A-Za-z]{20,64}$' }),
+    integration_key: Type.String({
+      pattern: '^[0-9A-Za-z]{20,64}$',
+      'x-expected': 'an integration key: 20 to 64 letters and digits',
+    }),
     id: ReadOnly,
   },
   { examples: [{ name: 'On call', integration_key: '0123456789abcdef0123456789abcdef' }] },

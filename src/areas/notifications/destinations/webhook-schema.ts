@@ -8,7 +8,13 @@ export const WebhookBody = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 255 }),
     url: Type.String({ minLength: 1, maxLength: 8_192 }),
     /** Becomes the value of a header. An empty text stands for no secret: some clients always send the member. */
-    secret: Type.Optional(Type.String({ maxLength: 1_024, pattern: '^([!-~]([ -~]*[!-~])?)?$' })),
+    secret: Type.Optional(
+      Type.String({
+        maxLength: 1_024,
+        pattern: '^([!-~]([ -~]*[!-~])?)?$',
+        'x-expected': 'made of ASCII characters, without spaces at its ends',
+      }),
+    ),
     id: ReadOnly,
     type: ReadOnly,
     created_at: ReadOnly,

@@ -20,7 +20,11 @@ const common = {
   status: Type.String({ maxLength: 100, default: 'active' }),
   order_by: Type.Enum([...itemOrders], { default: 'last_seen_at' }),
   direction: DirectionQuery('desc'),
-  page: Type.String({ pattern: '^([1-9][0-9]{0,8}|all)$', default: '1' }),
+  page: Type.String({
+    pattern: '^([1-9][0-9]{0,8}|all)$',
+    'x-expected': 'a whole number from 1, or all',
+    default: '1',
+  }),
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   export: Type.Optional(Type.Enum(['csv'])),
 };

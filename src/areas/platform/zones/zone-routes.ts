@@ -41,7 +41,10 @@ const ZoneListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...zoneStatuses])),
   /** Comma-separated types. */
   type: Type.Optional(
-    Type.String({ pattern: `^(${zoneTypes.join('|')})(,(${zoneTypes.join('|')}))*$` }),
+    Type.String({
+      pattern: `^(${zoneTypes.join('|')})(,(${zoneTypes.join('|')}))*$`,
+      'x-expected': `one or more of ${zoneTypes.join(', ')}, separated by commas`,
+    }),
   ),
   match: Type.Enum(['all', 'any'], { default: 'all' }),
   order: Type.Enum(Object.keys(zoneOrders) as ZoneOrder[], { default: 'name' }),

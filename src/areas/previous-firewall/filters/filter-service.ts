@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../../contracts/actor.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import type { ResourceServiceOptions } from '../../../resources/resource-service.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
 import type { ListReferenceWritePort } from '../../rulesets/lists/list-reference-write-port.ts';
@@ -30,6 +31,21 @@ export class FilterService extends BatchService<Filter> {
     return filter;
   }
 
+  /** Inserts a filter of a call that creates several, and adds it to those that it has created. */
+  async insertNext(
+    tx: Tx,
+    zone: ZoneScope,
+    document: FilterDocument,
+    created: Filter[],
+  ): Promise<Filter> {
+    if (created.some((filter) => filter.document.expression === document.expression)) {
+      throw new ApiError('filterTwiceInCall', {}, { pointer: '/expression' });
+    }
+    const filter = await this.insert(tx, zone, document);
+    created.push(filter);
+    return filter;
+  }
+
   override async save(
     tx: Tx,
     zone: ZoneScope,
@@ -55,7 +71,7 @@ export class FilterService extends BatchService<Filter> {
     return await this.transact(zone, async (tx) => {
       const filters: Filter[] = [];
       for (const { pointer, value } of items) {
-        filters.push(await inItem(pointer, () => this.insert(tx, zone, value)));
+        await inItem(pointer, () => this.insertNext(tx, zone, value, filters));
       }
       for (const filter of filters) await this.announce(tx, actor, zone, undefined, filter);
       return filters;

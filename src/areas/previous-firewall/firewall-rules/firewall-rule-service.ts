@@ -59,8 +59,7 @@ export class FirewallRuleService extends BatchService<FirewallRule> {
       throw invalid('a filter needs its "id", or the "expression" of a new one', '/filter');
     }
     const document = { ...rest, expression };
-    const filter = await inItem('/filter', () => this.#filters.insert(tx, zone, document));
-    filters.push(filter);
-    return filter.id;
+    const insert = () => this.#filters.insertNext(tx, zone, document, filters);
+    return (await inItem('/filter', insert)).id;
   }
 }

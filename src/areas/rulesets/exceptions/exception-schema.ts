@@ -1,6 +1,7 @@
 import { attackPlaces } from '../../../catalogs/attacks/places.ts';
 import { ruleIdOf } from '../../../catalogs/managed-rulesets/managed-rule-base.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { HEX_ID_PATTERN, HEX_ID_TEXT } from '../../../kernel/hex-id.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { RuleException } from './exception-model.ts';
@@ -9,8 +10,17 @@ import type { RuleException } from './exception-model.ts';
 const exampleRuleId = ruleIdOf('managed-sql');
 
 const members = {
-  rule_id: Type.String({ pattern: '^[0-9a-f]{32}$', examples: [exampleRuleId] }),
-  path: Type.String({ pattern: '^/[^?#]*$', maxLength: 1024, examples: ['/search'] }),
+  rule_id: Type.String({
+    pattern: HEX_ID_PATTERN,
+    'x-expected': HEX_ID_TEXT,
+    examples: [exampleRuleId],
+  }),
+  path: Type.String({
+    pattern: '^/[^?#]*$',
+    'x-expected': 'a path that begins with "/", without "?" and "#"',
+    maxLength: 1024,
+    examples: ['/search'],
+  }),
   place: Type.Enum([...attackPlaces]),
   field: Type.String({ maxLength: 256, examples: ['q'] }),
   reason: Type.String({ minLength: 1, maxLength: 500, examples: ['People search for SQL here'] }),

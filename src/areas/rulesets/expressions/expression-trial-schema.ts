@@ -22,9 +22,12 @@ export const ReferenceQuery = Type.Object({
 
 export const TrialRequestBody = Type.Object(
   {
-    method: Type.Optional(Type.String({ pattern: '^[A-Za-z-]{1,32}$' })),
+    method: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z-]{1,32}$', 'x-expected': 'an HTTP method such as GET' }),
+    ),
     url: Type.String({
       pattern: '^https?://[^/?#\\s]+[^\\s#]*$',
+      'x-expected': 'an http or https URL without spaces and without a fragment',
       maxLength: 8192,
       examples: ['https://shop.test/login?next=/'],
     }),
@@ -32,8 +35,15 @@ export const TrialRequestBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$" }),
-            value: Type.String({ pattern: '^[^\\r\\n\\u0000]*$', maxLength: 8192 }),
+            name: Type.String({
+              pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$",
+              'x-expected': 'the name of a header, with at most 256 characters',
+            }),
+            value: Type.String({
+              pattern: '^[^\\r\\n\\u0000]*$',
+              'x-expected': 'a text without line breaks',
+              maxLength: 8192,
+            }),
           },
           closed,
         ),

@@ -10,7 +10,11 @@ const LONGEST_URL = 4096;
 
 const listMembers = {
   /** Expressions refer to the list by its name. */
-  name: Type.String({ pattern: '^[a-z0-9_]{1,50}$', examples: ['office'] }),
+  name: Type.String({
+    pattern: '^[a-z0-9_]{1,50}$',
+    'x-expected': '1 to 50 lower-case letters, digits and "_"',
+    examples: ['office'],
+  }),
   kind: Type.Enum([...listKinds], { examples: ['ip'] }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
 };
