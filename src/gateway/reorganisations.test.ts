@@ -465,6 +465,14 @@ describe('methods that the settings allow', () => {
       await assert.rejects(gateway.call('eth_sendTransaction', {}), { code });
       assert.equal(sent() - before, calls, `${code}`);
     }
+    // A reused connection that ends may have ended after the effect (the call was sent again).
+    const before = sent();
+    for (const node of nodes) {
+      node.fault = ({ method }, realResponse, response) =>
+        method === 'eth_sendTransaction' ? void response.destroy() : realResponse();
+    }
+    await assert.rejects(gateway.call('eth_sendTransaction', {}), { code: -32603 });
+    assert.equal(sent() - before, 1);
     await assert.rejects(gateway.call('eth_getLogs', {}), { code: -32601 });
     await assert.rejects(gateway.call('eth_newFilter', {}), { code: -32601 });
     await gateway.call('eth_newBlockFilter');
