@@ -180,6 +180,7 @@ export function createModules(
     migrations: migrationStates,
     conditions: requestConditions(CUSTOM_RULES, expressionLimits, lacksValue),
     lists: filterListReferences(database),
+    secret,
   });
   const migrations = new MigrationService({
     database,

@@ -5,6 +5,8 @@ export interface NodeRefusal {
   readonly code?: number;
   /** Undefined: the code alone is enough. */
   readonly message?: RegExp;
+  /** The node does not have the block that the call names. */
+  readonly isAboutBlock?: true;
   readonly sample: { readonly code: number; readonly message: string };
 }
 
@@ -26,6 +28,7 @@ export const nodeRefusals: readonly NodeRefusal[] = [
   {
     provider: 'EIP-1474, resource not found; Nethermind, Reth',
     code: -32001,
+    isAboutBlock: true,
     sample: { code: -32001, message: 'block not found: 0x10' },
   },
   {
@@ -74,16 +77,28 @@ export const nodeRefusals: readonly NodeRefusal[] = [
   {
     provider: 'Execution API, unknown block',
     code: -39001,
+    isAboutBlock: true,
     sample: { code: -39001, message: 'Unknown block' },
+  },
+  {
+    provider: 'Anvil',
+    message: /^BlockOutOfRangeError\b/,
+    isAboutBlock: true,
+    sample: {
+      code: -32602,
+      message: 'BlockOutOfRangeError: block height is 3 but requested was 9',
+    },
   },
   {
     provider: 'Alchemy, dRPC, behind the head',
     message: /^block range extends beyond current head block\b/i,
+    isAboutBlock: true,
     sample: { code: -32602, message: 'block range extends beyond current head block' },
   },
   {
     provider: 'geth, header',
     message: /^(?:header not found|header for hash not found|unknown block)$/i,
+    isAboutBlock: true,
     sample: { code: -32000, message: 'header not found' },
   },
   {
@@ -100,6 +115,7 @@ export const nodeRefusals: readonly NodeRefusal[] = [
   {
     provider: 'Besu, Erigon, QuickNode',
     message: /^(?:Block not found\b|Block requested not found\b|World state unavailable\b)/i,
+    isAboutBlock: true,
     sample: { code: -32000, message: 'Block not found' },
   },
   {
@@ -109,17 +125,24 @@ export const nodeRefusals: readonly NodeRefusal[] = [
   },
 ];
 
-/** Whether another node may succeed. */
-export function isNodeRefusal({
-  code,
-  message,
-}: {
+interface CodeAndMessage {
   readonly code: number;
   readonly message: string;
-}): boolean {
-  return nodeRefusals.some(
-    (refusal) =>
-      (refusal.code === undefined || refusal.code === code) &&
-      (refusal.message === undefined || refusal.message.test(message)),
+}
+
+/** Whether another node may succeed. */
+export function isNodeRefusal(error: CodeAndMessage): boolean {
+  return nodeRefusals.some((refusal) => matches(refusal, error));
+}
+
+/** Whether the node does not have the block that the call names. */
+export function isBlockRefusal(error: CodeAndMessage): boolean {
+  return nodeRefusals.some((refusal) => refusal.isAboutBlock && matches(refusal, error));
+}
+
+function matches(refusal: NodeRefusal, { code, message }: CodeAndMessage): boolean {
+  return (
+    (refusal.code === undefined || refusal.code === code) &&
+    (refusal.message === undefined || refusal.message.test(message))
   );
 }

@@ -64,7 +64,8 @@ export function openNetwork(
       new HttpUpstream({ name: `${name}-${n + 1}`, url, wheel, timeoutMs, maxResponseBytes }),
   );
   const poll = (upstream: UpstreamNode) => tracker.poll(upstream);
-  const awaited = new AwaitedBlocks({ clock, poll });
+  const heads = new HeadChain(config);
+  const awaited = new AwaitedBlocks({ heads, clock, poll });
   const upstreams = nodes.map((node, n) => {
     return new UpstreamNode({
       name: node.name,
@@ -80,7 +81,6 @@ export function openNetwork(
     });
   });
   const methods = new MethodTable(config);
-  const heads = new HeadChain(config);
   const tracker = new HeadTracker({
     chain: heads,
     upstreams,

@@ -280,6 +280,51 @@ describe('after a revert to an older block', () => {
   });
 });
 
+describe('while the head goes back', () => {
+  const address = `0x${'78'.repeat(20)}`;
+  const getBalance = { method: 'eth_getBalance', agree: 2, ask: 3 };
+  /** The gateway polls the head every five seconds, unless a call makes it do so earlier. */
+  const slow = { blockMs: 60_000 };
+
+  /** Lets all upstreams lose their newest blocks, after the gateway has returned a result about them. */
+  async function goBack(network: Partial<GatewayNetwork>): Promise<Block> {
+    const snapshot = await anvil.call('evm_snapshot');
+    const before = await latest();
+    await anvil.call('anvil_setBalance', address, '0x5');
+    await anvil.mine(3);
+    await start(3, archive, { network: { ...slow, ...network } });
+    assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x5');
+    await anvil.call('evm_revert', snapshot);
+    return before;
+  }
+
+  for (const [what, quorums] of [
+    ['one upstream', []],
+    ['a quorum', [getBalance]],
+  ] as const) {
+    it(`a call about the newest block, to ${what}, has the result of the new head`, async () => {
+      await goBack({ quorums });
+      assert.equal(await gateway.call('eth_getBalance', address, 'latest'), '0x0');
+      assert.deepEqual(warnings, []);
+    });
+  }
+
+  it('the newest block is the new head, not null', async () => {
+    const { hash } = await goBack({});
+    const head = (await gateway.call('eth_getBlockByNumber', 'latest', false)) as Block;
+    assert.equal(head.hash, hash);
+  });
+
+  it('a call that waits for the newest block of its client goes on', async () => {
+    const { hash } = await goBack({});
+    const both = await Promise.all([
+      gateway.call('eth_getBlockByNumber', 'latest', false),
+      gateway.call('eth_getBlockByHash', hash, false),
+    ]);
+    assert.deepEqual(both[0], both[1]);
+  });
+});
+
 describe('a block from the future', () => {
   for (const isPublic of [true, false]) {
     it(`${isPublic ? 'does not become' : 'becomes'} the head of a ${isPublic ? 'public' : 'private'} network, though its upstream is not a development node`, async () => {
@@ -420,6 +465,14 @@ describe('methods that the settings allow', () => {
       await assert.rejects(gateway.call('eth_sendTransaction', {}), { code });
       assert.equal(sent() - before, calls, `${code}`);
     }
+    // A reused connection that ends may have ended after the effect (the call was sent again).
+    const before = sent();
+    for (const node of nodes) {
+      node.fault = ({ method }, realResponse, response) =>
+        method === 'eth_sendTransaction' ? void response.destroy() : realResponse();
+    }
+    await assert.rejects(gateway.call('eth_sendTransaction', {}), { code: -32603 });
+    assert.equal(sent() - before, 1);
     await assert.rejects(gateway.call('eth_getLogs', {}), { code: -32601 });
     await assert.rejects(gateway.call('eth_newFilter', {}), { code: -32601 });
     await gateway.call('eth_newBlockFilter');

@@ -99,6 +99,26 @@ describe('rules about a field', () => {
     }
   });
 
+  it('act on names that Express makes of text after a quoted name, or of a bare line feed', async () => {
+    const blocking = ruleOf('r', 'block', 'http.request.body.malformed');
+    await edge.applyRules(site.zone, rulesOf({ http_request_firewall_custom: [blocking] }));
+    for (const [name, status] of [
+      ['"q"', 200],
+      ['"q" ; x="y"', 200],
+      ['"us"er', 403],
+      ['"us" er', 403],
+      ['"q",', 403],
+      ['"q"; x="y"z', 403],
+      ['"q"\nContent-Type: text/plain', 403],
+      ['"q"\n', 403],
+    ] as const) {
+      const head = `--a\r\nContent-Disposition: form-data; name=${name}\r\n\r\n`;
+      const type = 'multipart/form-data; boundary=a';
+      const text = `${head}bad\r\n--a--\r\n`;
+      assert.equal(await statusOf({ at: 'body', text, type }), status, name);
+    }
+  });
+
   it('skip only if all servers read the value', async () => {
     const skipping = ruleOf('open', 'skip', isQ('query', 'good'), { ruleset: 'current' });
     await edge.applyRules(

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { TextSealer } from '../../kernel/sealed-text.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
@@ -9,7 +10,10 @@ import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { ListReferenceWritePort } from '../rulesets/lists/list-reference-write-port.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 import { filterRoutes } from './filters/filter-routes.ts';
+import { filterSecrets } from './filters/filter-secrets.ts';
 import { FilterService } from './filters/filter-service.ts';
+import { filterStore } from './filters/filter-store.ts';
+import { FirewallRuleReadModel } from './firewall-rules/firewall-rule-read-model.ts';
 import { firewallRuleRoutes } from './firewall-rules/firewall-rule-routes.ts';
 import { FirewallRuleService } from './firewall-rules/firewall-rule-service.ts';
 import { packageRoutes } from './packages/package-routes.ts';
@@ -37,6 +41,8 @@ export interface PreviousFirewallOptions {
   readonly migrations: MigrationStates;
   /** The lists that filters may use. */
   readonly lists: ListReferenceWritePort;
+  /** The secret of the installation, from which keys are derived. */
+  readonly secret: () => string;
 }
 
 export interface PreviousFirewallModule extends AreaModule {
@@ -47,11 +53,16 @@ export interface PreviousFirewallModule extends AreaModule {
  * The predecessors of rulesets: packages of managed rules, URI overrides, firewall rules, filters and page rules.
  */
 export function previousFirewallModule(options: PreviousFirewallOptions): PreviousFirewallModule {
-  const firewalls = new PreviousFirewallReadModel(options);
+  const sealer = new TextSealer(options.secret, 'filters');
+  const secrets = filterSecrets(sealer);
+  const firewalls = new PreviousFirewallReadModel({
+    ...options,
+    rulesWithFilters: new FirewallRuleReadModel((sealed, id) => secrets.open(sealed, id)),
+  });
   return {
     name: 'previous-firewall',
     configurations: new PreviousConfigurationReadModel(options.database, firewalls),
-    routes: [...managedRuleRoutes(options, firewalls), ...requestRuleRoutes(options)],
+    routes: [...managedRuleRoutes(options, firewalls), ...requestRuleRoutes(options, sealer)],
     jobs: [],
     queues: [],
     bootstrap: {},
@@ -73,17 +84,20 @@ function managedRuleRoutes(options: PreviousFirewallOptions, firewalls: Previous
 }
 
 /** Routes of filters, firewall rules and page rules. */
-function requestRuleRoutes(options: PreviousFirewallOptions) {
+function requestRuleRoutes(options: PreviousFirewallOptions, sealer: TextSealer) {
   const { database, clock, zones, conditions, migrations, lists } = options;
   const services = { database, clock, changes: new ChangeLog(database, clock) };
-  const filters = new FilterService(services, conditions, lists);
+  const store = filterStore(sealer);
+  const secrets = filterSecrets(sealer);
+  const rulesWithFilters = new FirewallRuleReadModel((sealed, id) => secrets.read(sealed, id));
+  const filters = new FilterService(services, store, conditions, lists);
   const rules = new FirewallRuleService(services, filters);
   const pageRules = new ResourceService(services, pageRuleKind);
   const common = { database, conditions };
   const findZone = zoneFinder(zones, filters.kind.read);
   return [
-    ...filterRoutes({ ...common, filters, findZone }),
-    ...firewallRuleRoutes({ ...common, migrations, rules, findZone }),
+    ...filterRoutes({ ...common, filters, store, findZone }),
+    ...firewallRuleRoutes({ ...common, migrations, rules, rulesWithFilters, findZone }),
     ...pageRuleRoutes({
       database,
       pageRules,

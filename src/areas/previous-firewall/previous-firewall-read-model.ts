@@ -5,9 +5,9 @@ import { findZoneSetting } from '../../catalogs/zone-settings/zone-settings.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { ZoneSettingDirectory } from '../platform/zone-settings/zone-setting-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
-import {
-  type FirewallRuleWithFilter,
-  firewallRuleReadModel,
+import type {
+  FirewallRuleReadModel,
+  FirewallRuleWithFilter,
 } from './firewall-rules/firewall-rule-read-model.ts';
 import { hasPackages } from './package-plan.ts';
 import { noSettings } from './packages/package-model.ts';
@@ -36,6 +36,7 @@ interface PreviousFirewallSources {
   readonly database: PreviousFirewallDatabase;
   readonly zones: ZoneDirectory;
   readonly zoneSettings: ZoneSettingDirectory;
+  readonly rulesWithFilters: FirewallRuleReadModel;
 }
 
 export class PreviousFirewallReadModel {
@@ -60,13 +61,13 @@ export class PreviousFirewallReadModel {
     zoneIds: readonly string[] | 'all',
     within?: Kysely<CoreTables>,
   ): Promise<ReadonlyMap<string, PreviousFirewall>> {
-    const { database, zones, zoneSettings } = this.#sources;
+    const { database, zones, zoneSettings, rulesWithFilters } = this.#sources;
     // The database has the tables of all areas; only the types differ.
     const read = (within as Kysely<PreviousFirewallTables> | undefined) ?? database.read;
     const on = await zoneSettings.zonesWith(wafSetting(), 'on', zoneIds, within);
     const packages = await packageStore.list(read, zoneIds);
     const overrides = await overridesByZone(read, zoneIds);
-    const firewallRules = await firewallRuleReadModel.byZone(read, zoneIds);
+    const firewallRules = await rulesWithFilters.byZone(read, zoneIds);
     const pageRules = await pageRuleReadModel.byZone(read, zoneIds);
     const existing = await zones.listAccounts(zoneIds, within);
     const used = [on, packages, overrides, firewallRules, pageRules];

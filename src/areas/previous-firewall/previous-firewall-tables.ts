@@ -1,4 +1,4 @@
-import type { DocumentColumns } from '../../resources/document-store.ts';
+import type { DocumentColumns, SecretColumns } from '../../resources/document-store.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -14,9 +14,9 @@ export interface PreviousFirewallTables extends CoreTables {
 
 export type PreviousFirewallDatabase = Database<PreviousFirewallTables>;
 
-export interface FilterTable extends DocumentColumns {
+export interface FilterTable extends SecretColumns {
   zone_id: string;
-  /** SHA-256 of the expression, which is unique in a zone and too long for an index. */
+  /** Hash of the expression, which is unique in a zone and too long for an index. Keyed if the expression contains a signing key. */
   expression_digest: string;
 }
 

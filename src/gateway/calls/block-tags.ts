@@ -14,7 +14,7 @@ export function blockTags(
   isTracking: () => boolean,
   next: CallHandler,
 ): CallHandler {
-  return (call, context) => {
+  const handle: CallHandler = (call, context) => {
     const { client, method } = context;
     const latest = heads.latest?.number;
     if (call.method === 'eth_blockNumber' && latest !== undefined && isTracking()) {
@@ -24,13 +24,18 @@ export function blockTags(
     const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads));
     const problem = rangeProblem(numbered, method, latest);
     if (problem) return { error: problem };
-    const seen = (outcome: RpcOutcome) => {
+    const hasTag = numbered !== call;
+    const seen = (outcome: RpcOutcome): RpcOutcome | Promise<RpcOutcome> => {
+      // The head has gone back: the block that a tag stood for is gone.
+      const isGone = latest !== undefined && (heads.latest?.number ?? latest) < latest;
+      if (hasTag && isGone) return handle(call, context);
       if (!isFailure(outcome)) noteSeen(numbered, method, client, latest);
       return outcome;
     };
     const outcome = next(numbered, context);
     return outcome instanceof Promise ? outcome.then(seen) : seen(outcome);
   };
+  return handle;
 }
 
 function heightOfTag(tag: unknown, heads: ChainHeads): number | undefined {

@@ -12,7 +12,10 @@ const change: HeadChange = {
   isKnown: false,
   isGap: false,
 };
-const next = (call: MakeCall) => headSource().next([change], call);
+/** The hash of block 7 in the chain. */
+let tracked = HASH;
+const heads = { at: (number: number) => ({ ...change.head, number, hash: tracked }) };
+const next = (call: MakeCall) => headSource(heads).next([change], call);
 const returns =
   (block: unknown): MakeCall =>
   async () => ({ result: JSON.stringify(block) });
@@ -31,4 +34,12 @@ it('sends nothing for a block that is no longer in the chain', async () => {
 
 it('has no header if the call fails', async () => {
   assert.equal(await next(async () => ({ error: rpcErrors.timeout() })), undefined);
+});
+
+it('sends nothing for a block that a reorganisation removed while the call failed (the connection was closed)', async () => {
+  const found = await next(async () => {
+    tracked = '0x8';
+    return { error: rpcErrors.disputed('sepolia', 'upstreams have different blocks') };
+  });
+  assert.deepEqual(found, []);
 });

@@ -79,7 +79,9 @@ export class Subscriptions {
       return { error: rpcErrors.notOffered('eth_subscribe', `${needed} is not available`) };
     }
     const [source, makeCall] =
-      kind === 'newHeads' ? [headSource(), call] : [logSource(memory, heads, filter), callForOne];
+      kind === 'newHeads'
+        ? [headSource(heads), call]
+        : [logSource(memory, heads, filter), callForOne];
     if ('error' in source) return source;
     const id = `0x${newHexId()}`;
     this.#sources.set(id, { source, makeCall });

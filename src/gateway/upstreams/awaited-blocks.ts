@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { ChainHeads } from '../heads/chain-heads.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
 /** Calls that may wait at once. Further calls do not wait. */
@@ -7,6 +8,7 @@ const MAX_WAITING = 1_000;
 const PAUSE_MS = 250;
 
 export interface AwaitedBlocksOptions {
+  readonly heads: Pick<ChainHeads, 'subscribe'>;
   readonly clock: Clock;
   /** Polls the head of an upstream. */
   poll(upstream: UpstreamNode): Promise<unknown>;
@@ -14,7 +16,8 @@ export interface AwaitedBlocksOptions {
 
 interface Waiting {
   readonly upstreams: readonly UpstreamNode[];
-  readonly block: number;
+  /** The number of the block. It decreases when the head of the chain goes back. */
+  block(): number;
   end(isThere: boolean): void;
 }
 
@@ -29,10 +32,18 @@ export class AwaitedBlocks {
 
   constructor(options: AwaitedBlocksOptions) {
     this.#options = options;
+    options.heads.subscribe(({ dropped }) => {
+      // One reorganisation can announce several heads. The last one counts.
+      if (dropped.length > 0) queueMicrotask(() => this.#endReached(this.#waiting));
+    });
   }
 
   /** Resolves to true as soon as one of the upstreams is known to have the block, and to false if the signal aborts first. */
-  wait(upstreams: readonly UpstreamNode[], block: number, signal: AbortSignal): Promise<boolean> {
+  wait(
+    upstreams: readonly UpstreamNode[],
+    block: () => number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     if (signal.aborted || this.#waiting.size >= MAX_WAITING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = () => waiting.end(false);
@@ -53,9 +64,13 @@ export class AwaitedBlocks {
 
   /** To be called when the head of an upstream changes. */
   reached(upstream: UpstreamNode): void {
-    for (const waiting of this.#waiting) {
-      const { upstreams, block, end } = waiting;
-      if (upstreams.includes(upstream) && (upstream.headNumber ?? -1) >= block) end(true);
+    this.#endReached(this.#waiting.values().filter((each) => each.upstreams.includes(upstream)));
+  }
+
+  #endReached(some: Iterable<Waiting>): void {
+    for (const { upstreams, block, end } of some) {
+      const needed = block();
+      if (upstreams.some(({ headNumber = -1 }) => headNumber >= needed)) end(true);
     }
   }
 

@@ -6,7 +6,7 @@ import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { attempt } from './attempt.ts';
 import { type CallUpstreamsOptions, neededBlock, unavailable } from './call-upstreams.ts';
 import { Candidates } from './candidates.ts';
-import { isRetryable } from './is-retryable.ts';
+import { isRetryable, lacksBlock } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
@@ -22,8 +22,7 @@ export function callQuorum(options: CallQuorumOptions, next: CallHandler): CallH
   return async (call, context) => {
     const quorum = quorums.get(call.method);
     if (!quorum) return await next(call, context);
-    const block = neededBlock(call, context, options.heads);
-    return await new Vote(call, context, quorum, block, options).run();
+    return await new Vote(call, context, quorum, options).run();
   };
 }
 
@@ -37,7 +36,7 @@ class Vote {
   readonly #call: RpcCall;
   readonly #context: CallContext;
   readonly #quorum: GatewayQuorum;
-  readonly #block: number;
+  readonly #neededBlock: () => number;
   readonly #candidates: Candidates;
   readonly #options: CallQuorumOptions;
   readonly #parties = new Map<string, Party>();
@@ -50,13 +49,13 @@ class Vote {
     call: RpcCall,
     context: CallContext,
     quorum: GatewayQuorum,
-    block: number,
     options: CallQuorumOptions,
   ) {
     this.#call = call;
     this.#context = context;
     this.#quorum = quorum;
-    this.#block = block;
+    const block = () => neededBlock(call, context, options.heads);
+    this.#neededBlock = block;
     this.#candidates = new Candidates(options, block);
     this.#options = options;
   }
@@ -65,7 +64,7 @@ class Vote {
     const { signal } = this.#context;
     const { ready, behind } = this.#candidates;
     if (ready + behind.length < this.#quorum.agree) {
-      return { error: unavailable(this.#options, this.#block) };
+      return { error: unavailable(this.#options, this.#neededBlock()) };
     }
     const onAbort = () => {
       this.#done.resolve({ error: rpcErrors.timeout() });
@@ -110,8 +109,9 @@ class Vote {
     try {
       const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const latest = this.#options.heads.latest?.number;
-      const isUnknown = isRetryable(this.#call, this.#context.method, outcome, latest);
-      return isUnknown ? undefined : outcome;
+      const { method } = this.#context;
+      if (lacksBlock(this.#call, method, outcome, latest)) await this.#candidates.recheck(upstream);
+      return isRetryable(this.#call, method, outcome, latest) ? undefined : outcome;
     } catch (error) {
       if (error instanceof UpstreamFault && error.kind === 'too_large') {
         return { error: rpcErrors.tooMuch() };
@@ -139,7 +139,7 @@ class Vote {
     const { network } = this.#options;
     const { agree, method } = this.#quorum;
     const results = parties.reduce((sum, { members }) => sum + members.length, 0);
-    if (results < agree) return unavailable(this.#options, this.#block);
+    if (results < agree) return unavailable(this.#options, this.#neededBlock());
     const most = Math.max(...parties.map(({ members }) => members.length));
     const problem = `${agree} upstreams must agree about ${method}, and of ${results} results at most ${most} were equal`;
     return rpcErrors.disputed(network, problem);

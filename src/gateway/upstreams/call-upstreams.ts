@@ -6,7 +6,7 @@ import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { type AttemptOptions, attempt } from './attempt.ts';
 import { Candidates, type CandidatesOptions } from './candidates.ts';
-import { isRetryable, isUnconfirmedNull } from './is-retryable.ts';
+import { isRetryable, isUnconfirmedNull, lacksBlock } from './is-retryable.ts';
 import { UpstreamFault } from './upstream.ts';
 import type { UpstreamNode } from './upstream-node.ts';
 
@@ -27,8 +27,7 @@ export interface CallUpstreamsOptions extends AttemptOptions, CandidatesOptions 
 /** Calls the best upstream, and others if it fails or takes longer than usual. */
 export function callUpstreams(options: CallUpstreamsOptions): CallHandler {
   return async (call, context) => {
-    const block = neededBlock(call, context, options.heads);
-    return await new Race(call, context, block, options).run();
+    return await new Race(call, context, options).run();
   };
 }
 
@@ -79,7 +78,7 @@ function isUnsent({ kind }: UpstreamFault): boolean {
 class Race {
   readonly #call: RpcCall;
   readonly #context: CallContext;
-  readonly #block: number;
+  readonly #neededBlock: () => number;
   readonly #candidates: Candidates;
   readonly #options: CallUpstreamsOptions;
   readonly #ending = new AbortController();
@@ -93,10 +92,11 @@ class Race {
   #fallback: RpcOutcome | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(call: RpcCall, context: CallContext, block: number, options: CallUpstreamsOptions) {
+  constructor(call: RpcCall, context: CallContext, options: CallUpstreamsOptions) {
     this.#call = call;
     this.#context = context;
-    this.#block = block;
+    const block = () => neededBlock(call, context, options.heads);
+    this.#neededBlock = block;
     this.#candidates = new Candidates(options, block);
     this.#options = options;
   }
@@ -157,7 +157,7 @@ class Race {
     if (this.#running > 0) return;
     if (this.#fallback) this.#done.resolve(this.#fallback);
     else if (!this.#isAwaiting) {
-      this.#done.resolve({ error: unavailable(this.#options, this.#block) });
+      this.#done.resolve({ error: unavailable(this.#options, this.#neededBlock()) });
     }
   }
 
@@ -178,7 +178,10 @@ class Race {
         this.#done.resolve(outcome);
         return;
       }
-      if (isFailure(outcome)) this.#fallback ??= outcome;
+      const isLacking = lacksBlock(this.#call, method, outcome, heads.latest?.number);
+      if (isLacking && (await this.#candidates.recheck(upstream))) {
+        // Its head went back. Perhaps that of the chain does as well, and then it has the block.
+      } else if (isFailure(outcome)) this.#fallback ??= outcome;
       else this.#fallback = outcome;
     } catch (error) {
       if (this.#ending.signal.aborted) return;

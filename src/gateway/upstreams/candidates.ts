@@ -5,6 +5,8 @@ import type { UpstreamNode } from './upstream-node.ts';
 export interface CandidatesOptions {
   readonly upstreams: readonly UpstreamNode[];
   readonly awaited: AwaitedBlocks;
+  /** Polls the head of an upstream. */
+  poll(upstream: UpstreamNode): Promise<boolean>;
   /** How long a call waits until an upstream has the block that it needs. */
   readonly awaitMs: number;
 }
@@ -12,14 +14,15 @@ export interface CandidatesOptions {
 /** The upstreams for one call, each used at most once. The result of an upstream without the needed block would be stale or empty. */
 export class Candidates {
   readonly #options: CandidatesOptions;
-  readonly #block: number;
+  readonly #neededBlock: () => number;
   readonly #ready: UpstreamNode[];
   #others: readonly UpstreamNode[];
 
-  constructor(options: CandidatesOptions, block: number) {
+  /** `neededBlock` returns a lower number when the head of the chain has gone back. */
+  constructor(options: CandidatesOptions, neededBlock: () => number) {
     this.#options = options;
-    this.#block = block;
-    this.#ready = [...rankUpstreams(options.upstreams, block)];
+    this.#neededBlock = neededBlock;
+    this.#ready = [...rankUpstreams(options.upstreams, neededBlock())];
     this.#others = options.upstreams.filter((upstream) => !this.#ready.includes(upstream));
   }
 
@@ -40,6 +43,17 @@ export class Candidates {
     this.#others = this.#others.filter((upstream) => !behind.includes(upstream));
   }
 
+  /**
+   * To be called when an upstream lacks a block that it is known to have: its head may have gone back. Then it can be used again as soon as
+   * it has the needed block. Returns whether that is so.
+   */
+  async recheck(upstream: UpstreamNode): Promise<boolean> {
+    await this.#options.poll(upstream);
+    const isBehind = upstream.isUsable && (upstream.headNumber ?? -1) < this.#neededBlock();
+    if (isBehind) this.#others = [...this.#others, upstream];
+    return isBehind;
+  }
+
   /** Returns the best unused upstream that has the block. */
   take(): UpstreamNode | undefined {
     return this.#ready.shift();
@@ -50,14 +64,14 @@ export class Candidates {
     const { awaited, awaitMs } = this.#options;
     const ending = AbortSignal.any([signal, AbortSignal.timeout(awaitMs)]);
     for (;;) {
-      const [found] = rankUpstreams(this.#others, this.#block);
+      const [found] = rankUpstreams(this.#others, this.#neededBlock());
       if (found) {
         this.#others = this.#others.filter((other) => other !== found);
         return found;
       }
       const { behind } = this;
       if (behind.length === 0) return undefined;
-      if (!(await awaited.wait(behind, this.#block, ending))) return undefined;
+      if (!(await awaited.wait(behind, this.#neededBlock, ending))) return undefined;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
 import { OriginTimeoutError } from '../../transport/http1-origin/origin-connection.ts';
 import { OriginUnavailableError } from '../../transport/http1-origin/origin-pool.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
@@ -31,6 +32,7 @@ export class HttpUpstream {
     const { status, body } = await this.#post(
       JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal,
+      isIdempotent(method),
     );
     if (status === 429) throw new UpstreamFault('rate_limited', 'it limits the rate of calls');
     const outcome = readResponse(body.toString());
@@ -40,9 +42,9 @@ export class HttpUpstream {
       : new UpstreamFault('status', `it responded with status ${status}`);
   }
 
-  async #post(body: string, signal: AbortSignal) {
+  async #post(body: string, signal: AbortSignal, isRepeatable: boolean) {
     try {
-      return await this.#connections.post(body, signal);
+      return await this.#connections.post(body, signal, isRepeatable);
     } catch (error) {
       if (signal.aborted) throw error;
       const cause = this.#explained(error);
@@ -57,6 +59,12 @@ export class HttpUpstream {
     const text = `${this.#connections.origin} cannot be reached (${code})`;
     return new Error(text, { cause: error });
   }
+}
+
+/** Methods that the gateway serves itself are idempotent. The effects of those that the settings allow in addition are unknown. */
+function isIdempotent(method: string): boolean {
+  const known = rpcMethods.get(method);
+  return known !== undefined && known.refusal === undefined;
 }
 
 /** Statuses for access that is missing or not paid for. */

@@ -1,5 +1,5 @@
 import { isLogRefusal } from '../../catalogs/log-refusals.ts';
-import { isNodeRefusal } from '../../catalogs/node-refusals.ts';
+import { isBlockRefusal, isNodeRefusal } from '../../catalogs/node-refusals.ts';
 import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
 import { requestedBlockHash } from '../calls/requested-block-hash.ts';
 import { heightOf } from '../heads/block-ref.ts';
@@ -20,6 +20,21 @@ export function isRetryable(
   if (outcome.result !== 'null' || method.validity.kind !== 'block') return false;
   const number = heightOf(call.params[method.validity.index]);
   return number !== undefined && latest !== undefined && number <= latest;
+}
+
+/** Whether an upstream says that it does not have a block which the chain has: the head of the upstream may have gone back. */
+export function lacksBlock(
+  call: RpcCall,
+  { validity }: RpcMethod,
+  outcome: RpcOutcome,
+  latest: number | undefined,
+): boolean {
+  if (validity.kind !== 'block' && validity.kind !== 'range') return false;
+  const named = call.params[validity.index];
+  const isRange = typeof named === 'object' && named !== null;
+  const number = heightOf(isRange ? (named as { toBlock?: unknown }).toBlock : named);
+  if (number === undefined || latest === undefined || number > latest) return false;
+  return isFailure(outcome) ? isBlockRefusal(outcome.error) : outcome.result === 'null';
 }
 
 /** Whether an upstream does not have what a call names by hash: it may not have received it yet. */

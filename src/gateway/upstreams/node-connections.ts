@@ -55,8 +55,8 @@ export class NodeConnections {
     });
   }
 
-  /** If the signal aborts, rejects with its reason. */
-  post(body: string, signal: AbortSignal): Promise<NodeResponse> {
+  /** If the signal aborts, rejects with its reason. `isRepeatable`: the node may receive the request twice. */
+  post(body: string, signal: AbortSignal, isRepeatable: boolean): Promise<NodeResponse> {
     const { wheel, timeoutMs, maxResponseBytes } = this.#options;
     const post = new PostExchange({
       pool: this.#pool,
@@ -67,6 +67,7 @@ export class NodeConnections {
       timeoutMs,
       maxResponseBytes,
       signal,
+      isRepeatable,
     });
     return post.run();
   }

@@ -24,6 +24,8 @@ export interface PostOptions {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal;
+  /** Whether the node may receive the request twice. */
+  readonly isRepeatable: boolean;
 }
 
 /** The response is too slow or too large. */
@@ -99,8 +101,9 @@ export class PostExchange implements OriginHandler, Timed {
   onError(error: Error): void {
     if (this.#isOver) return;
     // A node may close an idle keep-alive connection just when a request is sent, without
-    // processing the request. A retry is safe in any case, because calls are idempotent.
-    if (error instanceof OriginGoneError && error.wasReused && !this.#hasTriedAgain) {
+    // processing the request.
+    const mayTryAgain = this.#options.isRepeatable && !this.#hasTriedAgain;
+    if (error instanceof OriginGoneError && error.wasReused && mayTryAgain) {
       this.#hasTriedAgain = true;
       this.#send();
       return;

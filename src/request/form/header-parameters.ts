@@ -20,15 +20,20 @@ export function headerParameters(header: string): Parameters {
 }
 
 const BLANK_AT_EQUALS = /^;[ \t]*[^\s;="]+(?:[ \t]+=|=[ \t])/;
+/** Text after the closing quote of a value. busboy adds it to the value. */
+const TEXT_AFTER_QUOTE = /[ \t]*[^\s;]/y;
 
 /**
  * Whether servers read different parameters: an unquoted value contains quotes, which for some of them enclose the rest of
- * it, with semicolons; a quote is not closed; or there are blanks around an equals sign.
+ * it, with semicolons; a quote is not closed, or text follows it; or there are blanks around an equals sign.
  */
 export function isAmbiguousHeader(header: string): boolean {
-  return header.matchAll(PARAMETER).some(([text, , quoted, plain = '']) => {
+  return header.matchAll(PARAMETER).some((match) => {
+    const [text, , quoted, plain = ''] = match;
     const isOpen = quoted !== undefined && (quoted === '' ? !/""$/.test(text) : !/"$/.test(text));
-    return isOpen || /["']/.test(plain) || BLANK_AT_EQUALS.test(text);
+    TEXT_AFTER_QUOTE.lastIndex = match.index + text.length;
+    const hasTextAfter = quoted !== undefined && TEXT_AFTER_QUOTE.test(header);
+    return isOpen || hasTextAfter || /["']/.test(plain) || BLANK_AT_EQUALS.test(text);
   });
 }
 

@@ -19,8 +19,8 @@ const LONGEST_BOUNDARY = 256;
 /** The rest of the line after a boundary: `--` ends the form. The body may be truncated within this line. */
 const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
 const HEADER = /^([^\s:]+)([ \t]*):([\s\S]*)$/;
-/** Bytes in the head of a part that some servers treat as the end of the text or of the line. */
-const EARLY_END = /\0|\r(?!\n)/;
+/** Bytes in the head of a part that some servers treat as the end of the text or of the line. For busboy, a bare line feed is text. */
+const EARLY_END = /\0|\r(?!\n)|(?<!\r)\n/;
 /** An escaped quote at a possible end of a value: servers that do not support escapes read another parameter after it. */
 const DOUBTFUL_QUOTE = /(?<!\\)(?:\\\\)*\\"[ \t]*(?:;|$)/;
 
@@ -178,7 +178,7 @@ function parsePart(
   decodes: boolean,
   isLenient: boolean,
 ): { readonly part: FormPart; readonly isMalformed: boolean } {
-  const { head, content } = splitPart(text);
+  const { head, between, content } = splitPart(text);
   const { headers, hasOtherText } = parseHead(head);
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name === wanted).map(([, value]) => value);
@@ -201,7 +201,7 @@ function parsePart(
     decoded !== undefined &&
     hasPlainName(parameters) &&
     !hasOtherText &&
-    !EARLY_END.test(head) &&
+    !EARLY_END.test(head + between) &&
     !contentDispositions.some((each) => DOUBTFUL_QUOTE.test(each) || isAmbiguousHeader(each));
   return { part, isMalformed: !isSound };
 }
@@ -213,12 +213,22 @@ function lenientPartNames(names: readonly string[], parameters: Parameters): str
 }
 
 /** A part without headers starts with the empty line; a part without content may end with its headers. */
-function splitPart(text: string): { readonly head: string; readonly content: string } {
+function splitPart(text: string): {
+  readonly head: string;
+  /** The empty line, with the line end before it. */
+  readonly between: string;
+  readonly content: string;
+} {
   const bare = /^\r?\n/.exec(text)?.[0];
-  if (bare !== undefined) return { head: '', content: text.slice(bare.length) };
+  if (bare !== undefined) return { head: '', between: bare, content: text.slice(bare.length) };
   const end = /\r?\n\r?\n/.exec(text);
-  if (!end) return { head: text, content: '' };
-  return { head: text.slice(0, end.index), content: text.slice(end.index + end[0].length) };
+  if (!end) return { head: text, between: '', content: '' };
+  const [between] = end;
+  return {
+    head: text.slice(0, end.index),
+    between,
+    content: text.slice(end.index + between.length),
+  };
 }
 
 interface Head {

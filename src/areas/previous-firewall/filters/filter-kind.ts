@@ -12,12 +12,13 @@ import { firewallRuleStore } from '../firewall-rules/firewall-rule-store.ts';
 import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
 import type { Filter } from './filter-model.ts';
 import { filterResponse } from './filter-schema.ts';
-import { filterStore } from './filter-store.ts';
+import type { FilterStore } from './filter-store.ts';
 
 /** A cheap test that avoids the lock on lists for most filters. */
 const mayUseLists = (expression: string) => expression.includes('$');
 
 export function filterKind(
+  store: FilterStore,
   conditions: ConditionLanguage,
   lists: ListReferenceWritePort,
 ): ResourceKind<Filter, ZoneScope, PreviousFirewallTables> {
@@ -27,9 +28,9 @@ export function filterKind(
     read: 'firewall-service:read',
     write: 'firewall-service:write',
     store: {
-      ...filterStore,
+      ...store,
       async delete(db, id) {
-        await filterStore.delete(db, id);
+        await store.delete(db, id);
         await lists.deleteReferences(db, id);
       },
     },
@@ -52,7 +53,7 @@ export function filterKind(
           source,
         );
       }
-      const other = await filterStore.idOfExpression(tx, zone, expression);
+      const other = await store.idOfExpression(tx, zone, expression);
       if (other !== undefined && other !== id) {
         throw new ApiError('filterTwice', { id: other }, source);
       }

@@ -19,7 +19,7 @@ import {
   NewFilter,
 } from './filter-schema.ts';
 import type { FilterService } from './filter-service.ts';
-import { filterStore } from './filter-store.ts';
+import type { FilterStore } from './filter-store.ts';
 
 const MOST_CREATED = 200;
 const MOST_CHANGED = 25;
@@ -33,12 +33,13 @@ const ListQuery = Type.Object({
 export interface FilterRoutesOptions {
   readonly database: PreviousFirewallDatabase;
   readonly filters: FilterService;
+  readonly store: FilterStore;
   readonly conditions: ConditionLanguage;
   readonly findZone: ZoneFinder;
 }
 
 export function filterRoutes(options: FilterRoutesOptions): Route[] {
-  const { database, filters, conditions, findZone } = options;
+  const { database, filters, store, conditions, findZone } = options;
   const route = routeTable({ tag: 'Filters', service: 'product' });
   const path = '/zones/:zone_id/filters';
   const one = `${path}/:filter_id`;
@@ -113,7 +114,7 @@ export function filterRoutes(options: FilterRoutesOptions): Route[] {
       async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);
         const shown = shownTo(principal, zone);
-        const all = await filterStore.ofZone(database.read, zone.id);
+        const all = await store.ofZone(database.read, zone.id);
         // A search for a part of a hidden key finds nothing.
         const found = all
           .map((filter) => shown(filterResponse(filter)))

@@ -10,6 +10,7 @@ import type { ConditionLanguage } from '../condition-language.ts';
 import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
 import { filterKind } from './filter-kind.ts';
 import type { Filter, FilterDocument } from './filter-model.ts';
+import type { FilterStore } from './filter-store.ts';
 
 type Tx = Transaction<PreviousFirewallTables>;
 
@@ -18,10 +19,11 @@ export class FilterService extends BatchService<Filter> {
 
   constructor(
     options: ResourceServiceOptions<PreviousFirewallTables>,
+    store: FilterStore,
     conditions: ConditionLanguage,
     lists: ListReferenceWritePort,
   ) {
-    super(options, filterKind(conditions, lists));
+    super(options, filterKind(store, conditions, lists));
     this.#lists = lists;
   }
 

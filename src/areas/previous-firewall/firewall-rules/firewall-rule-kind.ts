@@ -4,14 +4,16 @@ import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
 import { previousFirewallLock } from '../batch-service.ts';
-import { filterStore } from '../filters/filter-store.ts';
+import type { FilterStore } from '../filters/filter-store.ts';
 import type { PreviousFirewallTables } from '../previous-firewall-tables.ts';
 import type { FirewallRule, FirewallRuleDocument } from './firewall-rule-model.ts';
 import { firewallRuleStore } from './firewall-rule-store.ts';
 
 const audited = ({ id, document }: FirewallRule) => ({ id, ...document });
 
-export const firewallRuleKind: ResourceKind<FirewallRule, ZoneScope, PreviousFirewallTables> = {
+export const firewallRuleKind = (
+  filters: Pick<FilterStore, 'find'>,
+): ResourceKind<FirewallRule, ZoneScope, PreviousFirewallTables> => ({
   resource: 'firewall_rule',
   noun: 'firewall rule',
   read: 'firewall-service:read',
@@ -27,13 +29,13 @@ export const firewallRuleKind: ResourceKind<FirewallRule, ZoneScope, PreviousFir
     checkAction(document, zone.plan);
     checkProducts(document);
     const { id } = document.filter;
-    if (await filterStore.find(tx, zone, id)) return;
+    if (await filters.find(tx, zone, id)) return;
     throw invalid(`there is no filter ${id} in this zone`, '/filter/id');
   },
   toRecord: (_tx, { id: zoneId }, next) => ({ ...nextDocument(next), zoneId }),
   toResponse: audited,
   toAudit: audited,
-};
+});
 
 function checkAction({ action }: FirewallRuleDocument, plan: string): void {
   if (action !== 'log' || planIncludes(plan, 'enterprise')) return;

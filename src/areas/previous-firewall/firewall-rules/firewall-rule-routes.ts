@@ -16,7 +16,7 @@ import type {
   FirewallRuleWithFilter,
 } from './firewall-rule-model.ts';
 import { firewallRuleNotices } from './firewall-rule-notices.ts';
-import { firewallRuleReadModel } from './firewall-rule-read-model.ts';
+import type { FirewallRuleReadModel } from './firewall-rule-read-model.ts';
 import {
   FirewallRuleBody,
   FirewallRuleResponse,
@@ -37,13 +37,14 @@ const ListQuery = Type.Object({ ...commonQuery, action: Type.Optional(Type.Strin
 export interface FirewallRuleRoutesOptions {
   readonly database: PreviousFirewallDatabase;
   readonly rules: FirewallRuleService;
+  readonly rulesWithFilters: FirewallRuleReadModel;
   readonly conditions: ConditionLanguage;
   readonly migrations: MigrationStates;
   readonly findZone: ZoneFinder;
 }
 
 export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] {
-  const { database, rules, findZone } = options;
+  const { database, rules, rulesWithFilters, findZone } = options;
   const route = routeTable({ tag: 'Firewall rules', service: 'product' });
   const path = '/zones/:zone_id/firewall/rules';
   const one = `${path}/:firewall_rule_id`;
@@ -51,7 +52,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
   const write = { kind: 'capability', capability: 'firewall-service:write' } as const;
 
   const many = async (zone: ZoneScope, written: readonly FirewallRule[]): Promise<RouteResult> => {
-    const complete = await firewallRuleReadModel.withFilters(database.read, written);
+    const complete = await rulesWithFilters.withFilters(database.read, written);
     return ok(complete.map(firewallRuleResponse), await noticesAbout(options, zone, complete));
   };
   const prioritised =
@@ -72,7 +73,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       async handle({ params, query, principal }) {
         const zone = await findZone(params.zone_id);
         const shown = shownTo(principal, zone);
-        const all = await firewallRuleReadModel.ofZone(database.read, zone.id);
+        const all = await rulesWithFilters.ofZone(database.read, zone.id);
         const found = all.filter(
           ({ rule: { id, document } }) =>
             isValue(id, query.id) &&
@@ -161,7 +162,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
       async handle({ params, principal }) {
         const zone = await findZone(params.zone_id);
         const found = await rules.get(zone, params['firewall_rule_id'] ?? '');
-        const complete = await firewallRuleReadModel.withFilters(database.read, [found]);
+        const complete = await rulesWithFilters.withFilters(database.read, [found]);
         return ok(shownTo(principal, zone)(complete.map(firewallRuleResponse)[0]));
       },
     }),
@@ -178,7 +179,7 @@ export function firewallRuleRoutes(options: FirewallRuleRoutesOptions): Route[] 
         const id = params['firewall_rule_id'] ?? '';
         const alter = () => withActionName(body);
         const written = await rules.change(principal.actor, zone, id, alter);
-        const complete = await firewallRuleReadModel.withFilters(database.read, [written]);
+        const complete = await rulesWithFilters.withFilters(database.read, [written]);
         const notices = await noticesAbout(options, zone, complete);
         return ok(complete.map(firewallRuleResponse)[0], notices);
       },

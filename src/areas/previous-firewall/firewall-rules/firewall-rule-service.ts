@@ -21,7 +21,7 @@ export class FirewallRuleService extends BatchService<FirewallRule> {
   readonly #filters: FilterService;
 
   constructor(options: ResourceServiceOptions<PreviousFirewallTables>, filters: FilterService) {
-    super(options, firewallRuleKind);
+    super(options, firewallRuleKind(filters.kind.store));
     this.#filters = filters;
   }
 
