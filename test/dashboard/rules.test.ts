@@ -211,4 +211,25 @@ describe('rules in the dashboard', () => {
     assert.equal(rewritten['x-path'], '/long');
     await page.close();
   });
+
+  it('show their names in long tables, as far as they fit', async () => {
+    const { site } = dashboard;
+    const path = `/zones/${site.zoneId}/rulesets/phases/${CUSTOM_RULES}/entrypoint`;
+    const rules = Array.from({ length: 201 }, (_, n) => ({
+      action: 'log',
+      expression: `http.request.uri.path eq "/${n}"`,
+      description: `Rule ${n}, ${'which has a long name '.repeat(8)}`,
+    }));
+    await site.api('PUT', path, { rules });
+    const page = await open('custom-rules');
+    const name = page.getByRole('button', { name: /^Rule 0,/ });
+    const [inner, outer] = [
+      await name.boundingBox(),
+      await page.locator('td').first().boundingBox(),
+    ];
+    assert.ok(inner && outer);
+    // A wider one would be replaced by an ellipsis as a whole.
+    assert.ok(inner.x + inner.width <= outer.x + outer.width, 'the name is cut by its cell');
+    await page.close();
+  });
 });
