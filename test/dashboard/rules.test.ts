@@ -156,6 +156,23 @@ describe('rules in the dashboard', () => {
     await page.close();
   });
 
+  it('are not saved over what somebody else has saved since', async () => {
+    const page = await open('custom-rules');
+    const panel = panelOf(page);
+    await page.getByRole('button', { name: 'With TLS' }).click();
+    await panel.getByLabel('Name').fill('Mine');
+    await panel.getByRole('button', { name: 'Review' }).click();
+    const other = await dashboard.openTab(page, new URL(page.url()).pathname);
+    await other.getByLabel('On: With TLS').uncheck();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText(LIVE).waitFor();
+    await other.close();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('alert').getByText('With TLS was changed by somebody else').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.close();
+  });
+
   it('are deleted', async () => {
     const page = await open('custom-rules');
     const panel = panelOf(page);
