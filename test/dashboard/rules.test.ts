@@ -197,6 +197,7 @@ describe('rules in the dashboard', () => {
     await save(panel);
     assert.deepEqual([await statusOf('/login'), await statusOf('/login')], [200, 200]);
     assert.equal(await statusOf('/login'), 429);
+    await page.getByRole('cell', { name: '2 in 1 min' }).waitFor();
     await page.close();
   });
 
