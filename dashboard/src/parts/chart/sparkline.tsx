@@ -11,7 +11,12 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       : `${round(n * step)} ${round(HEIGHT - 1 - (value / highest) * (HEIGHT - 2))}`,
   );
   const path = points
-    .map((point, n) => (point === null ? '' : `${points[n - 1] ? 'L' : 'M'}${point}`))
+    .map((point, n) => {
+      if (point === null) return '';
+      if (points[n - 1]) return `L${point}`;
+      // A point without neighbours is a dot.
+      return points[n + 1] ? `M${point}` : `M${point}h0`;
+    })
     .join('');
   return (
     <svg
