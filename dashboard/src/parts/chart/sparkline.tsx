@@ -11,12 +11,12 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       : `${round(n * step)} ${round(HEIGHT - 1 - (value / highest) * (HEIGHT - 2))}`,
   );
   const path = points
-    .map((point, n) => {
-      if (point === null) return '';
-      if (points[n - 1]) return `L${point}`;
-      // A point without neighbours is a dot.
-      return points[n + 1] ? `M${point}` : `M${point}h0`;
-    })
+    .map((point, n) => (point === null ? '' : `${points[n - 1] ? 'L' : 'M'}${point}`))
+    .join('');
+  // Points without neighbours.
+  const dots = points
+    .filter((point, n) => point !== null && !points[n - 1] && !points[n + 1])
+    .map((point) => `M${point}h0`)
     .join('');
   return (
     <svg
@@ -26,6 +26,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       aria-hidden="true"
     >
       <path d={path} vectorEffect="non-scaling-stroke" />
+      <path d={dots} vectorEffect="non-scaling-stroke" className="sparkline-dots" />
     </svg>
   );
 }
