@@ -116,6 +116,11 @@ describe('the session of the dashboard', () => {
     await signIn(page, token.value);
     await page.waitForURL((url) => url.pathname === zonePath);
     await page.getByRole('heading', { name: 'shop.test' }).waitFor();
+
+    // It may only read, and forms say so before anything is entered.
+    await page.getByText('Read only').waitFor();
+    await page.goto(`${site.node.origin}/accounts/${site.accountId}/zones?panel=new`);
+    await page.getByText('Your token may only read').waitFor();
   });
 
   it('survives a time without the API, and so does the page', async () => {

@@ -11,6 +11,7 @@ import { Failure } from '../states/failure.tsx';
 import { Partial } from '../states/partial.tsx';
 import { type DifferenceLine, differenceOf, inOrderOf } from './difference.ts';
 import { EdgeProof } from './edge-proof.tsx';
+import { ReadOnlyNote } from './read-only-note.tsx';
 import './save.css';
 
 interface SaveReviewProps {
@@ -70,6 +71,7 @@ export function SaveReview(props: SaveReviewProps) {
           />
         </label>
       )}
+      {!isSaved && <ReadOnlyNote />}
       <div className="save-end">
         {!isSaved && (
           <Button
