@@ -123,6 +123,20 @@ describe('the session of the dashboard', () => {
     await page.getByText('Your token may only read').waitFor();
   });
 
+  it('is opened again if there were too many calls', async () => {
+    const page = await dashboard.open(zonePath);
+    await assertOverview(page);
+    const errors = [{ code: 971, message: 'Please wait and consider throttling your requests' }];
+    await page.route('**/client/v4/session', (route) =>
+      route.fulfill({ status: 429, json: { success: false, errors, messages: [], result: null } }),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText('971').waitFor();
+    await page.unroute('**/client/v4/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await assertOverview(page);
+  });
+
   it('survives a time without the API, and so does the page', async () => {
     const page = await dashboard.open(zonePath);
     await assertOverview(page);

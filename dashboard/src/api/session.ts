@@ -18,6 +18,8 @@ export interface Session {
 
 export type SessionState =
   | { readonly kind: 'checking' }
+  /** The API has refused to say whether there is one, for example because there were too many calls. */
+  | { readonly kind: 'unknown'; readonly error: Error }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly session: Session }
   /** It ended while the dashboard was in use. The page stays as it is until somebody signs in. */
