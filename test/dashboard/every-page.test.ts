@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
-import { accessibilityIssues, overflowAt, untilShown, watchPage } from '../support/page-checks.ts';
+import {
+  accessibilityIssues,
+  overflowAt,
+  overlapsAt,
+  untilShown,
+  watchPage,
+} from '../support/page-checks.ts';
 
-const widths = [375, 1280];
+/** A phone, a desktop, and a desktop that shows everything twice as large. */
+const widths = [375, 640, 1280];
 
 describe('every page of the dashboard', () => {
   let dashboard: DashboardSite;
@@ -77,6 +84,7 @@ describe('every page of the dashboard', () => {
 async function assertLook(page: Page): Promise<void> {
   for (const width of widths) {
     assert.ok((await overflowAt(page, width)) <= 0, `the page is wider than ${width} pixels`);
+    assert.deepEqual(await overlapsAt(page, width), [], `at ${width} pixels`);
   }
   assert.deepEqual(await accessibilityIssues(page), []);
 }
