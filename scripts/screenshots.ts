@@ -11,10 +11,10 @@ import type { Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../test/support/dashboard-site.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { overflowAt, untilShown } from '../test/support/page-checks.ts';
+import { panelSubjects } from '../test/support/panel-subjects.ts';
 import { servePartsPage } from '../test/support/parts-page.ts';
 import type { RuledSite } from '../test/support/ruled-site.ts';
-import { panelSubjects } from './screenshots/panel-subjects.ts';
-import { fillShop } from './screenshots/shop-data.ts';
+import { fillShop } from '../test/support/shop-data.ts';
 
 const themes = ['light', 'dark'] as const;
 const widths = [1280, 375];

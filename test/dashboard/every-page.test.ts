@@ -10,6 +10,8 @@ import {
   untilShown,
   watchPage,
 } from '../support/page-checks.ts';
+import { panelSubjects } from '../support/panel-subjects.ts';
+import { fillShop } from '../support/shop-data.ts';
 
 /** A phone, a desktop, and a desktop that shows everything twice as large. */
 const widths = [375, 640, 1280];
@@ -35,6 +37,19 @@ describe('every page of the dashboard', () => {
     assert.ok(paths.some((path) => path.startsWith('/zones/')));
     for (const path of paths) {
       await test.test(path.replace(/[0-9a-f]{32}/, '…'), () => checkPage(page, path));
+    }
+  });
+
+  it('is no worse with an open panel or tab, and in the first run', async (test) => {
+    const { site } = dashboard;
+    await fillShop(site);
+    const page = await dashboard.open('/');
+    for (const { name, path } of await panelSubjects(site)) {
+      await test.test(name, async () => {
+        await page.goto(site.node.origin + path);
+        await untilShown(page);
+        await assertLook(page);
+      });
     }
   });
 

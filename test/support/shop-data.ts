@@ -1,9 +1,9 @@
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
 import { ruleIdOf } from '../../src/catalogs/managed-rulesets/managed-rule-base.ts';
-import { eventually } from '../../test/support/eventually.ts';
-import type { RuledSite } from '../../test/support/ruled-site.ts';
-import { visitShop } from '../../test/support/shop-traffic.ts';
+import { eventually } from './eventually.ts';
+import type { RuledSite } from './ruled-site.ts';
+import { visitShop } from './shop-traffic.ts';
 
 const attacks = [
   "/products?id=1' OR 1=1--",

@@ -1,6 +1,6 @@
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
 import { ruleIdOf } from '../../src/catalogs/managed-rulesets/managed-rule-base.ts';
-import type { RuledSite } from '../../test/support/ruled-site.ts';
+import type { RuledSite } from './ruled-site.ts';
 
 /** What the navigation does not lead to: side panels, tabs, and the steps of longer tasks. Each has an address. */
 export async function panelSubjects(site: RuledSite): Promise<{ name: string; path: string }[]> {
