@@ -248,6 +248,10 @@ describe('rules in the dashboard', () => {
     assert.ok(inner && outer);
     // A wider one would be replaced by an ellipsis as a whole.
     assert.ok(inner.x + inner.width <= outer.x + outer.width, 'the name is cut by its cell');
+    // Phones show the action beside it.
+    await page.setViewportSize({ width: 375, height: 800 });
+    const action = await page.locator('td').nth(1).boundingBox();
+    assert.ok(action && action.x + action.width <= 375, 'the action is outside of the window');
     await page.close();
   });
 });
