@@ -58,7 +58,10 @@ describeOnEachDatabase('sessions', (kind) => {
     });
     assert.match(id, /^[0-9a-f]{32}$/);
     const cookie = cookieOf(answer);
-    assert.deepEqual((await visit(cookie, 'GET', '/session')).body.result, answer.body.result);
+    assert.deepEqual((await visit(cookie, 'GET', '/session')).body.result, {
+      ...answer.body.result,
+      is_read_only: false,
+    });
     assert.equal((await visit(cookie, 'GET', '/zones')).status, 200);
   });
 
@@ -79,6 +82,7 @@ describeOnEachDatabase('sessions', (kind) => {
     const token = await newToken();
     const cookie = await signIn({ token: token.value });
     assert.equal((await visit(cookie, 'GET', '/zones')).status, 200);
+    assert.equal((await visit(cookie, 'GET', '/session')).body.result.is_read_only, true);
     const zoneId = await api.newZone();
     assert.equal((await visit(cookie, 'DELETE', `/zones/${zoneId}`)).status, 403);
   });

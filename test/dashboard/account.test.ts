@@ -1,5 +1,7 @@
 /** What an account and its zones need: a setting is changed, the audit log shows it, and a failing pool asks for attention. */
+import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { signIn } from '../support/dashboard.ts';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -33,6 +35,30 @@ it('says what a setting does not do', async () => {
   const page = await open(`/zones/${site.zoneId}/settings?panel=brotli`);
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByText('The edge does not use it').waitFor();
+});
+
+it('says that a zone is not there, and leads on', async () => {
+  const page = await dashboard.open('/zones/0123456789abcdef0123456789abcdef/security/events');
+  await page.getByRole('heading', { name: 'There is no such zone' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('heading', { name: 'My account' }).waitFor();
+});
+
+it('copies also on pages that were loaded over plain HTTP from another machine', async () => {
+  const { site, browser } = dashboard;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { port } = new URL(site.node.origin);
+  await page.goto(`http://palisade.test:${port}/accounts/${site.accountId}/node-health`);
+  assert.equal(await page.evaluate('isSecureContext'), false);
+  await signIn(page, site.node.token());
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: 'Search' }).click();
+  const search = page.getByRole('combobox');
+  await search.press('Control+v');
+  assert.equal(await search.inputValue(), 'node bin/palisade.js doctor');
+  await context.close();
 });
 
 it('lists a pool that fails under "Needs attention" of the account, not of zones without it', async () => {

@@ -3,9 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
-import { accessibilityIssues, overflowAt, untilShown, watchPage } from '../support/page-checks.ts';
+import {
+  accessibilityIssues,
+  overflowAt,
+  overlapsAt,
+  untilShown,
+  watchPage,
+} from '../support/page-checks.ts';
+import { panelSubjects } from '../support/panel-subjects.ts';
+import { fillShop } from '../support/shop-data.ts';
 
-const widths = [375, 1280];
+/** A phone, a desktop, and a desktop that shows everything twice as large. */
+const widths = [375, 640, 1280];
 
 describe('every page of the dashboard', () => {
   let dashboard: DashboardSite;
@@ -28,6 +37,19 @@ describe('every page of the dashboard', () => {
     assert.ok(paths.some((path) => path.startsWith('/zones/')));
     for (const path of paths) {
       await test.test(path.replace(/[0-9a-f]{32}/, '…'), () => checkPage(page, path));
+    }
+  });
+
+  it('is no worse with an open panel or tab, and in the first run', async (test) => {
+    const { site } = dashboard;
+    await fillShop(site);
+    const page = await dashboard.open('/');
+    for (const { name, path } of await panelSubjects(site)) {
+      await test.test(name, async () => {
+        await page.goto(site.node.origin + path);
+        await untilShown(page);
+        await assertLook(page);
+      });
     }
   });
 
@@ -77,6 +99,7 @@ describe('every page of the dashboard', () => {
 async function assertLook(page: Page): Promise<void> {
   for (const width of widths) {
     assert.ok((await overflowAt(page, width)) <= 0, `the page is wider than ${width} pixels`);
+    assert.deepEqual(await overlapsAt(page, width), [], `at ${width} pixels`);
   }
   assert.deepEqual(await accessibilityIssues(page), []);
 }

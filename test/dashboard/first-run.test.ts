@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser, openContext, visitor } from '../support/browser.ts';
 import { buildDashboard, openDashboard } from '../support/dashboard.ts';
+import { freePort } from '../support/free-port.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 import { watchPage } from '../support/page-checks.ts';
@@ -74,4 +75,19 @@ it('leads from an empty installation to a blocked attack', async () => {
   await page.getByRole('link', { name: 'See the traffic of the site' }).click();
   await page.getByRole('list', { name: 'Key figures' }).waitFor();
   assert.deepEqual(problems, []);
+});
+
+it('says that the edge cannot reach the server of a site', async () => {
+  const page = await (await openContext(browser, visitor)).newPage();
+  await openDashboard(page, node);
+  await page.getByRole('navigation').getByRole('link', { name: 'All zones' }).waitFor();
+  const account = /\/accounts\/[0-9a-f]{32}/.exec(page.url())?.[0] ?? assert.fail(page.url());
+  await page.goto(`${node.origin}${account}/start`);
+  await page.getByLabel('Name of the site').fill('down.test');
+  await page.getByLabel('Address of its server').fill(`http://127.0.0.1:${await freePort()}`);
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByText('Waiting for its first request').waitFor();
+  const request = await page.getByLabel('command', { exact: true }).innerText();
+  assert.equal((await paste(request)).status, 521);
+  await page.getByText('The edge got no response from the server').waitFor();
 });

@@ -36,6 +36,10 @@ describe('lists in the dashboard', () => {
     await page.getByLabel('Search the items').fill('198.51');
     await items.nth(1).waitFor({ state: 'detached' });
     assert.match(await items.innerText(), /198\.51\.100\.0\/24/);
+    await page.reload();
+    assert.equal(await page.getByLabel('Search the items').inputValue(), '198.51');
+    await items.first().waitFor();
+    assert.equal(await items.count(), 1);
     await page.getByLabel('Search the items').fill('');
     await items.nth(2).waitFor();
 

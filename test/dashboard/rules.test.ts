@@ -156,6 +156,23 @@ describe('rules in the dashboard', () => {
     await page.close();
   });
 
+  it('are not saved over what somebody else has saved since', async () => {
+    const page = await open('custom-rules');
+    const panel = panelOf(page);
+    await page.getByRole('button', { name: 'With TLS' }).click();
+    await panel.getByLabel('Name').fill('Mine');
+    await panel.getByRole('button', { name: 'Review' }).click();
+    const other = await dashboard.openTab(page, new URL(page.url()).pathname);
+    await other.getByLabel('On: With TLS').uncheck();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText(LIVE).waitFor();
+    await other.close();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('alert').getByText('With TLS was changed by somebody else').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.close();
+  });
+
   it('are deleted', async () => {
     const page = await open('custom-rules');
     const panel = panelOf(page);
@@ -180,6 +197,7 @@ describe('rules in the dashboard', () => {
     await save(panel);
     assert.deepEqual([await statusOf('/login'), await statusOf('/login')], [200, 200]);
     assert.equal(await statusOf('/login'), 429);
+    await page.getByRole('cell', { name: '2 in 1 min' }).waitFor();
     await page.close();
   });
 
@@ -209,6 +227,31 @@ describe('rules in the dashboard', () => {
     await save(panel);
     const rewritten = JSON.parse((await dashboard.site.visit('/short')).body);
     assert.equal(rewritten['x-path'], '/long');
+    await page.close();
+  });
+
+  it('show their names in long tables, as far as they fit', async () => {
+    const { site } = dashboard;
+    const path = `/zones/${site.zoneId}/rulesets/phases/${CUSTOM_RULES}/entrypoint`;
+    const rules = Array.from({ length: 201 }, (_, n) => ({
+      action: 'log',
+      expression: `http.request.uri.path eq "/${n}"`,
+      description: `Rule ${n}, ${'which has a long name '.repeat(8)}`,
+    }));
+    await site.api('PUT', path, { rules });
+    const page = await open('custom-rules');
+    const name = page.getByRole('button', { name: /^Rule 0,/ });
+    const [inner, outer] = [
+      await name.boundingBox(),
+      await page.locator('td').first().boundingBox(),
+    ];
+    assert.ok(inner && outer);
+    // A wider one would be replaced by an ellipsis as a whole.
+    assert.ok(inner.x + inner.width <= outer.x + outer.width, 'the name is cut by its cell');
+    // Phones show the action beside it.
+    await page.setViewportSize({ width: 375, height: 800 });
+    const action = await page.locator('td').nth(1).boundingBox();
+    assert.ok(action && action.x + action.width <= 375, 'the action is outside of the window');
     await page.close();
   });
 });

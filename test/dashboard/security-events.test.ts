@@ -99,6 +99,13 @@ describe('security events in the dashboard', () => {
     await page.close();
   });
 
+  it('come with a command that causes one, as long as there are none', async () => {
+    const page = await openEvents('?since=2026-01-01T00:00:00Z&until=2026-01-01T01:00:00Z');
+    const command = page.getByLabel('attack', { exact: true });
+    assert.match(await command.innerText(), new RegExp(`'${dashboard.site.node.edge}/`));
+    await page.close();
+  });
+
   it('are shown as commands that send the same request', async () => {
     const page = await openEvents('?filter=path:/search');
     await rowsOf(page).first().getByRole('button').first().click();

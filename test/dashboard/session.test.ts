@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { administratorGroup } from '../../src/catalogs/permissions.ts';
@@ -80,6 +81,60 @@ describe('the session of the dashboard', () => {
     await signIn(page, site.node.token());
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await openZones(page);
+  });
+
+  it('ends after hours without a call, and the page says so', async () => {
+    const { site } = dashboard;
+    const page = await dashboard.open(zonePath);
+    await assertOverview(page);
+    // The clock of a node cannot be moved, so its sessions are made older while it is away.
+    await site.restart(async () => {
+      const file = new DatabaseSync(join(site.node.dataDir, 'palisade.db'));
+      file.exec(`UPDATE sessions SET last_used_at = last_used_at - ${9 * 3_600_000}`);
+      file.close();
+    });
+    await assertEnded(page);
+    await signIn(page, site.node.token());
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openZones(page);
+  });
+
+  it('leads to the zone of a token that may read nothing else', async () => {
+    const { site } = dashboard;
+    const groups = await site.api('GET', '/user/tokens/permission_groups?name=Zone%20Read');
+    const token = await site.api('POST', '/user/tokens', {
+      name: 'one zone',
+      policies: [
+        {
+          effect: 'allow',
+          resources: { [`com.cloudflare.api.account.zone.${site.zoneId}`]: '*' },
+          permission_groups: [{ id: groups[0].id }],
+        },
+      ],
+    });
+    const page = await dashboard.visit('/');
+    await signIn(page, token.value);
+    await page.waitForURL((url) => url.pathname === zonePath);
+    await page.getByRole('heading', { name: 'shop.test' }).waitFor();
+
+    // It may only read, and forms say so before anything is entered.
+    await page.getByText('Read only').waitFor();
+    await page.goto(`${site.node.origin}/accounts/${site.accountId}/zones?panel=new`);
+    await page.getByText('Your token may only read').waitFor();
+  });
+
+  it('is opened again if there were too many calls', async () => {
+    const page = await dashboard.open(zonePath);
+    await assertOverview(page);
+    const errors = [{ code: 971, message: 'Please wait and consider throttling your requests' }];
+    await page.route('**/client/v4/session', (route) =>
+      route.fulfill({ status: 429, json: { success: false, errors, messages: [], result: null } }),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText('971').waitFor();
+    await page.unroute('**/client/v4/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await assertOverview(page);
   });
 
   it('survives a time without the API, and so does the page', async () => {

@@ -53,6 +53,19 @@ export async function accessibilityIssues(page: Page): Promise<string[]> {
   return issues;
 }
 
+/** The controls of the top bar that lie over another one in a window of this width. */
+export async function overlapsAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 800 });
+  const found = await page.evaluate(`(() => {
+    const shown = [...document.querySelectorAll('.top-bar button')].filter((one) => one.offsetWidth > 0);
+    const boxes = shown.map((one) => [one.ariaLabel ?? one.innerText, one.getBoundingClientRect()]);
+    return boxes.flatMap(([name, a], n) => boxes.slice(n + 1)
+      .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map(([other]) => name + ' lies over ' + other));
+  })()`);
+  return found as string[];
+}
+
 /** By how many pixels the content is wider than a window of this width. */
 export async function overflowAt(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { UnreachableError } from './api-error.ts';
+import { ApiError, UnreachableError } from './api-error.ts';
 import { Reachability } from './reachability.ts';
-import { checkSession, mayBeSignedOut } from './session.ts';
+import { checkSession, mayBeSignedOut, sessionState } from './session.ts';
 
 const STALE_MS = 5000;
 const RETRIES = 2;
@@ -33,5 +33,6 @@ export async function openSession(): Promise<void> {
     await checkSession();
   } catch (error) {
     reachability.report(error);
+    if (error instanceof ApiError) sessionState.set({ kind: 'unknown', error });
   }
 }

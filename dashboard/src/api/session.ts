@@ -12,10 +12,14 @@ export interface Session {
   readonly created_on: string;
   readonly expires_on: string;
   readonly idle_seconds: number;
+  /** Whether every change would be refused. */
+  readonly is_read_only: boolean;
 }
 
 export type SessionState =
   | { readonly kind: 'checking' }
+  /** The API has refused to say whether there is one, for example because there were too many calls. */
+  | { readonly kind: 'unknown'; readonly error: Error }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly session: Session }
   /** It ended while the dashboard was in use. The page stays as it is until somebody signs in. */
@@ -37,10 +41,16 @@ export async function checkSession(): Promise<void> {
   sessionState.set(hadOne ? { kind: 'ended', session: before.session } : { kind: 'signed-out' });
 }
 
+export function isReadOnly(state: SessionState): boolean {
+  return 'session' in state && state.session.is_read_only;
+}
+
 export async function signIn(credential: Credential): Promise<void> {
   const code = credential.kind === 'code' ? { body: { code: credential.code } } : {};
-  const text = await send('POST', '/session', { headers: headersOf(credential), ...code });
-  sessionState.set({ kind: 'signed-in', session: sessionIn(text) });
+  await send('POST', '/session', { headers: headersOf(credential), ...code });
+  await checkSession();
+  if (sessionState.get().kind === 'signed-in') return;
+  throw new Error('The browser has not kept the session. Allow cookies for this address.');
 }
 
 export async function signOut(): Promise<void> {

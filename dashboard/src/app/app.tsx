@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { queryClient } from '../api/query-client.ts';
+import { openSession, queryClient } from '../api/query-client.ts';
 import { isAway } from '../api/reachability.ts';
 import { sessionState } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { Icon } from '../parts/controls/icon.tsx';
+import { Failure } from '../parts/states/failure.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
 import { router } from './router.tsx';
 
@@ -17,10 +18,20 @@ export function App({ code }: { code: string | undefined }) {
 }
 
 function Content({ code }: { code: string | undefined }) {
-  const { kind } = useStore(sessionState);
-  switch (kind) {
+  const state = useStore(sessionState);
+  switch (state.kind) {
     case 'checking':
       return <Opening />;
+    case 'unknown':
+      return (
+        <main className="opening">
+          <Failure
+            error={state.error}
+            what="The dashboard could not be opened"
+            onRetry={() => void openSession()}
+          />
+        </main>
+      );
     case 'signed-out':
       return <SignIn code={code} />;
     case 'signed-in':

@@ -1,5 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
+import { isReadOnly, sessionState } from '../../api/session.ts';
+import { useStore } from '../../api/store.ts';
 import { useScope } from '../../parts/address/scope.ts';
+import { Badge } from '../../parts/controls/badge.tsx';
 import { Button } from '../../parts/controls/button.tsx';
 import { Icon } from '../../parts/controls/icon.tsx';
 import { TimeRangePicker } from '../../parts/time/time-range-picker.tsx';
@@ -38,12 +41,22 @@ export function TopBar({ onMenu, onSearch, onHelp }: TopBarProps) {
         <span>Search</span>
         <kbd>/</kbd>
       </button>
+      <ReadOnlyBadge />
       <ThemeSwitch />
       <span className="help-button">
         <Button kind="quiet" icon="help" label="Help" onClick={onHelp} />
       </span>
       <UserMenu />
     </header>
+  );
+}
+
+function ReadOnlyBadge() {
+  if (!isReadOnly(useStore(sessionState))) return null;
+  return (
+    <span className="read-only" title="Your token may only read. The API refuses changes.">
+      <Badge tone="neutral">Read only</Badge>
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
-import { sessionState, signOut } from '../../api/session.ts';
+import { isReadOnly, sessionState, signOut } from '../../api/session.ts';
 import { useStore } from '../../api/store.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Dropdown } from '../../parts/controls/dropdown.tsx';
@@ -21,6 +21,7 @@ export function UserMenu() {
               <strong>{actor.email ?? actor.token_name ?? actor.type}</strong>
             </p>
             {actor.token_name && <p className="secondary">with the token “{actor.token_name}”</p>}
+            {isReadOnly(state) && <p className="secondary">which may only read</p>}
             <p className="secondary">until {formatTime(Date.parse(expires_on))}</p>
             {leaving.error && <Failure error={leaving.error} what="You are still signed in" />}
             <Button icon="signOut" onClick={() => leaving.mutate()} disabled={leaving.isPending}>

@@ -12,12 +12,14 @@ export interface PageSearch {
   readonly filter?: readonly string[];
   /** The id of the item in the side panel. */
   readonly panel?: string;
+  /** The text in the search field of a table. */
+  readonly search?: string;
   /** The tab that is open in the panel or on the page. */
   readonly tab?: string;
 }
 
 const lists = new Set<keyof PageSearch>(['filter']);
-const texts = new Set<keyof PageSearch>(['since', 'until', 'sort', 'panel', 'tab']);
+const texts = new Set<keyof PageSearch>(['since', 'until', 'sort', 'panel', 'search', 'tab']);
 
 export function parseSearch(text: string): Record<string, string | readonly string[]> {
   const values: Record<string, string | readonly string[]> = {};

@@ -13,6 +13,11 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const path = points
     .map((point, n) => (point === null ? '' : `${points[n - 1] ? 'L' : 'M'}${point}`))
     .join('');
+  // Points without neighbours.
+  const dots = points
+    .filter((point, n) => point !== null && !points[n - 1] && !points[n + 1])
+    .map((point) => `M${point}h0`)
+    .join('');
   return (
     <svg
       className="sparkline"
@@ -21,6 +26,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       aria-hidden="true"
     >
       <path d={path} vectorEffect="non-scaling-stroke" />
+      <path d={dots} vectorEffect="non-scaling-stroke" className="sparkline-dots" />
     </svg>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1500;
 
@@ -10,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const copy = () => void copyText(text).then(() => setCopied(true));
   return (
     <>
       <Button

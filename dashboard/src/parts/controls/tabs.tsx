@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 
 export interface Tab {
   readonly id: string;
@@ -15,6 +15,15 @@ interface TabsProps {
 
 export function Tabs({ label, tabs, open, onOpen, children }: TabsProps) {
   const id = useId();
+  // On phones, the list of tabs is wider than the window. The page itself does not move.
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${open}`);
+    const list = tab?.parentElement;
+    if (!tab || !list) return;
+    const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right;
+    if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left;
+  }, [id, open]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

@@ -4,6 +4,7 @@ import { JsonView } from '../code/code-view.tsx';
 import { Button } from '../controls/button.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { CopyAs } from '../copy-as/copy-as.tsx';
+import { ReadOnlyNote } from '../save/read-only-note.tsx';
 import { Failure } from '../states/failure.tsx';
 import type { Field, FieldValue, FormValues } from './field.ts';
 import { formErrors } from './form-errors.ts';
@@ -81,6 +82,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
         )}
       </Tabs>
       {errors.rest && <Failure error={errors.rest} what={props.failure} />}
+      <ReadOnlyNote />
       <div className="form-end">
         <Button type="submit" kind="primary" disabled={sending.isPending}>
           {props.submitLabel}

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatMilliseconds,
   formatPercent,
+  formatRate,
   formatShort,
 } from './numbers.ts';
 
@@ -15,6 +16,9 @@ for (const [format, value, text] of [
   [formatShort, 12_345, '12.3 k'],
   [formatShort, 12_345_678, '12.3 M'],
   [formatShort, 0.0123, '0.012'],
+  [formatRate, 0, '0'],
+  [formatRate, 0.000023, '< 0.01'],
+  [formatRate, 0.23, '0.23'],
   [formatPercent, 0, '0 %'],
   [formatPercent, 0.0314, '3.1 %'],
   [formatPercent, 1, '100 %'],

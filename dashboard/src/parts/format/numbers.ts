@@ -20,6 +20,11 @@ export function formatShort(value: number): string {
   return `${digits(value / (prefix.divisor ?? prefix.from))}${THIN}${prefix.text}`;
 }
 
+/** A frequency that rounds to nothing is still not zero. */
+export function formatRate(perSecond: number): string {
+  return perSecond > 0 && perSecond < 0.01 ? `<${THIN}0.01` : formatShort(perSecond);
+}
+
 export function formatPercent(share: number): string {
   return `${digits(share * 100)}${THIN}%`;
 }

@@ -29,6 +29,18 @@ export function differenceOf(before: string, after: string): readonly Difference
   return lines;
 }
 
+/** The same value with the members of objects in the order that they have in another one, so that only changes differ in its text. */
+export function inOrderOf(before: unknown, after: unknown): unknown {
+  if (!isObject(before) || !isObject(after)) return after;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const members = [...names].filter((name) => name in after);
+  return Object.fromEntries(members.map((name) => [name, inOrderOf(before[name], after[name])]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The length of the longest common subsequence of what follows each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly Uint32Array[] {
   const table = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));

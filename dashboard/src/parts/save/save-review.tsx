@@ -9,8 +9,9 @@ import type { ApiCall } from '../copy-as/api-call.ts';
 import { CopyAs } from '../copy-as/copy-as.tsx';
 import { Failure } from '../states/failure.tsx';
 import { Partial } from '../states/partial.tsx';
-import { type DifferenceLine, differenceOf } from './difference.ts';
+import { type DifferenceLine, differenceOf, inOrderOf } from './difference.ts';
 import { EdgeProof } from './edge-proof.tsx';
+import { ReadOnlyNote } from './read-only-note.tsx';
 import './save.css';
 
 interface SaveReviewProps {
@@ -48,7 +49,9 @@ export function SaveReview(props: SaveReviewProps) {
   return (
     <section className="save-review" aria-label={props.title}>
       <h3>{props.title}</h3>
-      <Difference lines={differenceOf(textOf(props.before), textOf(props.after))} />
+      <Difference
+        lines={differenceOf(textOf(props.before), textOf(inOrderOf(props.before, props.after)))}
+      />
       {saving.error && <Failure error={saving.error} what={props.failure} />}
       {isSaved && (props.zoneId ? <EdgeProof zoneId={props.zoneId} since={savedAt} /> : <Saved />)}
       {noticesOf(saving.data).map(({ message }) => (
@@ -68,6 +71,7 @@ export function SaveReview(props: SaveReviewProps) {
           />
         </label>
       )}
+      {!isSaved && <ReadOnlyNote />}
       <div className="save-end">
         {!isSaved && (
           <Button

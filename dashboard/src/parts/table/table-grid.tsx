@@ -135,26 +135,32 @@ function TableRow<Row>(props: TableRowProps<Row>) {
     >
       {columns.map((column, n) => {
         const content = column.show?.(row) ?? shownValue(column.value(row));
+        const lead =
+          n === 0 && canOpen ? (
+            <button
+              ref={open}
+              type="button"
+              className="row-button"
+              aria-expanded={panel === id}
+              onClick={() => {
+                open.current?.focus();
+                change({ panel: panel === id ? undefined : id }, { replace: panel !== '' });
+              }}
+            >
+              {content}
+            </button>
+          ) : (
+            content
+          );
         return (
           <td key={column.id} data-title={column.title} className={column.isNumber ? 'number' : ''}>
-            {n === 0 && onMove && (
-              <RowHandle id={id} at={position - 2} count={props.count} onMove={onMove} />
-            )}
-            {n === 0 && canOpen ? (
-              <button
-                ref={open}
-                type="button"
-                className="row-button"
-                aria-expanded={panel === id}
-                onClick={() => {
-                  open.current?.focus();
-                  change({ panel: panel === id ? undefined : id }, { replace: panel !== '' });
-                }}
-              >
-                {content}
-              </button>
+            {n === 0 && onMove ? (
+              <div className="cell-moved">
+                <RowHandle id={id} at={position - 2} count={props.count} onMove={onMove} />
+                {lead}
+              </div>
             ) : (
-              content
+              lead
             )}
             {column.isFilterable && (
               <CellFilters column={column} value={valueText(column.value(row))} />

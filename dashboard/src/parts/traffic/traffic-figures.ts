@@ -1,5 +1,5 @@
 /** The four figures of the overview, from the counts of the API. */
-import { formatMilliseconds, formatPercent, formatShort } from '../format/numbers.ts';
+import { formatMilliseconds, formatPercent, formatRate } from '../format/numbers.ts';
 
 interface Sums {
   readonly requests: number;
@@ -24,7 +24,7 @@ export const figures: readonly Figure[] = [
     title: 'Requests per second',
     by: 'status_class',
     of: ({ requests }, seconds) => requests / seconds,
-    format: formatShort,
+    format: formatRate,
     help: 'All requests of visitors that the edge has served',
   },
   {

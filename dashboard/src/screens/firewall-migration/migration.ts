@@ -10,7 +10,7 @@ export const phaseTwo = { phase_two: '1' } as const;
 
 export const stateWords: Readonly<Record<MigrationState, { text: string; tone: Tone }>> = {
   default: { text: 'nothing to migrate', tone: 'neutral' },
-  start: { text: 'not migrated', tone: 'warning' },
+  start: { text: 'not migrated', tone: 'neutral' },
   validation: { text: 'validation: both versions act', tone: 'accent' },
   pending: { text: 'ending the previous version', tone: 'accent' },
   complete: { text: 'migrated', tone: 'good' },

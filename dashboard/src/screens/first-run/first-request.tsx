@@ -2,6 +2,7 @@ import { isLocalName, siteUrl } from '../../parts/edge/edge-address.ts';
 import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { useEdgeAddress } from '../../parts/edge/use-edge-address.ts';
 import { type LiveRequest, textOf } from '../../parts/live/live-request.ts';
+import { Partial } from '../../parts/states/partial.tsx';
 
 interface FirstRequestProps {
   readonly name: string;
@@ -39,6 +40,13 @@ export function FirstRequest({ name, requests, hasTraffic }: FirstRequestProps) 
             ))}
           </ul>
         )}
+        {isUnanswered(requests[0]) && (
+          <Partial>
+            The edge got no response from the server of the site. Start the server and request the
+            site again, or give the edge another address:{' '}
+            <code>npx palisade zone set-origin {name} http://127.0.0.1:3000</code>
+          </Partial>
+        )}
         {!hasTraffic && <p className="waiting">Waiting for its first request …</p>}
         {hasTraffic && requests.length === 0 && (
           <p className="secondary">The site has had requests.</p>
@@ -46,4 +54,10 @@ export function FirstRequest({ name, requests, hasTraffic }: FirstRequestProps) 
       </div>
     </>
   );
+}
+
+/** Statuses 520 to 529 are those of the edge if it cannot reach an origin. */
+function isUnanswered(request: LiveRequest | undefined): boolean {
+  const status = Number(request?.EdgeResponseStatus);
+  return status >= 520 && status < 530;
 }

@@ -21,9 +21,9 @@ export function FirstRun() {
   return (
     <div className="page">
       <div className="first-run-header">
-        <h1>{zoneId ? 'Add a site' : 'Welcome to Palisade'}</h1>
+        <h1>Put a site behind Palisade</h1>
         <p className="secondary">
-          Four steps, about three minutes: your site behind the edge, and an attack on it blocked.
+          About three minutes: your site behind the edge, and an attack on it blocked.
         </p>
       </div>
       {zoneId ? (
@@ -40,6 +40,9 @@ export function FirstRun() {
             {null}
           </Step>
           <Step number={4} title={titles.attack} state="later">
+            {null}
+          </Step>
+          <Step number={5} title={titles.next} state="later">
             {null}
           </Step>
         </Steps>

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { InputOf } from '../../api/client.ts';
 import { pagedQuery, readAllPages } from '../../api/paged-query.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
+import { useSearchText } from '../../parts/address/use-search-text.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
@@ -25,7 +26,7 @@ const titles: Readonly<Record<string, string>> = {
 /** One list with its items: search, bulk entry, bulk deletion. */
 export function ListView({ accountId, list }: { accountId: string; list: AccountList }) {
   const [search, change] = usePageSearch();
-  const [text, setText] = useState('');
+  const [text, setText] = useSearchText();
   const [selected, setSelected] = useState<ReadonlyMap<string, ListItem>>(new Map());
   const wanted = useDeferredValue(text.trim());
   const params = { account_id: accountId, list_id: list.id };
@@ -36,6 +37,7 @@ export function ListView({ accountId, list }: { accountId: string; list: Account
   const items = useInfiniteQuery(pagedQuery(GET, input));
   const rows = useMemo(() => items.data?.pages.flatMap(({ result }) => result) ?? [], [items.data]);
   const close = () => change({ panel: undefined });
+  const leave = () => change({ tab: undefined, panel: undefined, search: undefined });
   const select = (item: ListItem) => {
     const others = new Map(selected);
     if (!others.delete(item.id)) others.set(item.id, item);
@@ -51,7 +53,7 @@ export function ListView({ accountId, list }: { accountId: string; list: Account
           </p>
         </div>
         <div className="page-actions">
-          <Button onClick={() => change({ tab: undefined, panel: undefined })}>All lists</Button>
+          <Button onClick={leave}>All lists</Button>
           <CopyAs call={{ operation: GET, params }} />
           <Button kind="danger" onClick={() => change({ panel: 'delete-list' })}>
             Delete the list
@@ -112,12 +114,7 @@ export function ListView({ accountId, list }: { accountId: string; list: Account
             />
           )}
           {search.panel === 'delete-list' && (
-            <DeleteList
-              accountId={accountId}
-              list={list}
-              onClose={close}
-              onDeleted={() => change({ tab: undefined, panel: undefined })}
-            />
+            <DeleteList accountId={accountId} list={list} onClose={close} onDeleted={leave} />
           )}
         </SidePanel>
       )}

@@ -46,7 +46,8 @@ export function Lists() {
 function AllLists({ accountId, lists }: { accountId: string; lists: readonly AccountList[] }) {
   const [search, change] = usePageSearch();
   const add = () => change({ panel: NEW });
-  const open = (id: string) => change({ tab: id, panel: undefined, sort: undefined });
+  const open = (id: string) =>
+    change({ tab: id, panel: undefined, sort: undefined, filter: undefined });
   const params = { account_id: accountId };
   return (
     <>

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useSearchText } from '../../parts/address/use-search-text.ts';
 import { Badge } from '../../parts/controls/badge.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { Table } from '../../parts/table/table.tsx';
@@ -45,7 +46,7 @@ const columns: readonly Column<ManagedRow>[] = [
 
 /** The rules of a managed ruleset as they run, with a search in their texts, tags and ids. */
 export function ManagedRulesTable({ name, rows }: { name: string; rows: readonly ManagedRow[] }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useSearchText();
   const found = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return rows;

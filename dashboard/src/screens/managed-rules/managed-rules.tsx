@@ -58,7 +58,12 @@ function ManagedTabs({ zoneId, rulesets }: { zoneId: string; rulesets: readonly 
       ]}
       open={open?.id ?? ALL}
       onOpen={(tab) =>
-        change({ tab: tab === ALL ? undefined : tab, panel: undefined, filter: undefined })
+        change({
+          tab: tab === ALL ? undefined : tab,
+          panel: undefined,
+          filter: undefined,
+          search: undefined,
+        })
       }
     >
       {entryPoints.isPending ? (

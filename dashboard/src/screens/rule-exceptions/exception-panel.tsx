@@ -37,22 +37,26 @@ export function ExceptionPanel({ zoneId, rules, onClose, ...props }: ExceptionPa
   }
   return (
     <SidePanel title="Exception" onClose={onClose}>
-      <Facts zoneId={zoneId} exception={exception} rule={rules.get(exception.rule_id)} />
-      <p>
-        <EventsLink zoneId={zoneId} ruleId={exception.rule_id} />
-      </p>
-      {isDeleting ? (
-        <DeleteReview
-          zoneId={zoneId}
-          exception={exception}
-          onCancel={() => (isDeleted ? onClose() : setDeleting(false))}
-          onSaved={() => setDeleted(true)}
-        />
-      ) : (
-        <Button kind="danger" onClick={() => setDeleting(true)}>
-          Delete the exception
-        </Button>
-      )}
+      <div className="side-panel-stack">
+        <Facts zoneId={zoneId} exception={exception} rule={rules.get(exception.rule_id)} />
+        <p>
+          <EventsLink zoneId={zoneId} ruleId={exception.rule_id} />
+        </p>
+        {isDeleting ? (
+          <DeleteReview
+            zoneId={zoneId}
+            exception={exception}
+            onCancel={() => (isDeleted ? onClose() : setDeleting(false))}
+            onSaved={() => setDeleted(true)}
+          />
+        ) : (
+          <div>
+            <Button kind="danger" onClick={() => setDeleting(true)}>
+              Delete the exception
+            </Button>
+          </div>
+        )}
+      </div>
     </SidePanel>
   );
 }

@@ -1,7 +1,7 @@
 import { callApi } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { SaveReview } from '../../parts/save/save-review.tsx';
-import { definitionOf, type Rule, ruleName } from './ruleset.ts';
+import { assertUnchanged, definitionOf, type Rule, ruleName } from './ruleset.ts';
 import type { RuleTarget } from './save-rule.ts';
 
 interface DeleteReviewProps {
@@ -25,7 +25,10 @@ export function DeleteReview({ target, rule, onCancel, onSaved }: DeleteReviewPr
       before={definitionOf(rule)}
       after={undefined}
       call={{ operation, params }}
-      save={() => callApi(operation, { params })}
+      save={async () => {
+        if (target.ruleset) await assertUnchanged(target.zoneId, target.ruleset, [rule]);
+        return callApi(operation, { params });
+      }}
       zoneId={target.zoneId}
       submitLabel="Delete"
       failure="The rule is as it was"

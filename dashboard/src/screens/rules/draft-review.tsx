@@ -5,7 +5,14 @@ import { useUnsavedGuard } from '../../parts/form/use-unsaved-guard.ts';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 import { wordsOf } from './actions.ts';
 import { changesBetween, type RuleChange } from './rule-draft.ts';
-import { definitionOf, type Rule, type RuleBody, type Ruleset, ruleName } from './ruleset.ts';
+import {
+  assertUnchanged,
+  definitionOf,
+  type Rule,
+  type RuleBody,
+  type Ruleset,
+  ruleName,
+} from './ruleset.ts';
 
 const PATCH = 'PATCH /zones/{zone_id}/rulesets/{ruleset_id}/rules/{rule_id}';
 
@@ -37,6 +44,10 @@ export function DraftReview({ zoneId, ruleset, drafted, onDone }: DraftReviewPro
         call={calls.length === 1 ? calls[0] : undefined}
         save={async () => {
           try {
+            const switched = changes.filter(({ enabled }) => enabled !== undefined);
+            const ids = new Set(switched.map(({ id }) => id));
+            const isSwitched = ({ id }: Rule) => ids.has(id);
+            await assertUnchanged(zoneId, ruleset, ruleset.rules.filter(isSwitched));
             for (const { params, body } of calls) await callApi(PATCH, { params, body });
             setSaved(ruleset.rules);
           } finally {

@@ -33,7 +33,11 @@ export function RulesOfPhase({ zoneId, view, heading }: RulesOfPhaseProps) {
   return (
     <div className="rules">
       <div className="page-header">
-        {heading ? <h1>{heading}</h1> : <p className="secondary rules-purpose">{view.purpose}</p>}
+        {heading ? (
+          <h1>{heading}</h1>
+        ) : (
+          <p className="secondary rules-purpose">{hasRules && view.purpose}</p>
+        )}
         <div className="page-actions">
           <CopyAs
             call={{

@@ -3,6 +3,8 @@ import type { Column } from '../../parts/table/column.ts';
 import type { MoveRow } from '../../parts/table/row-handle.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { wordsOf } from './actions.ts';
+import { limitText } from './form/rate-limit-form.ts';
+import { rateLimits } from './phase-views.ts';
 import { type Rule, ruleName } from './ruleset.ts';
 
 interface RulesTableProps {
@@ -18,7 +20,7 @@ export function RulesTable({ name, rules, onMove, onToggle }: RulesTableProps) {
     <Table
       name={`rules-${name}`}
       label="Rules in their order"
-      columns={columns(onToggle)}
+      columns={columns(name, onToggle)}
       rows={rules}
       rowId={({ id }) => id}
       hasPanel
@@ -28,7 +30,9 @@ export function RulesTable({ name, rules, onMove, onToggle }: RulesTableProps) {
   );
 }
 
-function columns(onToggle: (rule: Rule) => void): readonly Column<Rule>[] {
+const limit: Column<Rule> = { id: 'limit', title: 'Limit', value: limitText, isSortable: false };
+
+function columns(phase: string, onToggle: (rule: Rule) => void): readonly Column<Rule>[] {
   return [
     { id: 'rule', title: 'Rule', value: ruleName, isSortable: false },
     {
@@ -41,6 +45,7 @@ function columns(onToggle: (rule: Rule) => void): readonly Column<Rule>[] {
       },
       isSortable: false,
     },
+    ...(phase === rateLimits.phase ? [limit] : []),
     {
       id: 'expression',
       title: 'If',

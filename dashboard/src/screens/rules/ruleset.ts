@@ -51,6 +51,26 @@ export function definitionOf(rule: Rule): RuleBody {
   return rest as RuleBody;
 }
 
+/**
+ * Throws if rules are not as they were when the page read them, so that saving does not undo what somebody else has saved since. Where
+ * they are in the order does not matter.
+ */
+export async function assertUnchanged(
+  zoneId: string,
+  ruleset: Ruleset,
+  rules: readonly Rule[],
+): Promise<void> {
+  const params = { zone_id: zoneId, ruleset_id: ruleset.id };
+  const now = (await callApi('GET /zones/{zone_id}/rulesets/{ruleset_id}', { params })).result;
+  for (const rule of rules) {
+    const found = now?.rules.find(({ id }) => id === rule.id);
+    if (found?.version === rule.version) continue;
+    throw new Error(
+      `${ruleName(rule)} was ${found ? 'changed' : 'deleted'} by somebody else, or in another tab, since you opened it. Nothing was saved. Close it and open it again to see it as it is now.`,
+    );
+  }
+}
+
 export function ruleName({ description, ref, id, expression = '' }: Rule): string {
   return description || (ref === id ? expression : ref) || id;
 }

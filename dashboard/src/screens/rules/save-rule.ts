@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/client.ts';
 import type { ApiCall } from '../../parts/copy-as/api-call.ts';
 import {
+  assertUnchanged,
   ensureEntryPoint,
   type PhaseName,
   type Rule,
@@ -50,6 +51,7 @@ export async function checkRule(target: RuleTarget, body: RuleBody): Promise<voi
 /** Saves this rule and leaves all others as they are, also those that were added since the page was read. */
 export async function saveRule(target: RuleTarget, body: RuleBody): Promise<void> {
   const { zoneId, phase, ruleset, rule } = target;
+  if (ruleset && rule) await assertUnchanged(zoneId, ruleset, [rule]);
   const id = ruleset?.id ?? (await ensureEntryPoint(zoneId, phase));
   const params = { zone_id: zoneId, ruleset_id: id };
   if (rule) await callApi(PATCH, { params: { ...params, rule_id: rule.id }, body });

@@ -5,6 +5,7 @@ import { filterLabel, readFilters } from '../../parts/address/filter.ts';
 import { useZoneId, zoneQuery } from '../../parts/address/scope.ts';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
+import { EdgeCommand } from '../../parts/edge/edge-command.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
 import { Failure } from '../../parts/states/failure.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
@@ -25,6 +26,9 @@ import {
 } from './event-query.ts';
 import { TopEvents } from './top-events.tsx';
 import './security-events.css';
+
+/** A condition that is always true, as an injection in the address of a page looks. */
+const ATTACK = '/?id=1%27%20OR%201=1--';
 
 /** What did rules do, to whom, and why? */
 export function SecurityEvents() {
@@ -108,7 +112,7 @@ function EventTable({ shown }: { shown: EventsShown }) {
 }
 
 function NoEvents({ zoneId }: { zoneId: string }) {
-  const name = useQuery(zoneQuery(zoneId)).data?.result.name ?? 'your zone';
+  const name = useQuery(zoneQuery(zoneId)).data?.result.name;
   return (
     <Empty
       icon="shield"
@@ -122,9 +126,7 @@ function NoEvents({ zoneId }: { zoneId: string }) {
         Each match of a security rule appears here, usually within half a second. If rules are
         deployed, this request is one:
       </p>
-      <p>
-        <code>curl -H 'Host: {name}' 'http://127.0.0.1:8080/?id=1%27%20OR%201=1--'</code>
-      </p>
+      {name && <EdgeCommand label="attack" name={name} path={ATTACK} />}
     </Empty>
   );
 }

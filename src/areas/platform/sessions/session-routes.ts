@@ -1,3 +1,4 @@
+import { capabilities } from '../../../catalogs/permissions.ts';
 import { IdResponse } from '../../../http/common-schema.ts';
 import { ok, type Route, routeTable, withHeaders } from '../../../http/route.ts';
 import { removedSessionCookie, sessionCookie } from '../../../http/session-cookie.ts';
@@ -7,6 +8,8 @@ import { endOf, IDLE_MS, LONGEST_MS } from './session-model.ts';
 import type { SessionService, SignedIn } from './session-service.ts';
 
 const PATH = '/session';
+
+const writes = capabilities.filter((capability) => capability.endsWith(':write'));
 
 const CodeBody = Type.Object({
   code: Type.Optional(
@@ -19,7 +22,7 @@ const CodeBody = Type.Object({
 
 const Time = Type.String({ format: 'date-time' });
 
-const SessionResponse = Type.Object({
+const sessionMembers = {
   id: Type.String(),
   /** Whose rights the session has; `token_name` is null for the key of a user. */
   actor: Type.Object({
@@ -31,6 +34,13 @@ const SessionResponse = Type.Object({
   /** When it ends if it is not used again; each use moves this forward, up to seven days after the creation. */
   expires_on: Time,
   idle_seconds: Type.Integer(),
+};
+
+const SessionResponse = Type.Object(sessionMembers);
+
+const CurrentSessionResponse = Type.Object({
+  ...sessionMembers,
+  is_read_only: Type.Boolean({ description: 'Whether the session has no permission that writes' }),
 });
 
 const CodeResponse = Type.Object({ code: Type.String(), expires_on: Time });
@@ -62,9 +72,11 @@ export function sessionRoutes(sessions: SessionService): Route[] {
       operation: 'session-get',
       summary: 'Get the session of the call',
       access: { kind: 'self-service' },
-      response: SessionResponse,
+      response: CurrentSessionResponse,
       async handle({ principal }) {
-        return ok(sessionResponse(await sessions.current(principal)));
+        const session = sessionResponse(await sessions.current(principal));
+        const mayWrite = writes.some((capability) => principal.allowsSomewhere(capability));
+        return ok({ ...session, is_read_only: !mayWrite });
       },
     }),
     route({

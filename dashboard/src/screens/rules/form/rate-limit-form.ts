@@ -10,6 +10,13 @@ function periodText(value: number): string {
   return value < 86_400 ? `${value / 3600} h` : '1 day';
 }
 
+/** `100 in 1 min`, as tables show the limit of a rule. */
+export function limitText(rule: { readonly ratelimit?: Record<string, unknown> }): string {
+  const { ratelimit: limit = {} } = rule;
+  const most = memberText(limit, 'requests_per_period') || memberText(limit, 'score_per_period');
+  return `${most} in ${periodText(Number(memberText(limit, 'period')))}`;
+}
+
 /** The counting of a rate limit. */
 export const rateLimitForm: ActionForm = {
   fields: (_values, scope) => [

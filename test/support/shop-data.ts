@@ -1,9 +1,9 @@
 import { coreRuleset } from '../../src/catalogs/managed-rulesets/core/core.ts';
 import { managedRuleset } from '../../src/catalogs/managed-rulesets/managed/managed.ts';
 import { ruleIdOf } from '../../src/catalogs/managed-rulesets/managed-rule-base.ts';
-import { eventually } from '../../test/support/eventually.ts';
-import type { RuledSite } from '../../test/support/ruled-site.ts';
-import { visitShop } from '../../test/support/shop-traffic.ts';
+import { eventually } from './eventually.ts';
+import type { RuledSite } from './ruled-site.ts';
+import { visitShop } from './shop-traffic.ts';
 
 const attacks = [
   "/products?id=1' OR 1=1--",
@@ -51,6 +51,7 @@ export async function fillShop(site: RuledSite): Promise<void> {
       },
     ],
   });
+  await addRules(site);
   const list = await api('POST', `/accounts/${accountId}/rules/lists`, {
     name: 'office',
     kind: 'ip',
@@ -61,7 +62,8 @@ export async function fillShop(site: RuledSite): Promise<void> {
     { ip: '2001:db8::/48', comment: 'Lisbon' },
   ]);
   for (const name of ['blog.test', 'status.test', 'warehouse-management-of-the-shop.test']) {
-    await api('POST', '/zones', { name, account: { id: accountId } });
+    const zone = await api('POST', '/zones', { name, account: { id: accountId } });
+    if (name === 'blog.test') await api('PATCH', `/zones/${zone.id}/settings/waf`, { value: 'on' });
   }
   const [attack = ''] = attacks;
   await eventually('the managed rules act', async () => {
@@ -73,6 +75,51 @@ export async function fillShop(site: RuledSite): Promise<void> {
   await visitAsBrowsers(site);
   await visitShop(site, ROUNDS);
   await makeException(site);
+}
+
+/** Rules of other kinds, and a token. */
+async function addRules({ api, accountId, zoneId }: RuledSite): Promise<void> {
+  const entryPoint = (phase: string) => `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`;
+  const custom = await api('GET', entryPoint('http_request_firewall_custom'));
+  for (const rule of [
+    {
+      action: 'managed_challenge',
+      expression: 'ip.geoip.country in {"T1"} and http.request.uri.path eq "/cart"',
+      description: 'Carts from anonymous networks',
+    },
+    {
+      action: 'log',
+      expression: 'http.user_agent contains "curl" and not ip.src in {192.0.2.0/24}',
+      description: 'Command line clients from outside the office',
+      enabled: false,
+    },
+  ]) {
+    await api('POST', `/zones/${zoneId}/rulesets/${custom.id}/rules`, rule);
+  }
+  await api('PUT', entryPoint('http_request_dynamic_redirect'), {
+    rules: [
+      {
+        action: 'redirect',
+        expression: 'http.request.uri.path eq "/lamps"',
+        description: 'Lamps are now among the products',
+        action_parameters: {
+          from_value: { status_code: 301, target_url: { value: 'http://shop.test/products' } },
+        },
+      },
+    ],
+  });
+  const [group] = await api('GET', '/user/tokens/permission_groups?name=Analytics%20Read');
+  await api('POST', `/accounts/${accountId}/tokens`, {
+    name: 'Figures for the weekly report',
+    expires_on: '2030-01-01T00:00:00Z',
+    policies: [
+      {
+        effect: 'allow',
+        resources: { [`com.cloudflare.api.account.zone.${zoneId}`]: '*' },
+        permission_groups: [{ id: group.id }],
+      },
+    ],
+  });
 }
 
 /** Every path by every program, so that rankings have something to rank. */
