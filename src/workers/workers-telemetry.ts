@@ -53,7 +53,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       warn({ job, retryInMs }, error, 'job failed, it will run again');
     },
     leaseTaken(job: string) {
-      log.info({ job }, 'this node now runs the job');
+      log.debug({ job }, 'this node now runs the job');
     },
     leasesNotExtended(error: unknown) {
       warn({}, error, 'the leases of jobs could not be extended');

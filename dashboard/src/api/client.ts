@@ -8,6 +8,9 @@ import { type QueryValues, requestPath } from './request-path.ts';
 
 export const API_BASE = '/client/v4';
 
+/** A node that hangs counts as one that does not respond. */
+const TIMEOUT_MS = 30_000;
+
 export type OperationName = keyof Operations;
 
 /** What a call sends. Only operations with path parameters or a required body have required members. */
@@ -61,7 +64,8 @@ export async function send(
   path: string,
   { body, headers, signal }: SendOptions,
 ): Promise<string> {
-  const response = await reach(API_BASE + path, {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const init: RequestInit = {
     method,
     credentials: 'same-origin',
     headers: {
@@ -70,19 +74,24 @@ export async function send(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
-  const text = await response.text();
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
+  const { response, text } = await reach(API_BASE + path, init, signal);
   if (response.ok) return text;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   throw errorFrom(response.status, text, requestId);
 }
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+async function reach(
+  path: string,
+  init: RequestInit,
+  caller: AbortSignal | undefined,
+): Promise<{ readonly response: Response; readonly text: string }> {
   try {
-    return await fetch(path, init);
+    const response = await fetch(path, init);
+    return { response, text: await response.text() };
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (caller?.aborted) throw error;
     throw new UnreachableError('the API does not respond', { cause: error });
   }
 }
