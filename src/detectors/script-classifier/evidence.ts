@@ -16,9 +16,12 @@ export type Evidence =
 /** A reason with what it proves. */
 export interface Proof {
   readonly shows: readonly Evidence[];
-  /** Where the script shows it; the same place has the same key. */
-  readonly places: ReadonlySet<string>;
+  /** Where the script shows it: numbers of nodes, by the number of the layer. */
+  readonly places: ReadonlyMap<number, ReadonlySet<number>>;
 }
+
+/** Nodes between what is hidden and what it hides; large bundles contain unrelated libraries. */
+const REACH = 20_000;
 
 /** Two reasons that complete each other. */
 const pairs: readonly {
@@ -29,7 +32,6 @@ const pairs: readonly {
   { both: ['taken', 'destination'], isOfOnePlace: true },
   { both: ['taken', 'obfuscated'] },
   { both: ['run', 'hidden'] },
-  { both: ['run', 'destination'] },
 ];
 
 /**
@@ -46,8 +48,24 @@ export function isSufficient(proofs: readonly Proof[]): boolean {
           (other) =>
             other !== proof &&
             other.shows.includes(second) &&
-            !(isOfOnePlace && proof.places.isDisjointFrom(other.places)),
+            (isOfOnePlace ? areOfOnePlace(proof, other) : areClose(proof, other)),
         ),
     ),
   );
 }
+
+const areOfOnePlace = ({ places }: Proof, other: Proof): boolean =>
+  [...places].some(([layer, nodes]) => {
+    const others = other.places.get(layer);
+    return others !== undefined && !nodes.isDisjointFrom(others);
+  });
+
+/** Whether two proofs are close to each other, or in different layers: one hides the other. */
+const areClose = ({ places }: Proof, other: Proof): boolean =>
+  [...places].some(([layer, nodes]) =>
+    [...other.places].some(
+      ([otherLayer, others]) =>
+        layer !== otherLayer ||
+        [...nodes].some((node) => [...others].some((it) => Math.abs(node - it) <= REACH)),
+    ),
+  );
