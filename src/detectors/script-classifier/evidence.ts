@@ -64,8 +64,19 @@ const areOfOnePlace = ({ places }: Proof, other: Proof): boolean =>
 const areClose = ({ places }: Proof, other: Proof): boolean =>
   [...places].some(([layer, nodes]) =>
     [...other.places].some(
-      ([otherLayer, others]) =>
-        layer !== otherLayer ||
-        [...nodes].some((node) => [...others].some((it) => Math.abs(node - it) <= REACH)),
+      ([otherLayer, others]) => layer !== otherLayer || areNear(sorted(nodes), sorted(others)),
     ),
   );
+
+const sorted = (nodes: ReadonlySet<number>): number[] => [...nodes].sort((a, b) => a - b);
+
+/** Whether two ascending lists have numbers that are within reach of each other. */
+function areNear(first: readonly number[], second: readonly number[]): boolean {
+  for (let [one, two] = [0, 0]; one < first.length && two < second.length; ) {
+    const distance = (first[one] ?? 0) - (second[two] ?? 0);
+    if (Math.abs(distance) <= REACH) return true;
+    if (distance < 0) one += 1;
+    else two += 1;
+  }
+  return false;
+}

@@ -31,7 +31,7 @@ const splitsWords: Finder = ({ methods, reading: { tree, values } }) =>
   });
 
 /** A private key is 64 hexadecimal digits. */
-const keyPattern = /\[[^\]]*(?:a-f|A-F)[^\]]*\]\{64\}/;
+const keyPattern = /\[[\w-]{0,10}a-f[\w-]{0,10}\]\{64\}/i;
 
 /** Asks for, or recognises, what opens a wallet: a phrase of 12 or 24 words, a private key. */
 const walletSecrets: Finder = anyOf(
