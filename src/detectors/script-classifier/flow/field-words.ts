@@ -74,6 +74,10 @@ export function isCardName(text: string): boolean {
 /** Minifiers use such short names for members of any meaning. */
 export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
+/** Strings of any meaning are so short. */
+export const isShortPasswordWord = (text: string): boolean =>
+  wholePasswordWords.has(lettersOf(text));
+
 export function isPasswordName(text: string): boolean {
   if (!isName(text)) return false;
   const letters = lettersOf(text);

@@ -13,7 +13,7 @@ import { isResponseIgnored } from './ignored-response.ts';
 import { passageThrough } from './passage.ts';
 import { networkSinks, type SinkKind } from './sinks.ts';
 import { SourceReader } from './source-reader.ts';
-import { anyField, fieldNames, sensitiveData, taint } from './taint.ts';
+import { anyField, fieldNames, sensitiveData, taint, textOnly } from './taint.ts';
 
 /**
  * Follows values through variables, calls and returns to sinks. It ignores the order of statements and branches,
@@ -115,7 +115,9 @@ class FlowFinder {
   #flowsInto({ kind, node, vertex, bits: own = 0 }: GraphSink): Flow[] {
     const reaching = this.#graph.bits(vertex);
     const isOfOthers = (reaching & sensitiveData) !== 0 && !this.#graph.areNamesNear(vertex);
-    const bits = (isOfOthers ? reaching & ~fieldNames : reaching) | own;
+    const isText = kind !== 'code' || this.#graph.isTextNear(vertex, node);
+    const near = (isOfOthers ? ~fieldNames : -1) & (isText ? -1 : ~textOnly);
+    const bits = (reaching & near) | own;
     const isHostDecoded =
       (bits & taint.decoded) !== 0 && loading.has(kind) && this.#targets.isDecoded(kind, node);
     if ((bits & sensitiveData) === 0) {

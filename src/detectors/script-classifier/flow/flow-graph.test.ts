@@ -47,6 +47,11 @@ describe('flow graph', () => {
     assert.ok(!graph.isDataNear(to, 40_000));
     graph.addSource(to, { node: 4000, bits: taint.passwordName });
     assert.ok(graph.areNamesNear(to));
+    graph.addSource(from, { node: 40_000, bits: taint.decoded });
+    graph.addEdge(from, to, 'text');
+    graph.spread();
+    assert.ok(graph.isTextNear(to, 42_000));
+    assert.ok(!graph.isTextNear(to, 100));
   });
 
   it('propagates along chains and cycles, and joins bits of several edges', () => {

@@ -32,7 +32,7 @@ interface EdgeInto {
 /** A script is divided into at most this many parts, each with at least so many nodes. */
 const MAX_PARTS = 30;
 const MIN_PART_NODES = 3000;
-/** Parts between the name and the value of a field, and between what is taken and where it leaves. */
+/** Parts between the name and the value of a field or a decoder and what runs the text, and between what is taken and where it leaves. */
 const NAME_REACH = 1;
 const SINK_REACH = 4;
 
@@ -46,6 +46,8 @@ export class FlowGraph {
   /** Sets of parts, as bits: where the data of a vertex comes from, and the names of fields. */
   readonly #dataParts: number[] = [];
   readonly #nameParts: number[] = [];
+  /** Where decoded text and text from the network comes from. */
+  readonly #textParts: number[] = [];
   /** Edges are kept in arrays of numbers: most scripts have thousands along which no bit ever spreads. */
   readonly #lastEdge: number[] = [];
   readonly #edgeBefore: number[] = [];
@@ -65,6 +67,7 @@ export class FlowGraph {
     this.#lastEdge.push(-1);
     this.#dataParts.push(0);
     this.#nameParts.push(0);
+    this.#textParts.push(0);
     return this.#bits.push(0) - 1;
   }
 
@@ -83,6 +86,7 @@ export class FlowGraph {
     const part = this.#partOf(node);
     if ((kept & sensitiveData) !== 0) this.#dataParts[vertex] = this.#dataOf(vertex) | part;
     if ((kept & fieldNames) !== 0) this.#nameParts[vertex] = this.#namesOf(vertex) | part;
+    if ((kept & textOnly) !== 0) this.#textParts[vertex] = this.#textsOf(vertex) | part;
   }
 
   /** Whether some name of a field is close to some data of a vertex. */
@@ -93,6 +97,11 @@ export class FlowGraph {
   /** Whether some data of a vertex comes from close to a node. */
   isDataNear(vertex: number, node: number): boolean {
     return (around(this.#partOf(node), SINK_REACH) & this.#dataOf(vertex)) !== 0;
+  }
+
+  /** Whether some decoded text of a vertex, or text from the network, comes from close to a node. */
+  isTextNear(vertex: number, node: number): boolean {
+    return (around(this.#partOf(node), NAME_REACH) & this.#textsOf(vertex)) !== 0;
   }
 
   /** The set with the part of a node. */
@@ -106,6 +115,10 @@ export class FlowGraph {
 
   #namesOf(vertex: number): number {
     return this.#nameParts[vertex] ?? 0;
+  }
+
+  #textsOf(vertex: number): number {
+    return this.#textParts[vertex] ?? 0;
   }
 
   bits(vertex: number): number {
@@ -123,16 +136,28 @@ export class FlowGraph {
       for (; edge >= 0; edge = this.#edgeBefore[edge] ?? -1) {
         const to = this.#ends[edge] ?? 0;
         const before = this.bits(to);
-        const after = before | passed(this.bits(from), this.#passages[edge] ?? 'none');
-        const data = this.#dataOf(to) | this.#dataOf(from);
-        const names = this.#namesOf(to) | this.#namesOf(from);
-        if (after === before && data === this.#dataOf(to) && names === this.#namesOf(to)) continue;
+        const passing = passed(this.bits(from), this.#passages[edge] ?? 'none');
+        const after = before | passing;
+        const hasNewParts = this.#spreadParts(from, to, (passing & textOnly) !== 0);
+        if (after === before && !hasNewParts) continue;
         this.#bits[to] = after;
-        this.#dataParts[to] = data;
-        this.#nameParts[to] = names;
         waiting.push(to);
       }
     }
+  }
+
+  /** Returns whether a vertex got a new part. */
+  #spreadParts(from: number, to: number, hasText: boolean): boolean {
+    const data = this.#dataOf(to) | this.#dataOf(from);
+    const names = this.#namesOf(to) | this.#namesOf(from);
+    const texts = hasText ? this.#textsOf(to) | this.#textsOf(from) : this.#textsOf(to);
+    if (data === this.#dataOf(to) && names === this.#namesOf(to) && texts === this.#textsOf(to)) {
+      return false;
+    }
+    this.#dataParts[to] = data;
+    this.#nameParts[to] = names;
+    this.#textParts[to] = texts;
+    return true;
   }
 
   /** Sources whose bits reach a vertex, each with those of its bits that do: `spread` backwards. */

@@ -60,6 +60,7 @@ describe('source reader', () => {
     [`x = document.querySelectorAll('a');`]: '',
     [`x = 'cardnumber';`]: 'cardName',
     [`x = 'Card';`]: '',
+    [`x = 'PW';`]: '',
     [`x = 'password';`]: 'passwordName',
     'x = o.cardNumber;': 'cardName',
     'x = o.cc;': '',

@@ -8,6 +8,7 @@ import {
   isCardName,
   isPasswordName,
   isShortCardWord,
+  isShortPasswordWord,
   mentionsWalletSecret,
 } from './field-words.ts';
 import { type MadeFields, madeFields } from './made-fields.ts';
@@ -52,7 +53,7 @@ export class SourceReader {
       }
       case 'Literal':
         if (typeof node.value !== 'string') return 0;
-        return this.#propertyBits(node.value) | (this.#made.ids.get(node.value) ?? 0);
+        return this.#literalBits(node.value) | (this.#made.ids.get(node.value) ?? 0);
       case 'Property':
         return node.key.type === 'Identifier' &&
           this.#reading.tree.parent(number)?.type === 'ObjectExpression'
@@ -61,6 +62,12 @@ export class SourceReader {
       default:
         return 0;
     }
+  }
+
+  /** `PW` is also a country. */
+  #literalBits(text: string): number {
+    const bits = this.#propertyBits(text);
+    return isShortPasswordWord(text) ? bits & ~taint.passwordName : bits;
   }
 
   #propertyBits(name: string): number {
