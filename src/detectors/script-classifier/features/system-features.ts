@@ -64,7 +64,7 @@ export const systemFeatures: readonly Feature[] = [
     id: 'download-saved',
     what: 'Saves what it downloads as a file',
     points: 60,
-    shows: ['run', 'destination'],
+    shows: ['run', 'hidden'],
     find: allOf(saving, fetching),
     samples: {
       matching: [

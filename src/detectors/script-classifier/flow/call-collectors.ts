@@ -1,10 +1,12 @@
 import type { AnyNode, CallExpression, NewExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
+import type { Binding } from '../tree/bindings.ts';
 import { functionsOf, knownCall, memberName } from '../tree/known-calls.ts';
 import type { Collectors } from './collectors.ts';
 import type { EventSources } from './event-sources.ts';
 import { callSink, sunkArguments } from './sink-finder.ts';
 import { assignmentSinks, ownSinks } from './sinks.ts';
+import { statePairs } from './state-pairs.ts';
 import { taint } from './taint.ts';
 
 /** Methods that pass the object, or its items, to a callback. */
@@ -28,11 +30,13 @@ export class CallCollectors {
   readonly #reading: ScriptReading;
   readonly #collectors: Collectors;
   readonly #events: EventSources;
+  readonly #states: ReadonlyMap<Binding, Binding>;
 
   constructor(reading: ScriptReading, collectors: Collectors, events: EventSources) {
     this.#reading = reading;
     this.#collectors = collectors;
     this.#events = events;
+    this.#states = statePairs(reading);
   }
 
   collect(node: Call, number: number): void {
@@ -40,6 +44,7 @@ export class CallCollectors {
     this.#intoOwnSink(node, number);
     this.#intoAssigned(node, number);
     this.#intoParameters(node);
+    this.#intoState(node);
     if (node.callee.type !== 'MemberExpression') return;
     const method = this.#reading.values.property(node.callee) ?? '';
     this.#intoObject(node, node.callee.object, method);
@@ -87,6 +92,14 @@ export class CallCollectors {
       const arg = known.args[at];
       if (arg) this.#collectors.toVariables(arg, parameters);
     });
+  }
+
+  /** `setPhrase(a)` of `const [phrase, setPhrase] = useState('')`. */
+  #intoState({ callee, arguments: [value] }: Call): void {
+    const { tree, bindings } = this.#reading;
+    const setter = bindings.of(tree.numberOf(callee));
+    const variable = setter && this.#states.get(setter);
+    if (variable && value) this.#collectors.toVariables(value, [variable]);
   }
 
   /** `list.push(a)`; `form.appendChild(field)`. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isCardName, isPasswordName, isPaymentName, mentionsCardField } from './field-words.ts';
+import {
+  isCardName,
+  isPasswordName,
+  isPaymentName,
+  mentionsCardField,
+  mentionsPassword,
+  mentionsWalletSecret,
+} from './field-words.ts';
 import { selectsAllFields } from './sources.ts';
 
 type Test = (text: string) => boolean;
@@ -29,15 +36,38 @@ table(
     ...['exp-year', 'cardholder', 'cc_owner', 'cc-name', 'cc_month', 'cc_year', 'account_number'],
     ...['ccn', 'cid', 'cvn', 'card'],
   ),
-  ['quantity', 'discard', 'company', 'account', 'span', `${'a'.repeat(150)} card number`],
+  ['quantity', 'discard', 'company', 'account', 'span', `${'a'.repeat(150)} card number`].concat(
+    ...[
+      '../node_modules/card-validator/card-number.js',
+      'Please ask your bank for the card number',
+    ],
+  ),
 );
 table(
   'names of password fields',
   isPasswordName,
-  ['password', 'input[type=password]', 'user_pwd', 'pass', 'seed-phrase', 'privateKey'].concat(
-    ...['passwd', 'pw', 'passphrase', 'mnemonic', 'seed_word', 'recovery phrase', 'secret-phrase'],
+  ['password', 'input[type=password]', 'user_pwd', 'pass', 'passwd', 'pw', 'passphrase'],
+  ['passenger', 'compass', 'token', `${'a'.repeat(160)}password`].concat(
+    ...[
+      'loginPasswordless',
+      './lib/password.js',
+      'We send you a link for a login without password',
+    ],
   ),
-  ['passenger', 'compass', 'token', `${'a'.repeat(160)}password`],
+);
+table(
+  'names of what opens a wallet',
+  mentionsWalletSecret,
+  ['seed-phrase', 'privateKey', 'mnemonic', 'seed_word', 'recovery phrase', 'secret-phrase'].concat(
+    'Enter your 12 words',
+  ),
+  ['seed', 'key', 'public key', 'recovery'],
+);
+table(
+  'markup with fields for secrets',
+  mentionsPassword,
+  ['<input type="password">', '<textarea placeholder="Seed phrase">'],
+  ['<input name="street">'],
 );
 table(
   'names of payment',

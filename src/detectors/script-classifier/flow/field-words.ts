@@ -38,9 +38,11 @@ const wholeCardWords: ReadonlySet<string> = new Set([
   'card',
 ]);
 const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
-/** Also secrets that open a wallet. */
-const passwordWord =
-  /password|passwd|pwd|mnemonic|seedphrase|seedword|recoveryphrase|secretphrase|privatekey/;
+/** Secrets that open a wallet. */
+const walletSecret =
+  /mnemonic|(?:seed|recovery|secret|backup)(?:phrase|words?)|privatekey|(?:12|24|twelve|twentyfour)words?/;
+/** A login without a password takes none. */
+const passwordWord = /password(?!less|free)|passwd|pwd/;
 
 const cardWord = new RegExp(cardWords.join('|'));
 /** For markup, where short words are too common. */
@@ -52,8 +54,19 @@ const MAX_NAME_LENGTH = 160;
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+/** Files that bundlers name their modules after, such as `./lib/card-number.js`. */
+const moduleName = /\.(?:[cm]?[jt]sx?|json|css|svg|vue)$/i;
+
+const isName = (text: string): boolean =>
+  text.length <= MAX_NAME_LENGTH && !moduleName.test(text) && !isSentence(text);
+
+/** Labels have a few words, selectors have signs between their parts. */
+const isSentence = (text: string): boolean =>
+  !/[#[=>{(]/.test(text) && text.split(' ').length >= SENTENCE_WORDS;
+const SENTENCE_WORDS = 7;
+
 export function isCardName(text: string): boolean {
-  if (text.length > MAX_NAME_LENGTH) return false;
+  if (!isName(text)) return false;
   const letters = lettersOf(text);
   return wholeCardWords.has(letters) || cardWord.test(letters);
 }
@@ -61,8 +74,12 @@ export function isCardName(text: string): boolean {
 /** Minifiers use such short names for members of any meaning. */
 export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
+/** Strings of any meaning are so short. */
+export const isShortPasswordWord = (text: string): boolean =>
+  wholePasswordWords.has(lettersOf(text));
+
 export function isPasswordName(text: string): boolean {
-  if (text.length > MAX_NAME_LENGTH) return false;
+  if (!isName(text)) return false;
   const letters = lettersOf(text);
   return wholePasswordWords.has(letters) || passwordWord.test(letters);
 }
@@ -75,3 +92,12 @@ export function isPaymentName(text: string): boolean {
 /** Whether markup contains a card field. */
 export const mentionsCardField = (markup: string): boolean =>
   longCardWord.test(lettersOf(markup)) || /\bcv[vc]\b/i.test(markup);
+
+/** Whether markup contains a field for a password or for what opens a wallet. */
+export function mentionsPassword(markup: string): boolean {
+  const letters = lettersOf(markup);
+  return passwordWord.test(letters) || walletSecret.test(letters);
+}
+
+/** Whether a text names what opens a wallet. */
+export const mentionsWalletSecret = (text: string): boolean => walletSecret.test(lettersOf(text));

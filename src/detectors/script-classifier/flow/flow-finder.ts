@@ -7,13 +7,13 @@ import type { Collector, OwnMember, Sink } from './collectors.ts';
 import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
 import { FlowGraph, type FlowSource, type Passage } from './flow-graph.ts';
-import { FlowTargets } from './flow-target.ts';
+import { FlowTargets, type Target } from './flow-target.ts';
 import { globalMember } from './global-member.ts';
 import { isResponseIgnored } from './ignored-response.ts';
 import { passageThrough } from './passage.ts';
 import { networkSinks, type SinkKind } from './sinks.ts';
 import { SourceReader } from './source-reader.ts';
-import { anyField, sensitiveData, taint } from './taint.ts';
+import { anyField, fieldNames, sensitiveData, taint, textOnly } from './taint.ts';
 
 /**
  * Follows values through variables, calls and returns to sinks. It ignores the order of statements and branches,
@@ -65,7 +65,7 @@ class FlowFinder {
   readonly #plan: CollectorPlan;
   readonly #sources: SourceReader;
   readonly #targets: FlowTargets;
-  readonly #graph = new FlowGraph();
+  readonly #graph: FlowGraph;
   /** Vertices of variables, by the number of the binding. */
   readonly #variables: (number | undefined)[] = [];
   /** Vertices of the members of a variable by their names, by the number of the binding. */
@@ -84,6 +84,7 @@ class FlowFinder {
     this.#plan = planCollectors(reading);
     this.#sources = new SourceReader(reading, this.#plan);
     this.#targets = new FlowTargets(reading);
+    this.#graph = new FlowGraph(reading.tree.nodes.length);
   }
 
   find(): Flow[] {
@@ -112,8 +113,11 @@ class FlowFinder {
 
   /** Finds the target and the use of the response only if sensitive data reaches the sink. */
   #flowsInto({ kind, node, vertex, bits: own = 0 }: GraphSink): Flow[] {
-    const bits = this.#graph.bits(vertex) | own;
-    const isSent = kind in networkSinks;
+    const reaching = this.#graph.bits(vertex);
+    const isOfOthers = (reaching & sensitiveData) !== 0 && !this.#graph.areNamesNear(vertex);
+    const isText = kind !== 'code' || this.#graph.isTextNear(vertex, node);
+    const near = (isOfOthers ? ~fieldNames : -1) & (isText ? -1 : ~textOnly);
+    const bits = (reaching & near) | own;
     const isHostDecoded =
       (bits & taint.decoded) !== 0 && loading.has(kind) && this.#targets.isDecoded(kind, node);
     if ((bits & sensitiveData) === 0) {
@@ -122,7 +126,8 @@ class FlowFinder {
         ? []
         : [{ sink: kind, node, bits, isResponseIgnored: false, target, isHostDecoded }];
     }
-    const target = isSent || kind === 'markup' ? this.#targets.of(kind, node) : 'unknown';
+    const isNear = own !== 0 || this.#graph.isDataNear(vertex, node);
+    const target = this.#targetOf(kind, node, isNear);
     if (kind === 'style' && !target) return [];
     const flow = {
       node,
@@ -137,6 +142,14 @@ class FlowFinder {
         ? [{ ...flow, sink: 'image' as const, isResponseIgnored: true, target }]
         : [];
     return [{ ...flow, sink: kind, target: target ?? 'unknown' }, ...loaded];
+  }
+
+  /** Data from far away may belong to something else than the host that is named here. */
+  #targetOf(kind: SinkKind, node: number, isNear: boolean): Target | undefined {
+    if (kind !== 'markup' && !(kind in networkSinks)) return 'unknown';
+    const target = this.#targets.of(kind, node);
+    if (isNear || target === undefined || target === 'own') return target;
+    return kind === 'markup' ? undefined : 'unknown';
   }
 
   #walk(): void {

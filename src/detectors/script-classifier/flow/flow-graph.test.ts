@@ -19,11 +19,12 @@ describe('flow graph', () => {
     text: 'field cookie storage remote decoded',
     part: 'field cookie storage',
     none: '',
+    quoted: 'field cookie wholeCookie storage wholeStorage storageDump cookieDump',
     sealed: 'field cookie wholeCookie storage wholeStorage storageDump cookieDump remote decoded',
   };
   for (const [passage, arrived] of Object.entries(passages) as [Passage, string][]) {
     it(`propagates the bits of the passage ${passage}, along an edge and from a source`, () => {
-      const graph = new FlowGraph();
+      const graph = new FlowGraph(100);
       const [from, to, direct] = [graph.addVertex(), graph.addVertex(), graph.addVertex()];
       graph.addSource(from, { node: 1, bits: everything });
       graph.addEdge(from, to, passage);
@@ -34,8 +35,27 @@ describe('flow graph', () => {
     });
   }
 
+  it('knows whether names of fields and data come from parts of the script that are close to each other', () => {
+    const graph = new FlowGraph(60_000);
+    const [from, to] = [graph.addVertex(), graph.addVertex()];
+    graph.addSource(from, { node: 100, bits: taint.field });
+    graph.addSource(from, { node: 40_000, bits: taint.cardName });
+    graph.addEdge(from, to, 'part');
+    graph.spread();
+    assert.ok(!graph.areNamesNear(to));
+    assert.ok(graph.isDataNear(to, 9000));
+    assert.ok(!graph.isDataNear(to, 40_000));
+    graph.addSource(to, { node: 4000, bits: taint.passwordName });
+    assert.ok(graph.areNamesNear(to));
+    graph.addSource(from, { node: 40_000, bits: taint.decoded });
+    graph.addEdge(from, to, 'text');
+    graph.spread();
+    assert.ok(graph.isTextNear(to, 42_000));
+    assert.ok(!graph.isTextNear(to, 100));
+  });
+
   it('propagates along chains and cycles, and joins bits of several edges', () => {
-    const graph = new FlowGraph();
+    const graph = new FlowGraph(100);
     const [a, b, c, d] = [1, 2, 3, 4].map(() => graph.addVertex()) as [
       number,
       number,
@@ -56,7 +76,7 @@ describe('flow graph', () => {
   });
 
   it('traces bits back to their sources', () => {
-    const graph = new FlowGraph();
+    const graph = new FlowGraph(100);
     const [a, b, sink] = [1, 2, 3].map(() => graph.addVertex()) as [number, number, number];
     graph.addSource(a, { node: 7, bits: taint.cookie | taint.wholeCookie });
     graph.addSource(b, { node: 5, bits: taint.field | taint.decoded });

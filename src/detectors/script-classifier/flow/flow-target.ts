@@ -115,7 +115,8 @@ export class FlowTargets {
   }
 }
 
-function targetOf(text: string): Target {
+/** The target of an address of which the beginning is known. */
+export function targetOf(text: string): Target {
   if (foreign.test(text)) return 'foreign';
   return own.test(text) ? 'own' : 'unknown';
 }

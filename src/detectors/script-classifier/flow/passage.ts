@@ -92,13 +92,19 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
     // The result of a function of the script is the value of the call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
     const path = values.path(parent.callee);
-    if (sealingCalls.has(path) && parent.callee !== node) return 'sealed';
+    if (sealingCalls.has(path) && parent.callee !== node) {
+      return path === 'JSON.stringify' && isJoined(reading, parent) ? 'quoted' : 'sealed';
+    }
     if (wholeCalls.has(path)) return outer;
     return makesText(values, parent) ? 'text' : 'part';
   }
   if (parent.type === 'BinaryExpression' && comparisons.has(parent.operator)) return 'none';
   if (parent.type === 'UnaryExpression') return 'none';
-  if (parent.type === 'ConditionalExpression' && parent.test === node) return 'none';
+  if (parent.type === 'ConditionalExpression') {
+    if (parent.test === node) return 'none';
+    // The name of a variable or member is no text of which much is known.
+    if (parent.consequent === node && testsName(reading, parent.test)) return 'part';
+  }
   if (parent.type === 'MemberExpression') {
     if (parent.property === node) {
       return isTable(reading, parent.object) || isStorage(values.path(parent.object))
@@ -111,6 +117,24 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
   if (wholeNodes.has(parent.type)) return outer;
   return textNodes.has(parent.type) ? 'text' : 'part';
 }
+
+/** Whether a value is put into a longer text. */
+function isJoined({ tree }: ScriptReading, node: AnyNode): boolean {
+  const user = tree.parent(tree.numberOf(node));
+  return user?.type === 'TemplateLiteral' || user?.type === 'BinaryExpression';
+}
+
+/** `/^[a-z_]\w*$/.test(name)`: a text that fits is a single name. */
+function testsName({ tree, bindings }: ScriptReading, test: AnyNode): boolean {
+  if (test.type !== 'CallExpression' || test.callee.type !== 'MemberExpression') return false;
+  const { object, property } = test.callee;
+  if (property.type !== 'Identifier' || property.name !== 'test') return false;
+  const [value, ...others] = bindings.of(tree.numberOf(object))?.values ?? [];
+  const pattern = others.length === 0 && value !== undefined ? tree.node(value) : object;
+  return pattern?.type === 'Literal' && NAME_PATTERN.test(pattern.regex?.pattern ?? '');
+}
+
+const NAME_PATTERN = /^\^(?:\[(?:\w-\w|\\[wd]|[\w$])+\][*+]?){1,2}\$$/;
 
 const isStorage = (path: string): boolean => path === 'localStorage' || path === 'sessionStorage';
 

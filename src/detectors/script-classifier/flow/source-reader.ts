@@ -1,9 +1,17 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
+import { isThis, onlyValue } from '../tree/known-calls.ts';
 import { elementFinders, isElement } from '../values/paths.ts';
 import { isButtonValue } from './button-value.ts';
 import type { CollectorPlan } from './collector-plan.ts';
-import { isCardName, isPasswordName, isShortCardWord } from './field-words.ts';
+import {
+  isCardName,
+  isPasswordName,
+  isShortCardWord,
+  isShortPasswordWord,
+  mentionsWalletSecret,
+} from './field-words.ts';
+import { type MadeFields, madeFields } from './made-fields.ts';
 import {
   callSources,
   memberSources,
@@ -18,12 +26,14 @@ import { taint } from './taint.ts';
 export class SourceReader {
   readonly #reading: ScriptReading;
   readonly #plan: Pick<CollectorPlan, 'keyEvents' | 'owners'>;
-  /** Bits of names of properties; cached, because a script uses few names many times. */
+  readonly #made: MadeFields;
+  /** Bits of names of properties and of strings; cached, because a script uses few names many times. */
   readonly #properties = new Map<string, number>();
 
   constructor(reading: ScriptReading, plan: Pick<CollectorPlan, 'keyEvents' | 'owners'>) {
     this.#reading = reading;
     this.#plan = plan;
+    this.#made = madeFields(reading.tree);
   }
 
   bits(node: AnyNode, number: number): number {
@@ -34,7 +44,7 @@ export class SourceReader {
         return this.#isLabel(node) ? 0 : this.#pathBits(node) | this.#memberBits(node);
       case 'CallExpression':
       case 'NewExpression':
-        return callBits(this.#reading, node, number);
+        return callBits(this.#reading, node, number) | this.#foundBits(node);
       case 'ThisExpression': {
         const caller = this.#reading.values.callerOf(number);
         if (caller?.type !== 'CallExpression') return 0;
@@ -42,7 +52,8 @@ export class SourceReader {
         return callBits(this.#reading, caller, callerNumber) & ~taint.field;
       }
       case 'Literal':
-        return typeof node.value === 'string' ? nameBits(node.value) : 0;
+        if (typeof node.value !== 'string') return 0;
+        return this.#literalBits(node.value) | (this.#made.ids.get(node.value) ?? 0);
       case 'Property':
         return node.key.type === 'Identifier' &&
           this.#reading.tree.parent(number)?.type === 'ObjectExpression'
@@ -51,6 +62,12 @@ export class SourceReader {
       default:
         return 0;
     }
+  }
+
+  /** `PW` is also a country. */
+  #literalBits(text: string): number {
+    const bits = this.#propertyBits(text);
+    return isShortPasswordWord(text) ? bits & ~taint.passwordName : bits;
   }
 
   #propertyBits(name: string): number {
@@ -68,7 +85,7 @@ export class SourceReader {
     if (bits !== undefined) return bits;
     if (!path.endsWith('.value')) return 0;
     const [, name] = namedField.exec(path) ?? [];
-    return name === undefined ? 0 : taint.field | this.#propertyBits(name);
+    return name === undefined ? 0 : taint.field | this.#propertyBits(name) | walletBits(name);
   }
 
   #memberBits(node: MemberExpression): number {
@@ -84,9 +101,33 @@ export class SourceReader {
       (memberSources.get(outer) ?? 0) |
       (isValue && this.#isElement(object) ? taint.field : 0) |
       (isForm ? taint.field | taint.allFields : 0) |
+      this.#boundBits(node, property) |
       (keyProperties.has(property) ? this.#keyBits(object) : 0) |
       (node.computed ? 0 : this.#propertyBits(property))
     );
+  }
+
+  /** Elements that are found by the name of a field in markup of the script. */
+  #foundBits({ callee, arguments: args }: Call): number {
+    if (this.#made.named.size === 0) return 0;
+    const { values } = this.#reading;
+    const path = values.path(callee);
+    if (!elementFinders.has(path.slice(path.lastIndexOf('.') + 1))) return 0;
+    const selector = values.text(args[0]) ?? '';
+    if (selector.length > MAX_SELECTOR) return 0;
+    return (selector.match(/[\w-]+/g) ?? []).reduce(
+      (bits, name) => bits | (this.#made.named.get(name) ?? 0),
+      0,
+    );
+  }
+
+  /** `this.phrase` and `phrase.value`, if a framework binds a field to `phrase`. */
+  #boundBits({ object }: MemberExpression, property: string): number {
+    if (this.#made.bound.size === 0) return 0;
+    const { tree, bindings } = this.#reading;
+    const isState = isThis(tree, bindings, object) || stateNames.has(nameOf(object));
+    const name = property === 'value' ? nameOf(object) : isState ? property : '';
+    return this.#made.bound.get(name) ?? 0;
   }
 
   #isLabel(node: MemberExpression): boolean {
@@ -120,20 +161,29 @@ const nameBits = (name: string): number =>
 /** `form.email.value`: fields are members of their form. */
 const namedField = /^<(?:any)?node>\.([^.]+)\.value$/;
 
+/** Names of objects that hold what fields are bound to. */
+const stateNames: ReadonlySet<string> = new Set(['$scope', 'vm', 'state', 'data', 'form']);
+const MAX_SELECTOR = 160;
+
+const nameOf = (node: AnyNode): string => (node.type === 'Identifier' ? node.name : '');
+
+/** What opens a wallet is also a name in code that computes with it, so it counts for fields only. */
+const walletBits = (name: string): number =>
+  name.length < MAX_SELECTOR && mentionsWalletSecret(name) ? taint.passwordName : 0;
+
 const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
 
 const MAX_HOPS = 4;
 
-function callBits(
-  reading: ScriptReading,
-  node: CallExpression | NewExpression,
-  number: number,
-): number {
+type Call = CallExpression | NewExpression;
+
+function callBits(reading: ScriptReading, node: Call, number: number): number {
   const { values } = reading;
   const path = values.path(node.callee);
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
-  let bits = (callSources.get(path) ?? 0) | (methodSources.get(method) ?? 0);
+  let bits = (callSources.get(path) ?? 0) | (readsFields(reading, node) ? methodBits(method) : 0);
+  if (path === 'unescape' && isOfCookie(reading, node.arguments[0], MAX_COOKIE_HOPS)) bits = 0;
   if ((bits & taint.storageDump) !== 0 && hasFilteredResult(reading, number)) {
     bits &= ~taint.storageDump;
   }
@@ -144,9 +194,49 @@ function callBits(
   if (!elementFinders.has(method)) return bits;
   const selector = values.text(node.arguments[0]);
   if (selector !== undefined) {
-    bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields : 0);
+    bits |= nameBits(selector) | walletBits(selector);
+    if (selectsAllFields(selector)) bits |= taint.allFields;
   }
   return bits;
+}
+
+const methodBits = (method: string): number => methodSources.get(method) ?? 0;
+
+/**
+ * Whether a method with a name such as `serialize` reads fields: that of jQuery takes no arguments. Other libraries have methods of
+ * the same names that take what they work on.
+ */
+function readsFields(
+  { values, bindings }: ScriptReading,
+  { callee, arguments: args }: Call,
+): boolean {
+  if (callee.type !== 'MemberExpression') return args.length === 0;
+  if (isElement(values.path(callee.object))) return true;
+  return args.length === 0 && !bindings.methods.has(values.property(callee) ?? '');
+}
+
+/** Variables between a cookie and what is read of it. */
+const MAX_COOKIE_HOPS = 4;
+
+/** Whether an expression is a part of a cookie, which is read with `unescape`: that hides nothing. */
+function isOfCookie(reading: ScriptReading, node: AnyNode | undefined, hops: number): boolean {
+  if (!node || hops === 0) return false;
+  const { tree, bindings, values } = reading;
+  let at: AnyNode = node;
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    if (at.type === 'MemberExpression') {
+      if (values.property(at) === 'cookie') return true;
+      at = at.object;
+    } else if (at.type === 'CallExpression') {
+      // `/id=(.*)/.exec(document.cookie)[1]`
+      const [first] = at.arguments;
+      if (first?.type === 'MemberExpression' && values.property(first) === 'cookie') return true;
+      at = at.callee;
+    } else break;
+  }
+  if (at.type !== 'Identifier') return false;
+  const made = onlyValue(tree, bindings, tree.numberOf(at));
+  return isOfCookie(reading, made, hops - 1);
 }
 
 /** `const key = localStorage.key(i)`, if the script compares `key`. */
@@ -166,7 +256,7 @@ function hasFilteredResult(reading: ScriptReading, number: number): boolean {
 const address = /^(?:(?:https?|wss?):)?\/\/[\w-]/i;
 
 /** Whether a function of the script builds a hidden URL. Other strings do not count: obfuscators hide all of them. */
-function isMadeUp({ values }: ScriptReading, node: CallExpression | NewExpression): boolean {
+function isMadeUp({ values }: ScriptReading, node: Call): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
   const constant = values.constant(node);
   return constant?.kind === 'text' && constant.isDecoded && address.test(constant.text);

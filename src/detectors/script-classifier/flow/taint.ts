@@ -33,6 +33,9 @@ export const textOnly = taint.decoded | taint.remote;
 
 export const anyField = taint.field | taint.key;
 
+/** What says which fields are read; the values of the fields are in other bits. */
+export const fieldNames = taint.allFields | taint.cardName | taint.passwordName;
+
 /** Data that is worth stealing. */
 export const sensitiveData =
   anyField |

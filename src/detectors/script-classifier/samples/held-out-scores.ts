@@ -1,7 +1,8 @@
 /**
  * Integrity scores of the held-out scripts on their first run. They show what to expect for unknown scripts and are
  * never changed. If a change of the rules changes a score, the new one goes into `now`. A script whose miss led to
- * a rule is no longer held out.
+ * a rule is no longer held out. Rules for the classes of those that were missed were written with other samples, without reading
+ * these; since then `now` says less than `firstRun`.
  */
 export interface HeldOutScore {
   readonly firstRun: number;
@@ -17,8 +18,8 @@ export const heldOutScores: Readonly<
     '03-webpack-skimmer': { firstRun: 7, now: 5 },
     '04-min-keylog': { firstRun: 5, now: 4 },
     '05-xor-loader': { firstRun: 7, now: 4 },
-    '06-form-action-rewrite': { firstRun: 99 },
-    '07-fake-card-frame': { firstRun: 12, now: 11 },
+    '06-form-action-rewrite': { firstRun: 99, now: 3 },
+    '07-fake-card-frame': { firstRun: 12, now: 8 },
     '08-token-thief-async': { firstRun: 1 },
     '09-clipper': { firstRun: 9, now: 8 },
     '10-obfuscated-array': { firstRun: 1 },
@@ -28,8 +29,8 @@ export const heldOutScores: Readonly<
     '14-fetch-hook': { firstRun: 7, now: 5 },
     '15-img-stego': { firstRun: 6 },
     '16-traffic-redirect': { firstRun: 1 },
-    '17-seed-stealer': { firstRun: 99 },
-    '18-chunked-dns': { firstRun: 18, now: 14 },
+    '17-seed-stealer': { firstRun: 99, now: 1 },
+    '18-chunked-dns': { firstRun: 18, now: 1 },
     '19-masked-but-thief': { firstRun: 3, now: 2 },
     '20-remote-config-eval': { firstRun: 6, now: 5 },
   },

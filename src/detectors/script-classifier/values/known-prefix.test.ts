@@ -14,6 +14,13 @@ describe('known prefix', () => {
     [`x = 'https://a.test/' + id;`]: 'https://a.test/',
     [`x = ['https:', '', 'a.test', id].join('/');`]: 'https://a.test/',
     'x = `//${host}/c`;': '//',
+    [`x = 'https://' + id + '.a.test/c';`]: 'https://*.a.test/c',
+    [`x = 'https://a-' + id + '.' + n + '.a.test';`]: 'https://a-*.*.a.test',
+    [`const h = 'a.test'; x = \`//\${id}.\${h}/\`;`]: '//*.a.test/',
+    [`x = ['https:/', id + '.' + n + '.a.test', 'c'].join('/');`]: 'https://*.*.a.test/c',
+    [`x = 'https://' + location.host + '.a.test/';`]: 'https:///',
+    [`x = 'https://' + host + '/a.test/';`]: 'https://',
+    [`x = 'https://' + id + '.a.' + top + '/';`]: 'https://',
     [`const h = () => ['a', 'test'].join('.'); x = '//' + h() + '/' + id;`]: '//a.test/',
     [`x = q ? '//a.test/' + q : '/own';`]: '//a.test/',
     [`x = given || '//a.test/';`]: '//a.test/',
@@ -45,6 +52,7 @@ describe('known prefix', () => {
     'x = decoder.decode(bytes);': true,
     'const f = () => atob(code); x = f();': true,
     'x = url;': false,
+    [`x = 'https://' + id + atob(code) + '.a.test/';`]: false,
   };
   for (const [code, isHidden] of Object.entries(hidden)) {
     it(`${isHidden ? 'finds' : 'does not find'} a decoder: ${code}`, () => {

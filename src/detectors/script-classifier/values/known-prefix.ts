@@ -40,8 +40,9 @@ export class KnownPrefix {
   of(node: AnyNode | null | undefined): { readonly text: string; readonly isHidden: boolean } {
     this.#steps = 0;
     this.#isHidden = false;
-    const { text } = this.#read(node);
-    return { text, isHidden: this.#isHidden };
+    const { text, rest = '' } = this.#read(node);
+    const isNamed = unfinishedHost.test(text) && domain.test(rest);
+    return { text: isNamed ? text + rest : text, isHidden: this.#isHidden };
   }
 
   /** `u += String.fromCharCode(c)`: the variable is built up of decoded characters. */
@@ -136,9 +137,27 @@ export class KnownPrefix {
       if (withHost.test(text)) return { text, isWhole: false };
       const next = this.#read(part);
       text += (at > 0 ? separator : '') + next.text;
-      if (!next.isWhole || text.length > MAX_PREFIX_LENGTH) return { text, isWhole: false };
+      if (text.length > MAX_PREFIX_LENGTH) return { text, isWhole: false };
+      if (next.isWhole) continue;
+      const isHost = text === '' || unfinishedHost.test(text) || mayBeginHost.test(text);
+      const rest = isHost ? (next.rest ?? '*') + this.#restOf(parts.slice(at + 1), separator) : '';
+      return { text, isWhole: false, rest };
     }
     return { text, isWhole: true };
+  }
+
+  /** What is known after an unknown part: the host of `'https://' + name + '.x.test/'`. A decoder in it hides no host. */
+  #restOf(parts: readonly (AnyNode | null | undefined)[], separator: string): string {
+    const isHidden = this.#isHidden;
+    let text = '';
+    for (const part of parts.slice(0, MAX_REST_PARTS)) {
+      if (part === undefined) continue;
+      if (text.includes('/')) break;
+      const next = this.#read(part);
+      text += separator + next.text + (next.isWhole ? '' : (next.rest ?? '*'));
+    }
+    this.#isHidden = isHidden;
+    return text.slice(0, MAX_PREFIX_LENGTH);
   }
 
   #either(first: AnyNode, second: AnyNode): Prefix {
@@ -217,7 +236,17 @@ interface Prefix {
   readonly text: string;
   /** The string is known to its end. */
   readonly isWhole: boolean;
+  /** What follows an unknown part, with `*` for each of them. */
+  readonly rest?: string;
 }
+
+/** Parts of a sum after an unknown one that are read. */
+const MAX_REST_PARTS = 8;
+/** A URL that ends inside of its host. */
+const unfinishedHost = /^\s*(?:(?:https?|wss?):)?\/\/[\w.-]*$/i;
+const mayBeginHost = /^\s*(?:https?|wss?):\/?$/i;
+/** A host whose last labels are known: `*.x.test/`. */
+const domain = /^[\w*.-]*[*.-][a-z\d-]+\.[a-z]{2,}(?:[/:?#]|$)/i;
 
 /** What follows a host does not matter. */
 const withHost = /^(?:\w+:)?\/\/[^/?#]+[/?#]/;
