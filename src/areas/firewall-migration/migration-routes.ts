@@ -92,7 +92,7 @@ export function migrationRoutes(options: MigrationRoutesOptions): Route[] {
         const generated = equivalentRules(await migrations.previous(zone), rules);
         requireComplete(generated.map(({ expression }) => expression));
         const kept = keptRules(rules, generated).map(({ shown }) => shown);
-        // The expressions of firewall rules may have signing keys, which only those who may write these rules see.
+        // The expressions of firewall rules may have signing keys, which are shown only to callers with the right to write these rules.
         const { id: zoneId, accountId } = zone;
         const owner = { type: 'zone', zoneId, accountId } as const;
         const mayWrite = principal.allows('firewall-service:write', owner);

@@ -103,7 +103,7 @@ export class RulesetReadModel implements EntryPoints {
     return found;
   }
 
-  /** The rules of a zone's entry point; with secrets for those who may write them, who send the rules back. */
+  /** The rules of a zone's entry point; with secrets if the caller may write them, because it sends the rules back. */
   async shownRules(
     scope: RulesetScope,
     phase: string,

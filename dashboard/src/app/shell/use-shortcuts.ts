@@ -5,7 +5,7 @@ interface Shortcuts {
   readonly help: () => void;
 }
 
-/** Keys that work on every page, except those without Ctrl or Cmd while somebody types. */
+/** Keys that work on every page, except those without Ctrl or Cmd while a text field has the focus. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;

@@ -4,7 +4,7 @@ import { usePageSearch } from './use-page-search.ts';
 /** The text of a search field. The address has it as well, without an entry of the history for each letter. */
 export function useSearchText(): [string, (text: string) => void] {
   const [{ search = '' }, change] = usePageSearch();
-  // The field does not wait for the address while somebody types.
+  // Typing changes the field at once and the address later.
   const [text, setText] = useState(search);
   return [
     text,

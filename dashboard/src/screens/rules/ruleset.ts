@@ -52,7 +52,7 @@ export function definitionOf(rule: Rule): RuleBody {
 }
 
 /**
- * Throws if rules are not as they were when the page read them, so that saving does not undo what somebody else has saved since. Where
+ * Throws if rules are not as they were when the page read them, so that saving does not undo a change of another user. Where
  * they are in the order does not matter.
  */
 export async function assertUnchanged(

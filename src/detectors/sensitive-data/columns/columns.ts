@@ -12,7 +12,7 @@ export class Columns {
   /** Undefined before the first text. */
   #delimited: DelimitedColumns | null | undefined;
 
-  /** Begins with a text, or with a later part of it: the part behind what was left. */
+  /** Begins with a text, or with the part of it that follows the last one passed to `leave`. */
   begin(text: string): void {
     if (this.#delimited === undefined) this.#delimited = DelimitedColumns.of(text);
     this.#delimited?.begin(text);

@@ -21,7 +21,7 @@ export class MarkedTables<State> {
     return this.#found.headers;
   }
 
-  /** Begins with a text that follows what was left. */
+  /** Begins with the part of the text that follows the last one passed to `leave`. */
   begin(text: string): void {
     this.#forget();
     const whole = this.#unread + text;

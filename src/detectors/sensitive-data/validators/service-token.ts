@@ -14,6 +14,6 @@ export function serviceToken(candidate: string): boolean {
   );
 }
 
-/** Hexadecimal digits in both cases: encoders write one case, so somebody typed this as an example. */
+/** Hexadecimal digits in both cases: encoders write one case, so mixed case means an example that was typed by hand. */
 const isMixedHex = (candidate: string): boolean =>
   /^[0-9A-Fa-f]{16,}$/.test(candidate) && /[A-F]/.test(candidate) && /[a-f]/.test(candidate);
