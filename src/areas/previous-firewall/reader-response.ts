@@ -2,7 +2,7 @@ import { hideKeys } from '../../expression/expression.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { ZoneScope } from '../../resources/scope.ts';
 
-/** How filters and firewall rules are shown: without the signing keys of expressions to callers who may only read them. */
+/** The response about filters and firewall rules; callers with the right to read only get it without the signing keys of expressions. */
 export function shownTo(
   principal: Principal,
   { id: zoneId, accountId }: ZoneScope,
