@@ -28,6 +28,7 @@ import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { tasks } from './tasks.ts';
 import { traffic } from './traffic.ts';
+import { visitsBesideFigures } from './visits-beside-figures.ts';
 import { zones } from './zones.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -52,6 +53,7 @@ const benchmarks: readonly Benchmark[] = [
   spool,
   tasks,
   traffic,
+  visitsBesideFigures,
   zones,
   idleProcess,
   inventory,
@@ -62,7 +64,7 @@ const benchmarks: readonly Benchmark[] = [
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
 if (unknown !== undefined || wanted.includes('--help')) {
-  const names = benchmarks.map(({ name, what }) => `  ${name.padEnd(16)} ${what}`).join('\n');
+  const names = benchmarks.map(({ name, what }) => `  ${name.padEnd(22)} ${what}`).join('\n');
   process.stdout.write(`Usage: npm run bench [-- name…]\n\n${names}\n`);
   process.exit(wanted.includes('--help') ? 0 : 1);
 }

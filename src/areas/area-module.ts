@@ -37,6 +37,8 @@ export interface AreaSubscription {
   /** Unique within the topic. The bus stores its position under this name. */
   readonly consumer: string;
   readonly batchSize: number;
+  /** How often it looks for new messages, if seldom is enough: a transaction then covers more of them. */
+  readonly pollMs?: number;
   /**
    * Resolving acknowledges the batch; after an error it is delivered again. Messages that cannot be decoded
    * must not hold up the others: they are skipped and counted as refused.

@@ -136,6 +136,21 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       }
     });
 
+    it('lets a consumer look for messages of other processes less often', async () => {
+      const [primary, edge] = [openBus('primary'), openBus('edge-1')];
+      const seen: BusMessage[] = [];
+      const handler = (messages: readonly BusMessage[]) => void seen.push(...messages);
+      const seldom = { topic: 'logs', consumer: 'store', batchSize: 10, pollMs: 1_000, handler };
+      await primary.consume(seldom);
+      await until(() => clock.sleeping === 1);
+      await edge.publish('logs', [1]);
+      await clock.advance(999);
+      await settle();
+      assert.equal(seen.length, 0, 'not polled yet');
+      await clock.advance(1);
+      await until(() => seen.length === 1);
+    });
+
     it('continues after the last acknowledged batch when opened again', async () => {
       const first = openBus();
       await first.publish('logs', range(0, 10));

@@ -41,6 +41,8 @@ export interface ConsumeOptions {
   /** The maximum number of messages per call of the handler. An `EncodedBatch` that is not a list is one message. */
   readonly batchSize: number;
   readonly handler: MessageHandler;
+  /** How often to look for messages of other processes; left out: as often as the bus does. */
+  readonly pollMs?: number | undefined;
 }
 
 /**

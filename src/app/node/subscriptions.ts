@@ -18,13 +18,14 @@ export function subscriptionsPart(
   return {
     name: 'subscriptions',
     async start() {
-      for (const { topic, consumer, batchSize, handle } of modules.flatMap(
+      for (const { topic, consumer, batchSize, pollMs, handle } of modules.flatMap(
         (module) => module.subscriptions ?? [],
       )) {
         const subscription = await bus.consume({
           topic,
           consumer,
           batchSize,
+          pollMs,
           async handler(messages, signal) {
             const outcome = await handle(messages, signal);
             if (outcome.refused > 0) refused.inc({ topic, consumer }, outcome.refused);

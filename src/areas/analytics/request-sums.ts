@@ -1,112 +1,105 @@
 import { httpRequestColumns } from '../../contracts/events/http-request-event.ts';
+import { type CodedValues, sameValue } from '../../kernel/columns/coded-values.ts';
 import { ColumnReader } from '../../kernel/columns/column-reader.ts';
 import { bucketsMs } from '../../kernel/counts/time-buckets.ts';
-import { TrafficSums } from './traffic-sums.ts';
-import { TrafficTops } from './traffic-tops.ts';
+import { countValues } from './count-values.ts';
+import { dimensionColumns, rankingColumns } from './counted-columns.ts';
+import { dimensionNames, TrafficSums } from './traffic-sums.ts';
+import { rankingNames, TrafficTops } from './traffic-tops.ts';
 
-/** The requests of a batch to one zone that began within one minute. */
+/** The requests to one zone that began within one minute. */
 export interface ZoneMinute {
   readonly zoneId: string;
-  readonly accountId: string;
   readonly startAt: number;
   readonly sums: TrafficSums;
   readonly tops: TrafficTops;
 }
 
-/** Adds up a batch of the request log. Undefined if the payload is not such a batch. */
-export function sumRequests(payload: unknown): readonly ZoneMinute[] | undefined {
-  const batch = ColumnReader.open(httpRequestColumns, payload);
-  if (!batch) return undefined;
-  const text = (name: TextColumn) => {
-    const values = batch.values(name);
-    return (row: number) => values?.[row] ?? '';
-  };
-  const number = (name: NumberColumn) => {
-    const values = batch.values(name);
-    return (row: number) => values?.[row] ?? 0;
-  };
-  const zoneId = text('zoneId');
-  const accountId = text('accountId');
-  const startedAt = number('EdgeStartTimestamp');
-  const status = number('EdgeResponseStatus');
-  const originStatus = number('OriginResponseStatus');
-  const originMs = number('OriginResponseDurationMs');
-  const requestBytes = number('ClientRequestBytes');
-  const responseBytes = number('EdgeResponseBytes');
-  const action = text('SecurityAction');
-  const method = text('ClientRequestMethod');
-  const host = text('ClientRequestHost');
-  const country = text('ClientCountry');
-  const uri = text('ClientRequestURI');
-  const ip = text('ClientIP');
-  const userAgent = text('ClientRequestUserAgent');
-  const referer = text('ClientRequestReferer');
+/** A minute and its rows in a batch. */
+interface MinuteRows extends ZoneMinute {
+  readonly rows: number[];
+}
 
-  const minutes = new Map<string, ZoneMinute>();
-  for (let row = 0; row < batch.count; row++) {
-    // Requests that no zone serves have no owner who could look at their figures.
-    if (zoneId(row) === '') continue;
-    const minute = minuteOf(minutes, zoneId(row), accountId(row), startedAt(row));
-    minute.sums.add({
-      requestBytes: requestBytes(row),
-      responseBytes: responseBytes(row),
-      originMs: originStatus(row) === 0 ? undefined : originMs(row),
-      status: String(status(row)),
-      origin_status: originStatus(row) === 0 ? 'none' : String(originStatus(row)),
-      action: action(row) || 'none',
-      method: method(row),
-      host: host(row),
-      country: country(row) || 'unknown',
-    });
-    minute.tops.add({
-      path: pathOf(uri(row)),
-      ip: ip(row),
-      user_agent: userAgent(row),
-      referer: hostOf(referer(row)),
-    });
+type Batch = ColumnReader<typeof httpRequestColumns>;
+
+/** Adds up batches of the request log. */
+export class RequestSums {
+  readonly #zones = new Map<string, Map<number, ZoneMinute>>();
+
+  minutes(): ZoneMinute[] {
+    return [...this.#zones.values()].flatMap((minutes) => [...minutes.values()]);
   }
-  return [...minutes.values()];
+
+  /** Reads one column after the other: most have few distinct values, and each is counted once. False if the payload is not such a batch. */
+  add(payload: unknown): boolean {
+    const batch = ColumnReader.open(httpRequestColumns, payload);
+    if (!batch) return false;
+    const minutes = this.#rowsOf(batch);
+    addSizes(batch, minutes);
+    for (const name of dimensionNames) {
+      const { column, nameOf } = dimensionColumns[name];
+      const values = valuesOf(batch, column);
+      for (const { rows, sums } of minutes) {
+        countValues(values, rows, (value, count) => sums.count(name, nameOf(value), count));
+      }
+    }
+    for (const name of rankingNames) {
+      const { column, nameOf } = rankingColumns[name];
+      const values = valuesOf(batch, column);
+      for (const { rows, tops } of minutes) {
+        countValues(values, rows, (value, count) => tops.count(name, nameOf(value), count));
+      }
+    }
+    return true;
+  }
+
+  /** Requests that no zone serves are left out: they have no owner who could look at their figures. */
+  #rowsOf(batch: Batch): MinuteRows[] {
+    const zoneIds = batch.values('zoneId');
+    const startedAt = batch.values('EdgeStartTimestamp');
+    const found = new Map<ZoneMinute, number[]>();
+    for (let row = 0; row < batch.count; row++) {
+      const zoneId = zoneIds?.[row] ?? '';
+      if (zoneId === '') continue;
+      const minute = this.#minuteOf(zoneId, startedAt?.[row] ?? 0);
+      const rows = found.get(minute);
+      if (rows) rows.push(row);
+      else found.set(minute, [row]);
+    }
+    return [...found].map(([minute, rows]) => ({ ...minute, rows }));
+  }
+
+  #minuteOf(zoneId: string, time: number): ZoneMinute {
+    const startAt = time - (time % bucketsMs.minute);
+    let minutes = this.#zones.get(zoneId);
+    if (!minutes) {
+      minutes = new Map();
+      this.#zones.set(zoneId, minutes);
+    }
+    let minute = minutes.get(startAt);
+    if (!minute) {
+      minute = { zoneId, startAt, sums: new TrafficSums(), tops: new TrafficTops() };
+      minutes.set(startAt, minute);
+    }
+    return minute;
+  }
 }
 
-type ColumnsOf<Type extends string> = {
-  [Name in keyof typeof httpRequestColumns]: (typeof httpRequestColumns)[Name] extends
-    | Type
-    | `${Type}?`
-    ? Name
-    : never;
-}[keyof typeof httpRequestColumns];
-type TextColumn = ColumnsOf<'text'>;
-type NumberColumn = ColumnsOf<'number'>;
+const valuesOf = (batch: Batch, column: keyof typeof httpRequestColumns): CodedValues =>
+  batch.coded(column) ?? sameValue(undefined, batch.count);
 
-function minuteOf(
-  minutes: Map<string, ZoneMinute>,
-  zoneId: string,
-  accountId: string,
-  time: number,
-): ZoneMinute {
-  const startAt = time - (time % bucketsMs.minute);
-  const key = `${zoneId} ${startAt}`;
-  const known = minutes.get(key);
-  if (known) return known;
-  const minute = {
-    zoneId,
-    accountId,
-    startAt,
-    sums: new TrafficSums(),
-    tops: new TrafficTops(),
-  };
-  minutes.set(key, minute);
-  return minute;
-}
-
-function pathOf(uri: string): string {
-  const query = uri.indexOf('?');
-  return query < 0 ? uri : uri.slice(0, query);
-}
-
-const REFERER_HOST = /^https?:\/\/([^/?#]+)/i;
-
-/** The host of the page that led here. Its path would say more about visitors than a ranking needs. */
-function hostOf(referer: string): string {
-  return REFERER_HOST.exec(referer)?.[1]?.toLowerCase() ?? '';
+function addSizes(batch: Batch, minutes: readonly MinuteRows[]): void {
+  const requestBytes = batch.values('ClientRequestBytes');
+  const responseBytes = batch.values('EdgeResponseBytes');
+  const originStatus = batch.values('OriginResponseStatus');
+  const originMs = batch.values('OriginResponseDurationMs');
+  for (const { rows, sums } of minutes) {
+    for (const row of rows) {
+      sums.requests++;
+      sums.requestBytes += requestBytes?.[row] ?? 0;
+      sums.responseBytes += responseBytes?.[row] ?? 0;
+      // No status: no origin has responded.
+      if (originStatus?.[row]) sums.originMs.add(originMs?.[row] ?? 0);
+    }
+  }
 }

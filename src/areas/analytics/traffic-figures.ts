@@ -33,7 +33,9 @@ export function figuresOf(
   minutes: readonly ZoneMinute[],
   accounts: ReadonlyMap<string, string>,
 ): PeriodFigures[] {
-  const kept = joined(minutes.filter(({ zoneId }) => accounts.has(zoneId)));
+  const kept: readonly StoredMinute[] = minutes
+    .filter(({ zoneId }) => accounts.has(zoneId))
+    .map(({ sums, tops, ...minute }) => ({ ...minute, sums: sums.stored(), tops: tops.stored() }));
   const owners: readonly [TrafficTableName, OwnerOf][] = [
     ['zone_traffic', ({ zoneId }) => zoneId],
     ['account_traffic', ({ zoneId }) => accounts.get(zoneId)],
@@ -48,22 +50,6 @@ export function figuresOf(
         byOwner: addUp(period.figures, inside, ownerOf),
       })),
     );
-  });
-}
-
-/** Many batches have the same minutes. Joining them once is cheaper than adding each to all periods. */
-function joined(minutes: readonly ZoneMinute[]): StoredMinute[] {
-  const same = Map.groupBy(minutes, ({ zoneId, startAt }) => `${zoneId} ${startAt}`);
-  return [...same.values()].flatMap((parts) => {
-    const [first] = parts;
-    if (!first) return [];
-    const { zoneId, startAt } = first;
-    return {
-      zoneId,
-      startAt,
-      sums: TrafficSums.of(...parts.map(({ sums }) => sums.stored())).stored(),
-      tops: TrafficTops.of(...parts.map(({ tops }) => tops.stored())).stored(),
-    };
   });
 }
 

@@ -15,14 +15,6 @@ export type Dimension = keyof typeof dimensions;
 
 export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
-/** The values of one request that are counted. */
-export interface CountedRequest extends Readonly<Record<Dimension, string>> {
-  readonly requestBytes: number;
-  readonly responseBytes: number;
-  /** Undefined if no origin has responded. */
-  readonly originMs: number | undefined;
-}
-
 export interface StoredSums {
   readonly requests: number;
   readonly request_bytes: number;
@@ -47,12 +39,8 @@ export class TrafficSums {
     return sums;
   }
 
-  add(request: CountedRequest): void {
-    this.requests++;
-    this.requestBytes += request.requestBytes;
-    this.responseBytes += request.responseBytes;
-    for (const name of dimensionNames) this.#counts[name].add(request[name], 1);
-    if (request.originMs !== undefined) this.originMs.add(request.originMs);
+  count(dimension: Dimension, value: string, requests: number): void {
+    this.#counts[dimension].add(value, requests);
   }
 
   addAll(sums: StoredSums): void {

@@ -10,7 +10,6 @@ const MOST_VALUES = 100;
 /** Longer values are cut: visitors choose them. */
 const MOST_CHARACTERS = 256;
 
-export type RankedRequest = Readonly<Record<Ranking, string>>;
 export type StoredTops = Readonly<Record<Ranking, StoredFrequentValues>>;
 
 /** The most frequent values of requests. Those of parts can be added up. */
@@ -26,11 +25,8 @@ export class TrafficTops {
   }
 
   /** Empty values, such as the referer of a typed address, are not ranked. */
-  add(request: RankedRequest): void {
-    for (const name of rankingNames) {
-      const value = request[name].slice(0, MOST_CHARACTERS);
-      if (value !== '') this.#values[name].add(value, 1);
-    }
+  count(name: Ranking, value: string, requests: number): void {
+    if (value !== '') this.#values[name].add(value.slice(0, MOST_CHARACTERS), requests);
   }
 
   addAll(tops: StoredTops): void {

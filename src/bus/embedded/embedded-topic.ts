@@ -78,6 +78,7 @@ export class EmbeddedTopic {
       const loop = new ConsumerLoop({
         ...this.#settings,
         ...options,
+        pollMs: options.pollMs ?? this.#settings.pollMs,
         sources: this.#sources,
         cursorFile,
       });
