@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../test/support/dashboard-site.ts';
 import { servePartsPage } from '../test/support/parts-page.ts';
-import { type Benchmark, type Figure, lowerQuartile } from './support/benchmark.ts';
+import { type Benchmark, type Figure, lowerQuartile, median } from './support/benchmark.ts';
 
 const ROUNDS = 7;
 const SLOWDOWN = 4;
@@ -16,7 +16,7 @@ const STEP_PX = 600;
 /** What the overview of a zone costs a browser before it can be used, and how long lists scroll. */
 export const dashboard: Benchmark = {
   name: 'dashboard',
-  what: `first load with a processor slowed ${SLOWDOWN} ×, and a table of 100,000 rows that scrolls; lower quartiles of ${ROUNDS} rounds`,
+  what: `first load with a processor slowed ${SLOWDOWN} ×, and a table of 100,000 rows that scrolls; lower quartiles of ${ROUNDS} rounds, the longest frame as median`,
   async run() {
     const site = await openDashboardSite();
     try {
@@ -30,25 +30,19 @@ export const dashboard: Benchmark = {
 async function firstLoad({ site, ...browsers }: DashboardSite): Promise<Figure[]> {
   const path = `/zones/${site.zoneId}`;
   const first = await browsers.open(path);
+  // Its polling would take part of the processor.
+  await first.goto('about:blank');
+  const address = site.node.origin + path;
+  const scriptKb = await scriptSize(await first.context().newPage(), address);
   const times: number[] = [];
   const work: number[] = [];
-  let scriptKb = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const page = await first.context().newPage();
     const client = await openClient(page);
     await client.send('Network.setCacheDisabled', { cacheDisabled: true });
     await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await page.addInitScript(recordShown);
-    const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response.body());
-    });
-    await page.goto(site.node.origin + path);
-    await page.locator('[data-shown-at]').waitFor({ state: 'attached' });
-    times.push(Number(await page.locator('html').getAttribute('data-shown-at')));
+    times.push(await timeUntilShown(page, client, address));
     work.push(await processorTime(client));
-    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
-    scriptKb = sizes.reduce((sum, size) => sum + size, 0) / 1000;
     await page.close();
   }
   return [
@@ -56,6 +50,30 @@ async function firstLoad({ site, ...browsers }: DashboardSite): Promise<Figure[]
     ...within('overview is shown and interactive', 'ms', INTERACTIVE_MS, lowerQuartile(times)),
     { what: 'processor time of its main thread', value: lowerQuartile(work), unit: 'ms' },
   ];
+}
+
+/** In a load of its own, because reading responses takes processor time of the page. */
+async function scriptSize(page: Page, address: string): Promise<number> {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await timeUntilShown(page, await openClient(page), address);
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+  await page.close();
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+/** In milliseconds since the navigation. A locator that waits for the content would use processor time of the page. */
+async function timeUntilShown(page: Page, client: CDPSession, address: string): Promise<number> {
+  await client.send('Runtime.enable');
+  await client.send('Runtime.addBinding', { name: 'shown' });
+  const shown = new Promise<number>((resolve) => {
+    client.on('Runtime.bindingCalled', ({ payload }) => resolve(Number(payload)));
+  });
+  await page.addInitScript(reportShown);
+  await page.goto(address, { waitUntil: 'commit' });
+  return await shown;
 }
 
 /** The developer tools of a page; they count processor time. */
@@ -71,15 +89,13 @@ async function processorTime(client: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-/** Writes into the document when its content was shown and the main thread was free after it, in milliseconds since the navigation. */
-const recordShown = `
+/** Reports when the content was shown and the main thread was free after it. */
+const reportShown = `
   const observer = new MutationObserver(() => {
     if (!document.querySelector('main h1') || !document.querySelector('main canvas')) return;
     if (document.querySelector('.skeleton')) return;
     observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => {
-      document.documentElement.dataset.shownAt = performance.now();
-    }));
+    requestAnimationFrame(() => setTimeout(() => shown(String(performance.now()))));
   });
   observer.observe(document, { childList: true, subtree: true });`;
 
@@ -99,7 +115,7 @@ async function scrolling({ site, browser }: DashboardSite): Promise<Figure[]> {
     const perFrame = ((await processorTime(client)) - before) / (ROUNDS * FRAMES);
     const what = 'longest frame while 100,000 rows scroll';
     return [
-      ...within(what, 'ms', LONGEST_FRAME_MS, lowerQuartile(longest)),
+      ...within(what, 'ms', LONGEST_FRAME_MS, median(longest)),
       { what: 'processor time of the main thread per frame', value: perFrame, unit: 'ms' },
     ];
   } finally {
