@@ -2,14 +2,17 @@ import { useEffect, useState } from 'react';
 import { usePreferences } from '../preferences.ts';
 import { OTHER, type Series } from './series.ts';
 
-/** A canvas needs the value of a colour, not its name. */
-export function resolveColor(element: Element, variable: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(--${variable})`;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
+/** A canvas needs the values of colours, not their names. All are read at once: each time, the browser computes the styles of the page. */
+export function resolveColors(element: Element, names: readonly string[]): readonly string[] {
+  const probes = names.map((name) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(--${name})`;
+    return probe;
+  });
+  element.append(...probes);
+  const colors = probes.map((probe) => getComputedStyle(probe).color);
+  for (const probe of probes) probe.remove();
+  return colors;
 }
 
 /** Names that mean a state have its colour, in every chart and whatever their order; all others get the colours of series in their order. */

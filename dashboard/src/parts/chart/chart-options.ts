@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { resolveColor } from './chart-colors.ts';
+import { resolveColors } from './chart-colors.ts';
 
 export interface ChartSetup {
   readonly kind: 'area' | 'line';
@@ -26,11 +26,11 @@ const LEAST_DRAG_PX = 6;
 const DAY_SECONDS = 86_400;
 
 export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Options {
-  const color = (name: string) => resolveColor(element, name);
-  const colors = setup.colors.map(color);
-  const grid = { stroke: color('border'), width: 1 };
+  const names = ['border', 'secondary', 'text', ...setup.colors];
+  const [border = '', secondary = '', text = '', ...colors] = resolveColors(element, names);
+  const grid = { stroke: border, width: 1 };
   const axis = {
-    stroke: color('secondary'),
+    stroke: secondary,
     font: '12px system-ui, sans-serif',
     grid,
     ticks: grid,
@@ -68,7 +68,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
         ...(setup.kind === 'area' && n === 0 && { fill: faded(colors[n]) }),
       })),
       ...(setup.hasPrevious
-        ? [{ stroke: color('secondary'), width: 1, dash: [4, 4], points: { show: false } }]
+        ? [{ stroke: secondary, width: 1, dash: [4, 4], points: { show: false } }]
         : []),
     ],
     bands:
@@ -81,7 +81,7 @@ export function chartOptions(element: HTMLElement, setup: ChartSetup): uPlot.Opt
     hooks: {
       setCursor: [({ cursor }) => setup.onHover(cursor.idx ?? undefined)],
       setSelect: [(plot) => zoom(plot, setup.onZoom)],
-      draw: [(plot) => drawMarkers(plot, setup.markers(), color('text'))],
+      draw: [(plot) => drawMarkers(plot, setup.markers(), text)],
     },
   };
 }

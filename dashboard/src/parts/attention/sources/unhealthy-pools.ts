@@ -12,8 +12,10 @@ type Pool = ResultOf<typeof POOLS>[number];
 export const unhealthyPools: ConcernSource = {
   what: 'the health of pools',
   async read(scope, signal) {
-    const pages = await readAllPages(POOLS, { params: { account_id: scope.accountId } });
-    const used = await usedPools(scope, signal);
+    const [pages, used] = await Promise.all([
+      readAllPages(POOLS, { params: { account_id: scope.accountId } }),
+      usedPools(scope, signal),
+    ]);
     const probed = pages
       .flatMap(({ result }) => result)
       .filter(({ id, enabled, monitor, monitor_group: group }) => {
