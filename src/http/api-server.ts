@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { noticeCodes } from '../catalogs/error-codes.ts';
 import type { ApiCall } from '../contracts/actor.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
@@ -223,9 +224,16 @@ async function sendResponse(
     case 'result':
       return sendJson(
         reply.headers(result.headers ?? {}),
-        resultEnvelope(result.result, [...notices, ...(result.notices ?? [])]),
+        resultEnvelope(result.result, joinNotices(notices, result.notices)),
       );
   }
+}
+
+/** A handler that says why nothing changes knows more than the body shows. */
+function joinNotices(ofInput: readonly Notice[], ofHandler: readonly Notice[] = []): Notice[] {
+  const { number } = noticeCodes.noChange;
+  const isSaid = ofHandler.some(({ code }) => code === number);
+  return [...ofInput.filter(({ code }) => !isSaid || code !== number), ...ofHandler];
 }
 
 function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -51,7 +51,7 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
     }
     for (const name of integers) {
       if (query[name] === undefined || /^-?\d{1,15}$/.test(String(query[name]))) continue;
-      throw invalidQuery(`the parameter "${name}" must be a whole number`);
+      throw invalidQuery(`the parameter "${name}" must be a whole number of at most 15 digits`);
     }
     const problem = validateQuery?.(query);
     if (problem) throw invalidQuery(problem.text);
@@ -85,9 +85,18 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
     }
     const problem = validate(value) ?? findBadName(value);
     if (problem) throw bodyError(problem, invalidBody);
-    return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
+    const ignored = unknown.map((pointer) => notice('memberIgnored', { pointer }));
+    return { body: value, notices: isIdle(route, value) ? [...ignored, idle()] : ignored };
   };
 }
+
+/** A PATCH without members is valid, and changes nothing. */
+function isIdle({ method }: Route, body: unknown): boolean {
+  if (method !== 'PATCH' || typeof body !== 'object' || body === null) return false;
+  return !Array.isArray(body) && Object.keys(body).length === 0;
+}
+
+const idle = () => notice('noChange', { reason: 'its body has no members' });
 
 function unknownParameter(name: string, known: ReadonlySet<string>): ApiError {
   return invalidQuery(`there is no parameter "${shortened(name)}" here; ${listOf(known)}`);

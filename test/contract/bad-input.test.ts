@@ -289,6 +289,20 @@ describe('bad input', () => {
     assert.deepEqual(patternsWithoutWords(inputs), []);
   });
 
+  it('says that a change without members changes nothing', async () => {
+    const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+    const origins = [{ name: 'one', address: '192.0.2.1' }];
+    const made = await api.call('POST', pools, { body: { name: 'idle', origins } });
+    const pool = `${pools}/${made.body.result.id}`;
+    const patched = await api.call('PATCH', pool, { body: {} });
+    assert.equal(patched.status, 200);
+    assert.deepEqual(patched.body.messages, [
+      { code: 11058, message: 'This call changes nothing: its body has no members', type: null },
+    ]);
+    const { body } = await api.call('PATCH', pool, { body: { enabled: false } });
+    assert.deepEqual(body.messages, []);
+  });
+
   it('points at the invalid member', async () => {
     const body = { name: 'a.test', account: { id: 7 } };
     const { errors } = (await api.call('POST', '/zones', { body })).body;
