@@ -48,8 +48,10 @@ describe('traffic while the database is away', () => {
     for (let n = 0; n < 50; n++) assert.ok(await serves());
 
     // Edge processes that die are replaced.
-    process.kill(edgePid(node), 'SIGKILL');
-    await until(serves);
+    const killed = edgePid(node);
+    process.kill(killed, 'SIGKILL');
+    // It may respond once more before it is gone.
+    await until(async () => edgePid(node) !== killed && (await serves()));
     assert.ok(await isBlocked(), 'with the rules of the account');
 
     // A whole node starts again.
@@ -69,6 +71,22 @@ describe('traffic while the database is away', () => {
     const [zone] = await api(node, 'GET', '/zones?name=shop.test');
     await api(node, 'DELETE', `/zones/${zone.id}`);
     await until(async () => (await visit(node, 'shop.test')).status === 404);
+  });
+
+  it('names a problem once, and says when it is over', async () => {
+    const linesWith = (text: string) =>
+      node
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(text));
+    await postgres.stop();
+    const problems = () => linesWith('changes could not be read');
+    await until(async () => problems().length > 0);
+    await postgres.start();
+    await until(async () => linesWith('changes are read again').length === 1);
+    const named = problems().map((line) => JSON.parse(line).err.message as string);
+    const repeated = named.filter((message, n) => message === named[n - 1]);
+    assert.deepEqual(repeated, []);
   });
 
   it('continues if edge processes die when the database comes back (they were started twice, and the node ended)', async () => {
