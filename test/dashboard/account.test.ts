@@ -30,6 +30,31 @@ it('changes a setting of a zone, and shows the change in the audit log', async (
   await difference.getByText('"off"').waitFor();
 });
 
+it('does not save a setting over what another tab has saved since', async () => {
+  const { site, open, openTab } = dashboard;
+  const path = `/zones/${site.zoneId}/settings?panel=challenge_ttl`;
+  const page = await open(path);
+  const other = await openTab(page, path);
+  for (const [tab, value] of [
+    [page, '300'],
+    [other, '900'],
+  ] as const) {
+    await tab.getByLabel('Value').fill(value);
+    await tab.getByRole('button', { name: 'Review the change' }).click();
+  }
+  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('challenge_ttl was changed by somebody else').waitFor();
+  const { value } = await site.api('GET', `/zones/${site.zoneId}/settings/challenge_ttl`);
+  assert.equal(value, 900);
+
+  // After a save, the panel starts again from what is stored.
+  await other.getByRole('button', { name: 'Done' }).click();
+  await other.getByRole('button', { name: 'challenge_ttl' }).click();
+  assert.equal(await other.getByLabel('Value').inputValue(), '900');
+});
+
 it('says what a setting does not do', async () => {
   const { site, open } = dashboard;
   const page = await open(`/zones/${site.zoneId}/settings?panel=brotli`);
