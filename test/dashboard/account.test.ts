@@ -55,6 +55,30 @@ it('does not save a setting over what another tab has saved since', async () => 
   assert.equal(await other.getByLabel('Value').inputValue(), '900');
 });
 
+it('names the zone that the links to pages of zones lead to, also on pages of accounts', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/accounts/${site.accountId}/tokens`);
+  await page.getByRole('button', { name: 'Zone: Choose a zone' }).waitFor();
+  const settings = page.getByRole('link', { name: 'Zone settings' });
+  assert.equal(await settings.count(), 0);
+  await page.goto(`${site.node.origin}/zones/${site.zoneId}`);
+  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Zone: shop.test' }).waitFor();
+  assert.equal(await settings.getAttribute('href'), `/zones/${site.zoneId}/settings`);
+});
+
+it('says that zones could not be read where they are chosen', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/accounts/${site.accountId}/tokens`);
+  const errors = [{ code: 10429, message: 'too many calls' }];
+  await page.route(/\/zones\?/, (route) =>
+    route.fulfill({ status: 429, json: { success: false, errors, messages: [], result: null } }),
+  );
+  await page.getByRole('button', { name: 'Zone: Choose a zone' }).click();
+  await page.getByText('The zones could not be read: too many calls').waitFor();
+});
+
 it('says what a setting does not do', async () => {
   const { site, open } = dashboard;
   const page = await open(`/zones/${site.zoneId}/settings?panel=brotli`);
