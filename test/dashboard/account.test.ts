@@ -30,6 +30,55 @@ it('changes a setting of a zone, and shows the change in the audit log', async (
   await difference.getByText('"off"').waitFor();
 });
 
+it('does not save a setting over what another tab has saved since', async () => {
+  const { site, open, openTab } = dashboard;
+  const path = `/zones/${site.zoneId}/settings?panel=challenge_ttl`;
+  const page = await open(path);
+  const other = await openTab(page, path);
+  for (const [tab, value] of [
+    [page, '300'],
+    [other, '900'],
+  ] as const) {
+    await tab.getByLabel('Value').fill(value);
+    await tab.getByRole('button', { name: 'Review the change' }).click();
+  }
+  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('challenge_ttl was changed by somebody else').waitFor();
+  const { value } = await site.api('GET', `/zones/${site.zoneId}/settings/challenge_ttl`);
+  assert.equal(value, 900);
+
+  // After a save, the panel starts again from what is stored.
+  await other.getByRole('button', { name: 'Done' }).click();
+  await other.getByRole('button', { name: 'challenge_ttl' }).click();
+  assert.equal(await other.getByLabel('Value').inputValue(), '900');
+});
+
+it('names the zone that the links to pages of zones lead to, also on pages of accounts', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/accounts/${site.accountId}/tokens`);
+  await page.getByRole('button', { name: 'Zone: Choose a zone' }).waitFor();
+  const settings = page.getByRole('link', { name: 'Zone settings' });
+  assert.equal(await settings.count(), 0);
+  await page.goto(`${site.node.origin}/zones/${site.zoneId}`);
+  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Zone: shop.test' }).waitFor();
+  assert.equal(await settings.getAttribute('href'), `/zones/${site.zoneId}/settings`);
+});
+
+it('says that zones could not be read where they are chosen', async () => {
+  const { site, open } = dashboard;
+  const page = await open(`/accounts/${site.accountId}/tokens`);
+  const errors = [{ code: 10429, message: 'too many calls' }];
+  await page.route(/\/zones\?/, (route) =>
+    route.fulfill({ status: 429, json: { success: false, errors, messages: [], result: null } }),
+  );
+  await page.getByRole('button', { name: 'Zone: Choose a zone' }).click();
+  await page.getByText('The zones could not be read: too many calls').waitFor();
+});
+
 it('says what a setting does not do', async () => {
   const { site, open } = dashboard;
   const page = await open(`/zones/${site.zoneId}/settings?panel=brotli`);

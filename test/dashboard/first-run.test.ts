@@ -39,6 +39,18 @@ function paste(command: string) {
   return visit(Number(url.port), { path: url.pathname + url.search, headers: { host } });
 }
 
+/** The managed rules of a zone, after they are replaced if there are others. */
+async function entryPointOf(zoneId: string, rules?: readonly object[]): Promise<unknown> {
+  const path = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+  const response = await fetch(node.api + path, {
+    method: rules ? 'PUT' : 'GET',
+    headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
+    ...(rules && { body: JSON.stringify({ rules }) }),
+  });
+  const { result, errors } = (await response.json()) as Record<string, { rules?: unknown }>;
+  return result?.rules ?? assert.fail(JSON.stringify(errors));
+}
+
 it('leads from an empty installation to a blocked attack', async () => {
   const page = await (await openContext(browser, visitor)).newPage();
   const problems = await watchPage(page, node.origin);
@@ -59,7 +71,15 @@ it('leads from an empty installation to a blocked attack', async () => {
     .getByText('200 GET /')
     .waitFor();
 
+  // Rules that somebody else deploys meanwhile are not replaced.
   await page.getByRole('button', { name: 'Switch protection on' }).click();
+  const zoneId = /panel=([0-9a-f]{32})/.exec(page.url())?.[1] ?? assert.fail(page.url());
+  const own = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
+  const rules = await entryPointOf(zoneId, [own]);
+  await page.getByRole('button', { name: 'Deploy the rules' }).click();
+  await page.getByRole('alert').getByText('The site already has managed rules').waitFor();
+  assert.deepEqual(await entryPointOf(zoneId), rules);
+  await entryPointOf(zoneId, []);
   await page.getByRole('button', { name: 'Deploy the rules' }).click();
   await page.getByText(/Saved and live on 1 of 1 edge process/).waitFor();
 

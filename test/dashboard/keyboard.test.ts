@@ -72,7 +72,10 @@ describe('the keyboard', () => {
   });
 
   it('Tab visits the frame in the order of reading, and each stop is visible', async () => {
+    await page.goto(`${dashboard.site.node.origin}/zones/${dashboard.site.zoneId}`);
+    await untilShown(page);
     await openZones();
+    await page.getByRole('button', { name: 'Zone: shop.test' }).waitFor();
     const names: string[] = [];
     while (!names.at(-1)?.includes('Copy as')) {
       await page.keyboard.press('Tab');
@@ -87,7 +90,7 @@ describe('the keyboard', () => {
     assert.ok(names.slice(2, navigation).includes('Zones'));
     assert.deepEqual(names.slice(navigation + 1, content), [
       'Account: My account',
-      'Zone: Choose a zone',
+      'Zone: shop.test',
       'Search',
       'Theme: as the system',
       'Help',

@@ -1,6 +1,7 @@
 /** Managed rulesets are deployed with one click, and an override changes what one of their rules does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.ts';
 
 const ATTACK = '/items?id=1%27%20OR%201=1--';
@@ -39,6 +40,38 @@ describe('managed rules in the dashboard', () => {
     await panel.getByText(LIVE).waitFor();
     assert.equal((await site.visit(ATTACK)).status, 200);
     await page.close();
+  });
+
+  it('are not deployed or overridden over what another tab has saved since', async () => {
+    const { site } = dashboard;
+    const path = `/zones/${site.zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+    await site.api('PUT', path, { rules: [] });
+    const page = await dashboard.open(`/zones/${site.zoneId}/security/managed-rules`);
+    await page.getByRole('tab', { name: 'Managed Ruleset', exact: true }).click();
+    const deploy = page.getByRole('button', { name: 'Deploy' });
+    await deploy.waitFor();
+    const other = await dashboard.openTab(page, page.url().slice(site.node.origin.length));
+    await other.getByRole('button', { name: 'Deploy' }).click();
+    await other.getByText(LIVE).waitFor();
+    await deploy.click();
+    await page.getByRole('alert').getByText('The ruleset was not deployed').waitFor();
+    // The page shows what the other tab has deployed.
+    await page.getByRole('button', { name: 'Settings' }).click();
+
+    const panelOf = (tab: Page) => tab.getByRole('complementary', { name: 'Details' });
+    await panelOf(page).getByLabel('Action').selectOption('log');
+    await panelOf(page).getByRole('button', { name: 'Review' }).click();
+    await other.getByLabel('Search the rules').fill('sql injection');
+    await other.getByRole('button', { name: 'SQL injection', exact: true }).click();
+    await panelOf(other).getByLabel('State of this rule').selectOption('off');
+    await panelOf(other).getByRole('button', { name: 'Review' }).click();
+    await panelOf(other).getByRole('button', { name: 'Save' }).click();
+    await panelOf(other).getByText(LIVE).waitFor();
+    await panelOf(page).getByRole('button', { name: 'Save' }).click();
+    await panelOf(page).getByRole('alert').getByText('was changed by somebody else').waitFor();
+    const [rule] = (await site.api('GET', path)).rules;
+    assert.equal(rule.action_parameters.overrides.rules.length, 1);
+    await Promise.all([page.close(), other.close()]);
   });
 
   it('score with the threshold and paranoia level of their settings', async () => {

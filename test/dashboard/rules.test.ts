@@ -210,6 +210,7 @@ describe('rules in the dashboard', () => {
     await panel.getByLabel('Status').selectOption('308');
     await save(panel);
     assert.equal(await statusOf('/old'), 308);
+    await page.getByRole('cell', { name: '308 to http://shop.test/new' }).waitFor();
 
     await page.getByRole('tab', { name: 'Request headers' }).click();
     await page.getByRole('button', { name: 'Add a header change' }).click();
@@ -227,6 +228,58 @@ describe('rules in the dashboard', () => {
     await save(panel);
     const rewritten = JSON.parse((await dashboard.site.visit('/short')).body);
     assert.equal(rewritten['x-path'], '/long');
+    await page.close();
+  });
+
+  it('do not count as invalid if the API refuses to check them', async () => {
+    const page = await open('rate-limits?panel=new');
+    const panel = panelOf(page);
+    await write(page, 'ssl');
+    const errors = [{ code: 10429, message: 'More than 1200 calls in 5 minutes' }];
+    await page.route(/dry_run=true/, (route) =>
+      route.fulfill({ status: 429, json: { success: false, errors, messages: [], result: null } }),
+    );
+    await panel.getByRole('button', { name: 'Review' }).click();
+    await panel.getByRole('alert').getByText('The rate limit could not be checked').waitFor();
+    await panel.getByText('More than 1200 calls in 5 minutes').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.close();
+  });
+
+  it('are found by name, expression and id, and are not moved meanwhile', async () => {
+    const { site } = dashboard;
+    const path = `/zones/${site.zoneId}/rulesets/phases/${CUSTOM_RULES}/entrypoint`;
+    const { rules } = await site.api('PUT', path, {
+      rules: [
+        { action: 'log', expression: 'http.request.uri.path eq "/a"', description: 'First' },
+        { action: 'log', expression: 'http.request.uri.path eq "/b"', description: 'Second' },
+      ],
+    });
+    const page = await open('custom-rules');
+    const search = page.getByLabel('Search the rules');
+    const names = page.getByRole('region', { name: 'Rules in their order' }).locator('.row-button');
+    for (const [text, name] of [
+      ['second', 'Second'],
+      ['PATH "/a"', 'First'],
+      [rules[1].id, 'Second'],
+    ]) {
+      await search.fill(text);
+      await page.getByText('To move rules, clear the search').waitFor();
+      assert.deepEqual(await names.allInnerTexts(), [name]);
+      assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0);
+    }
+    await page.getByLabel('On: Second').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(LIVE).waitFor();
+    const { rules: saved } = await site.api('GET', path);
+    assert.deepEqual(
+      saved.map((rule: { enabled: boolean }) => rule.enabled),
+      [true, false],
+    );
+    await search.fill('nowhere');
+    await page.getByText('No rule has all of these words').waitFor();
+    await search.fill('');
+    await page.getByRole('button', { name: /^Move/ }).first().waitFor();
     await page.close();
   });
 

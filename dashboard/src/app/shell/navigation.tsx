@@ -11,7 +11,7 @@ import { useReachablePages } from '../use-reachable-pages.ts';
 /** The pages that exist. On narrow screens it is a drawer, which the menu button of the top bar opens. */
 export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { isNavigationCollapsed } = usePreferences();
-  const { zone } = useScope();
+  const { linkedZone } = useScope();
   const reachable = useReachablePages();
   const listed = reachable.filter(({ page }) => !page.isUnlisted);
   const groups = Map.groupBy(listed, ({ page }) => page.group);
@@ -47,7 +47,7 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
             </Fragment>
           ))}
         </div>
-        {zone?.paused && <p className="navigation-note">This zone is paused.</p>}
+        {linkedZone?.paused && <p className="navigation-note">{linkedZone.name} is paused.</p>}
         <div className="navigation-end">
           <Button
             kind="quiet"

@@ -6,10 +6,10 @@ import { PickList } from '../../parts/controls/pick-list.tsx';
 import { useSwitchZone } from '../use-switch-zone.ts';
 
 export function ZoneSwitcher() {
-  const { zone, accountId } = useScope();
+  const { linkedZone, accountId } = useScope();
   return (
-    <Dropdown name="Zone" icon="zones" shows={zone?.name ?? 'Choose a zone'}>
-      {(close) => <ZoneList accountId={accountId} current={zone?.id} onPicked={close} />}
+    <Dropdown name="Zone" icon="zones" shows={linkedZone?.name ?? 'Choose a zone'}>
+      {(close) => <ZoneList accountId={accountId} current={linkedZone?.id} onPicked={close} />}
     </Dropdown>
   );
 }
@@ -22,7 +22,7 @@ interface ZoneListProps {
 
 function ZoneList({ accountId, current, onPicked }: ZoneListProps) {
   const [text, setText] = useState('');
-  const { zones, isLoading } = useFoundZones(text, accountId);
+  const { zones, empty } = useFoundZones(text, accountId);
   const switchZone = useSwitchZone();
   const items = zones.map(({ id, name, paused }) => ({
     id,
@@ -37,7 +37,7 @@ function ZoneList({ accountId, current, onPicked }: ZoneListProps) {
       items={items}
       text={text}
       onText={setText}
-      empty={isLoading ? 'Searching …' : 'No zone matches.'}
+      empty={empty}
       onPick={({ id }) => {
         onPicked();
         switchZone(id);

@@ -11,9 +11,10 @@ export interface Scope {
   readonly accountId: string | undefined;
   /** The zone of the address. */
   readonly zoneId: string | undefined;
-  /** The zone that links to pages of zones lead to: the current one, or the last one that was open. */
+  /** The zone that links to pages of zones lead to: that of the address, or the last one that was open. */
   readonly linkedZoneId: string | undefined;
-  readonly zone: Zone | undefined;
+  /** The same zone, once it is read. */
+  readonly linkedZone: Zone | undefined;
 }
 
 /** Which account and zone the address is about. */
@@ -28,7 +29,7 @@ export function useScope(): Scope {
     accountId: accountId ?? zone?.account.id,
     zoneId,
     linkedZoneId: isOfAccount ? linkedZoneId : zoneId,
-    zone: zoneId === undefined ? undefined : zone,
+    linkedZone: isOfAccount ? zone : undefined,
   };
 }
 

@@ -10,7 +10,11 @@ const TYPING_MS = 120;
 export function useFoundZones(
   text: string,
   accountId: string | undefined,
-): { readonly zones: ResultOf<'GET /zones'>; readonly isLoading: boolean } {
+): {
+  readonly zones: ResultOf<'GET /zones'>;
+  /** What to say if there are none. */
+  readonly empty: string;
+} {
   const name = useSettled(text.trim());
   const query = useQuery({
     ...apiQuery('GET /zones', {
@@ -22,7 +26,12 @@ export function useFoundZones(
     }),
     placeholderData: keepPreviousData,
   });
-  return { zones: query.data?.result ?? [], isLoading: query.isFetching };
+  const empty = query.isFetching
+    ? 'Searching …'
+    : query.error
+      ? `The zones could not be read: ${query.error.message}`
+      : 'No zone matches.';
+  return { zones: query.data?.result ?? [], empty };
 }
 
 /** A text once nobody has typed for a moment. */

@@ -23,8 +23,8 @@ interface FormProps<Name extends string, Result> {
   readonly toBody: (values: FormValues<Name>) => unknown;
   readonly submit: (values: FormValues<Name>) => Promise<Result>;
   readonly submitLabel: string;
-  /** What failed: "The zone was not added". */
-  readonly failure: string;
+  /** What failed: "The zone was not added". A function if that depends on the error. */
+  readonly failure: string | ((error: Error) => string);
   readonly onDone: (result: Result) => void;
   readonly onCancel?: () => void;
   /** Further buttons at the end. */
@@ -40,7 +40,7 @@ const views = [
 
 /** A form over one call of the API. Errors appear at the fields that they name. */
 export function Form<Name extends string, Result>(props: FormProps<Name, Result>) {
-  const { initial, operation, params = {} } = props;
+  const { initial, operation, params = {}, failure } = props;
   const [values, setValues] = useState(initial);
   const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const [view, setView] = useState<string>('form');
@@ -55,6 +55,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
     },
   });
   const errors = formErrors(sending.error, fields);
+  const failureOf = typeof failure === 'function' ? failure : () => failure;
   const body = props.toBody(values);
   const set = (name: Name, value: FieldValue) => setValues({ ...values, [name]: value });
   const onSubmit = (event: FormEvent) => {
@@ -81,7 +82,7 @@ export function Form<Name extends string, Result>(props: FormProps<Name, Result>
           </div>
         )}
       </Tabs>
-      {errors.rest && <Failure error={errors.rest} what={props.failure} />}
+      {errors.rest && <Failure error={errors.rest} what={failureOf(errors.rest)} />}
       <ReadOnlyNote />
       <div className="form-end">
         <Button type="submit" kind="primary" disabled={sending.isPending}>

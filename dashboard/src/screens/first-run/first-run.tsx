@@ -4,13 +4,13 @@ import { useAccountId, type Zone, zoneQuery } from '../../parts/address/scope.ts
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Step, Steps, stepState } from '../../parts/steps/steps.tsx';
+import { entryPointQuery } from '../rules/ruleset.ts';
 import { AddSiteForm } from './add-site-form.tsx';
 import { Attack, useBlockedAttack } from './attack.tsx';
 import { FirstRequest } from './first-request.tsx';
-import { isProtected } from './managed-rules.ts';
+import { isProtected, MANAGED_PHASE } from './managed-rules.ts';
 import { NextSteps } from './next-steps.tsx';
 import { Protection } from './protection.tsx';
-import { useEntryPoint } from './use-entry-point.ts';
 import { useFirstRequests } from './use-first-requests.ts';
 import './first-run.css';
 
@@ -70,7 +70,7 @@ function SiteSteps({ zoneId }: { zoneId: string }) {
 
 function ZoneSteps({ zone }: { zone: Zone }) {
   const live = useFirstRequests(zone.id);
-  const entryPoint = useEntryPoint(zone.id);
+  const entryPoint = useQuery(entryPointQuery(zone.id, MANAGED_PHASE));
   // After the step is done, its review stays open with the proof.
   const [hasProtectedNow, setProtectedNow] = useState(false);
   const isOn = isProtected(entryPoint.data ?? undefined);

@@ -1,11 +1,7 @@
-import type { ResultOf } from '../../api/client.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 
 /** The phase whose entry point executes the managed rulesets. */
 export const MANAGED_PHASE = 'http_request_firewall_managed';
-
-export type EntryPoint = NonNullable<
-  ResultOf<'GET /zones/{zone_id}/rulesets/phases/{phase}/entrypoint'>
->;
 
 interface Deployment {
   readonly id: string;
@@ -58,6 +54,6 @@ export function protectionRules(planId: string) {
   }));
 }
 
-export function isProtected(entryPoint: EntryPoint | undefined): boolean {
+export function isProtected(entryPoint: Ruleset | undefined): boolean {
   return entryPoint?.rules.some(({ action, enabled }) => action === 'execute' && enabled) ?? false;
 }

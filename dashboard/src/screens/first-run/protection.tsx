@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Zone } from '../../parts/address/scope.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { SaveReview } from '../../parts/save/save-review.tsx';
+import { entryPointQuery } from '../rules/ruleset.ts';
 import { MANAGED_PHASE, protectionEffect, protectionRules } from './managed-rules.ts';
 
 interface ProtectionProps {
@@ -21,7 +22,7 @@ export function Protection({ zone, onSaved }: ProtectionProps) {
   return (
     <>
       <p className="secondary">
-        The managed rules recognize attacks such as SQL injection and cross-site scripting. Clear
+        The managed rules recognise attacks such as SQL injection and cross-site scripting. Clear
         attacks are blocked; likely ones are logged, so that no visitor is refused by mistake.
       </p>
       {isOpen ? (
@@ -31,6 +32,7 @@ export function Protection({ zone, onSaved }: ProtectionProps) {
           after={protectionEffect(plan, true)}
           call={{ operation, params, body: { rules } }}
           save={async () => {
+            await assertNoRules(zone.id);
             await callApi(operation, { params, body: { rules } });
             onSaved();
           }}
@@ -51,5 +53,15 @@ export function Protection({ zone, onSaved }: ProtectionProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Throws if there are rules, for example from another tab: the call that deploys would replace them. */
+async function assertNoRules(zoneId: string): Promise<void> {
+  const query = { ...entryPointQuery(zoneId, MANAGED_PHASE), staleTime: 0 };
+  const entryPoint = await queryClient.fetchQuery(query);
+  if (!entryPoint?.rules.length) return;
+  throw new Error(
+    'The site already has managed rules, which would be replaced. Change them on the page "Managed rules".',
   );
 }

@@ -9,6 +9,7 @@ import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { Failure } from '../../parts/states/failure.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { SearchField } from '../../parts/table/search-field.tsx';
 import { AddItems } from './add-items.tsx';
 import { DeleteItems } from './delete-items.tsx';
 import { DeleteList } from './delete-list.tsx';
@@ -64,14 +65,7 @@ export function ListView({ accountId, list }: { accountId: string; list: Account
         </div>
       </div>
       <div className="list-tools">
-        <input
-          type="search"
-          className="table-search"
-          aria-label="Search the items"
-          placeholder="Search the items"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label="Search the items" text={text} onText={setText} />
         {selected.size > 0 && (
           <Button kind="danger" onClick={() => change({ panel: 'delete-items' })}>
             Delete {selected.size} {selected.size === 1 ? 'item' : 'items'}

@@ -20,10 +20,9 @@ export function DeployButton({ zoneId, head, deployment }: DeployButtonProps) {
   const [savedAt, setSavedAt] = useState<number>();
   const deploying = useMutation({
     mutationFn: () => saveRule(deploymentTarget(zoneId, head, undefined), deployBody(head)),
-    onSuccess: () => {
-      setSavedAt(performance.now());
-      void queryClient.invalidateQueries();
-    },
+    onSuccess: () => setSavedAt(performance.now()),
+    // Also after a refusal: somebody else may have deployed it.
+    onSettled: () => void queryClient.invalidateQueries(),
   });
   return (
     <div className="managed-actions">

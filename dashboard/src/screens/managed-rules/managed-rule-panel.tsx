@@ -11,7 +11,7 @@ import { wordsOf } from '../rules/actions.ts';
 import { EventsLink } from '../rules/events-link.tsx';
 import { text } from '../rules/form/action-form.ts';
 import type { Rule, RuleBody } from '../rules/ruleset.ts';
-import { checkRule, ruleCall } from '../rules/save-rule.ts';
+import { checkFailure, checkRule, ruleCall } from '../rules/save-rule.ts';
 import { bodyWith, type Deployment, deploymentTarget, type ManagedRuleset } from './deployment.ts';
 import { DeploymentReview } from './deployment-review.tsx';
 import type { ManagedRow } from './managed-rules-table.tsx';
@@ -120,7 +120,7 @@ function OverrideSteps({ zoneId, ruleset, rule, onClose, ...props }: OverridePro
         return wanted;
       }}
       submitLabel="Review"
-      failure="The override is not valid"
+      failure={checkFailure('The override')}
       onDone={setBody}
     />
   );

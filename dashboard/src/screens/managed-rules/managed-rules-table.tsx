@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 import { useSearchText } from '../../parts/address/use-search-text.ts';
 import { Badge } from '../../parts/controls/badge.tsx';
 import type { Column } from '../../parts/table/column.ts';
+import { SearchField } from '../../parts/table/search-field.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { wordsOf } from '../rules/actions.ts';
+import { foundRules } from '../rules/found-rules.ts';
 import type { Rule } from '../rules/ruleset.ts';
 import type { EffectiveRule } from './overrides.ts';
 
@@ -47,25 +49,14 @@ const columns: readonly Column<ManagedRow>[] = [
 /** The rules of a managed ruleset as they run, with a search in their texts, tags and ids. */
 export function ManagedRulesTable({ name, rows }: { name: string; rows: readonly ManagedRow[] }) {
   const [text, setText] = useSearchText();
-  const found = useMemo(() => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) return rows;
-    return rows.filter(({ rule }) => {
-      const all = [rule.description, rule.ref, rule.id, ...(rule.categories ?? [])]
-        .join(' ')
-        .toLowerCase();
-      return words.every((word) => all.includes(word));
-    });
-  }, [rows, text]);
+  const found = useMemo(() => foundRules(rows, text, ({ rule }) => rule), [rows, text]);
   return (
     <>
-      <input
-        type="search"
-        className="table-search"
-        aria-label="Search the rules"
+      <SearchField
+        label="Search the rules"
         placeholder="Search descriptions, tags, ids"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        text={text}
+        onText={setText}
       />
       <Table
         name={`managed-${name}`}

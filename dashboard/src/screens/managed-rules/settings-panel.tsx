@@ -4,7 +4,7 @@ import { Form } from '../../parts/form/form.tsx';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
 import { DeleteReview } from '../rules/delete-review.tsx';
 import type { RuleBody } from '../rules/ruleset.ts';
-import { checkRule, ruleCall } from '../rules/save-rule.ts';
+import { checkFailure, checkRule, ruleCall } from '../rules/save-rule.ts';
 import { type Deployment, deploymentTarget, type ManagedRuleset } from './deployment.ts';
 import { DeploymentReview } from './deployment-review.tsx';
 import { settingsForm } from './settings-form.ts';
@@ -44,7 +44,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             return entered;
           }}
           submitLabel="Review"
-          failure="The settings are not valid"
+          failure={checkFailure('The deployment')}
           onDone={(entered) => {
             setValues(entered);
             setStep({ body: form.bodyOf(entered) });

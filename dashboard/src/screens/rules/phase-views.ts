@@ -37,16 +37,18 @@ export const rateLimits: PhaseView = {
   guide: rulesGuide,
 };
 
+export const redirects: PhaseView = {
+  phase: 'http_request_dynamic_redirect',
+  title: 'Redirects',
+  noun: 'redirect',
+  actions: ['redirect'],
+  purpose: 'A redirect sends visitors to another address, which may be made from their request.',
+  guide: rulesGuide,
+};
+
 /** In the order in which the edge runs them. */
 export const rewrites: readonly PhaseView[] = [
-  {
-    phase: 'http_request_dynamic_redirect',
-    title: 'Redirects',
-    noun: 'redirect',
-    actions: ['redirect'],
-    purpose: 'A redirect sends visitors to another address, which may be made from their request.',
-    guide: rulesGuide,
-  },
+  redirects,
   {
     phase: 'http_request_transform',
     title: 'URL rewrites',

@@ -11,7 +11,7 @@ import { EventsLink } from './events-link.tsx';
 import { ruleForm } from './form/rule-values.ts';
 import type { PhaseView } from './phase-views.ts';
 import { definitionOf, type RuleBody, type Ruleset, ruleName } from './ruleset.ts';
-import { checkRule, type RuleTarget, ruleCall, saveRule } from './save-rule.ts';
+import { checkFailure, checkRule, type RuleTarget, ruleCall, saveRule } from './save-rule.ts';
 
 interface RulePanelProps {
   readonly zoneId: string;
@@ -105,7 +105,7 @@ function RuleSteps({ target, view, onClose }: RuleStepsProps) {
         return entered;
       }}
       submitLabel="Review"
-      failure={`The ${view.noun} is not valid`}
+      failure={checkFailure(`The ${view.noun}`)}
       onDone={(entered) => {
         setValues(entered);
         setStep({ kind: 'review', body: bodyOf(entered) });

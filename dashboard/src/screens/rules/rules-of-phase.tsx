@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePageSearch } from '../../parts/address/use-page-search.ts';
+import { useSearchText } from '../../parts/address/use-search-text.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { CopyAs } from '../../parts/copy-as/copy-as.tsx';
 import { Empty } from '../../parts/states/empty.tsx';
 import { QueryState } from '../../parts/states/query-state.tsx';
 import { Skeleton } from '../../parts/states/skeleton.tsx';
+import { SearchField } from '../../parts/table/search-field.tsx';
 import { DraftReview } from './draft-review.tsx';
+import { foundRules } from './found-rules.ts';
 import type { PhaseView } from './phase-views.ts';
 import { draftedRules, movedTo, noDraft } from './rule-draft.ts';
 import { RulePanel } from './rule-panel.tsx';
@@ -83,6 +86,8 @@ export function RulesOfPhase({ zoneId, view, heading }: RulesOfPhaseProps) {
 
 function OrderedRules({ zoneId, ruleset }: { zoneId: string; ruleset: Ruleset }) {
   const [draft, setDraft] = useState(noDraft);
+  const [text, setText] = useSearchText();
+  const isSearch = text.trim() !== '';
   const rules = draftedRules(ruleset.rules, draft);
   const move = (id: string, to: number) =>
     setDraft((before) => {
@@ -96,7 +101,25 @@ function OrderedRules({ zoneId, ruleset }: { zoneId: string; ruleset: Ruleset })
     }));
   return (
     <>
-      <RulesTable name={ruleset.phase} rules={rules} onMove={move} onToggle={toggle} />
+      <div className="rules-search">
+        <SearchField
+          label="Search the rules"
+          placeholder="Search names, expressions, ids"
+          text={text}
+          onText={setText}
+        />
+        {isSearch && (
+          <span className="secondary">
+            To move rules, clear the search: their order includes the rules that it hides.
+          </span>
+        )}
+      </div>
+      <RulesTable
+        name={ruleset.phase}
+        rules={foundRules(rules, text, (rule) => rule)}
+        onMove={isSearch ? undefined : move}
+        onToggle={toggle}
+      />
       <DraftReview
         zoneId={zoneId}
         ruleset={ruleset}

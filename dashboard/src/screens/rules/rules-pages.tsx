@@ -33,7 +33,7 @@ export function Rewrites() {
         label="Phase"
         tabs={rewrites.map(({ phase, title }) => ({ id: phase, label: title }))}
         open={view.phase}
-        onOpen={(tab) => change({ tab, panel: undefined })}
+        onOpen={(tab) => change({ tab, panel: undefined, search: undefined })}
       >
         <RulesOfPhase key={view.phase} zoneId={zoneId} view={view} />
       </Tabs>

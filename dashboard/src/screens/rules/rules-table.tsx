@@ -4,13 +4,15 @@ import type { MoveRow } from '../../parts/table/row-handle.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { wordsOf } from './actions.ts';
 import { limitText } from './form/rate-limit-form.ts';
-import { rateLimits } from './phase-views.ts';
+import { redirectText } from './form/redirect-form.ts';
+import { rateLimits, redirects } from './phase-views.ts';
 import { type Rule, ruleName } from './ruleset.ts';
 
 interface RulesTableProps {
   readonly name: string;
   readonly rules: readonly Rule[];
-  readonly onMove: MoveRow;
+  /** Undefined while a search hides rules. */
+  readonly onMove: MoveRow | undefined;
   readonly onToggle: (rule: Rule) => void;
 }
 
@@ -24,27 +26,42 @@ export function RulesTable({ name, rules, onMove, onToggle }: RulesTableProps) {
       rows={rules}
       rowId={({ id }) => id}
       hasPanel
-      onMove={onMove}
-      empty={null}
+      {...(onMove && { onMove })}
+      empty={<p className="table-nothing">No rule has all of these words.</p>}
     />
   );
 }
 
 const limit: Column<Rule> = { id: 'limit', title: 'Limit', value: limitText, isSortable: false };
 
+const target: Column<Rule> = {
+  id: 'target',
+  title: 'Redirects to',
+  value: redirectText,
+  show: (rule) => (
+    <code className="rule-expression" title={redirectText(rule)}>
+      {redirectText(rule)}
+    </code>
+  ),
+  isSortable: false,
+};
+
+const action: Column<Rule> = {
+  id: 'action',
+  title: 'Action',
+  value: ({ action }) => wordsOf(action).label,
+  show: ({ action }) => {
+    const { label, tone } = wordsOf(action);
+    return <Badge tone={tone}>{label}</Badge>;
+  },
+  isSortable: false,
+};
+
 function columns(phase: string, onToggle: (rule: Rule) => void): readonly Column<Rule>[] {
   return [
     { id: 'rule', title: 'Rule', value: ruleName, isSortable: false },
-    {
-      id: 'action',
-      title: 'Action',
-      value: ({ action }) => wordsOf(action).label,
-      show: ({ action }) => {
-        const { label, tone } = wordsOf(action);
-        return <Badge tone={tone}>{label}</Badge>;
-      },
-      isSortable: false,
-    },
+    // All rules of the phase of redirects have the same action.
+    phase === redirects.phase ? target : action,
     ...(phase === rateLimits.phase ? [limit] : []),
     {
       id: 'expression',

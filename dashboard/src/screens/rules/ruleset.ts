@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi, type InputOf, type ResultOf } from '../../api/client.ts';
+import { changedElsewhere } from '../../parts/save/changed-elsewhere.ts';
 
 const ENTRY_POINT = 'GET /zones/{zone_id}/rulesets/phases/{phase}/entrypoint';
 
@@ -65,9 +66,7 @@ export async function assertUnchanged(
   for (const rule of rules) {
     const found = now?.rules.find(({ id }) => id === rule.id);
     if (found?.version === rule.version) continue;
-    throw new Error(
-      `${ruleName(rule)} was ${found ? 'changed' : 'deleted'} by somebody else, or in another tab, since you opened it. Nothing was saved. Close it and open it again to see it as it is now.`,
-    );
+    throw changedElsewhere(ruleName(rule), found ? 'changed' : 'deleted');
   }
 }
 

@@ -48,6 +48,14 @@ export async function checkRule(target: RuleTarget, body: RuleBody): Promise<voi
   else await callApi(POST, { params, query, body });
 }
 
+/** Heads an error of `checkRule`: what is wrong with the rule, or only that nobody knows. */
+export function checkFailure(name: string): (error: Error) => string {
+  return (error) =>
+    error instanceof ApiError && error.status === 400
+      ? `${name} cannot be saved like this`
+      : `${name} could not be checked`;
+}
+
 /** Saves this rule and leaves all others as they are, also those that were added since the page was read. */
 export async function saveRule(target: RuleTarget, body: RuleBody): Promise<void> {
   const { zoneId, phase, ruleset, rule } = target;

@@ -60,7 +60,7 @@ interface FoundZonesProps {
 
 function FoundZones({ accountId, onPick }: FoundZonesProps) {
   const [text, setText] = useState('');
-  const { zones, isLoading } = useFoundZones(text, accountId);
+  const { zones, empty } = useFoundZones(text, accountId);
   return (
     <PickList
       label="Zones"
@@ -68,7 +68,7 @@ function FoundZones({ accountId, onPick }: FoundZonesProps) {
       items={zones.map(({ id, name }) => ({ id, label: name }))}
       text={text}
       onText={setText}
-      empty={isLoading ? 'Searching …' : 'No zone matches.'}
+      empty={empty}
       onPick={({ id, label }) => onPick({ id, name: label })}
     />
   );

@@ -5,6 +5,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { FormField } from '../../parts/form/form-field.tsx';
 import '../../parts/form/form.css';
 import { SidePanel } from '../../parts/panel/side-panel.tsx';
+import { changedElsewhere } from '../../parts/save/changed-elsewhere.ts';
 import { SaveReview } from '../../parts/save/save-review.tsx';
 import { Partial } from '../../parts/states/partial.tsx';
 import { bodyFor, effectOf, fieldOf, type Setting, valueFrom, valueText } from './setting.ts';
@@ -18,8 +19,11 @@ interface SettingPanelProps {
 }
 
 /** One setting: what it does, its value, and the change with its difference and proof. */
-export function SettingPanel({ zoneId, setting, onClose }: SettingPanelProps) {
-  const [change, setChange] = useState<{ before: Setting; value: unknown }>();
+export function SettingPanel({ zoneId, onClose, ...props }: SettingPanelProps) {
+  // The settings are read again after saving; the panel stays with the value of the decision.
+  const [setting] = useState(props.setting);
+  const [change, setChange] = useState<{ readonly value: unknown }>();
+  const [isSaved, setSaved] = useState(false);
   const params = { zone_id: zoneId, setting_id: setting.id };
   const body = bodyFor(setting, change?.value);
   return (
@@ -37,25 +41,35 @@ export function SettingPanel({ zoneId, setting, onClose }: SettingPanelProps) {
         {change ? (
           <SaveReview
             title={`Change ${setting.id}`}
-            before={bodyFor(change.before, change.before.value ?? change.before.enabled)}
-            after={bodyFor(change.before, change.value ?? 'the default')}
+            before={bodyFor(setting, setting.value ?? setting.enabled)}
+            after={bodyFor(setting, change.value ?? 'the default')}
             call={{ operation: PATCH, params, body }}
-            save={() => callApi(PATCH, { params, body })}
+            save={async () => {
+              await assertUnchanged(zoneId, setting);
+              return callApi(PATCH, { params, body });
+            }}
             zoneId={zoneId}
             submitLabel="Save"
             failure="The setting is as it was"
-            onCancel={() => setChange(undefined)}
-            onSaved={() => void queryClient.invalidateQueries()}
+            onCancel={() => (isSaved ? onClose() : setChange(undefined))}
+            onSaved={() => {
+              setSaved(true);
+              void queryClient.invalidateQueries();
+            }}
           />
         ) : (
-          <ValueForm
-            setting={setting}
-            onReview={(value) => setChange({ before: setting, value })}
-          />
+          <ValueForm setting={setting} onReview={(value) => setChange({ value })} />
         )}
       </div>
     </SidePanel>
   );
+}
+
+/** Throws if somebody has written the setting since the page read it: the value may be an object with members of both. */
+async function assertUnchanged(zoneId: string, { id, modified_on }: Setting): Promise<void> {
+  const params = { zone_id: zoneId, setting_id: id };
+  const { result } = await callApi('GET /zones/{zone_id}/settings/{setting_id}', { params });
+  if (result.modified_on !== modified_on) throw changedElsewhere(id, 'changed');
 }
 
 interface ValueFormProps {

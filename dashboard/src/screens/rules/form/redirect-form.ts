@@ -1,5 +1,8 @@
-import { type ActionForm, member, memberText } from './action-form.ts';
+import { type ActionForm, member, memberText, type Parameters } from './action-form.ts';
 import { readValue, valueFields, writeValue } from './value-field.ts';
+
+/** As the API has it. */
+const DEFAULT_STATUS = '301';
 
 const statuses = [
   ['301', '301, moved permanently'],
@@ -8,6 +11,17 @@ const statuses = [
   ['307', '307, temporary, same method'],
   ['308', '308, permanent, same method'],
 ] as const;
+
+/** `https://example.com/`, `concat(…)`, `302 to /new` or `$list`, as tables show where a rule redirects to. */
+export function redirectText(rule: { readonly action_parameters?: Parameters }): string {
+  const { action_parameters: parameters } = rule;
+  const list = memberText(parameters, 'from_list', 'name');
+  if (list) return `$${list}`;
+  const target = member(parameters, 'from_value', 'target_url');
+  const url = memberText(target, 'value') || memberText(target, 'expression');
+  const status = memberText(parameters, 'from_value', 'status_code');
+  return status === '' || status === DEFAULT_STATUS ? url : `${status} to ${url}`;
+}
 
 export const redirectForm: ActionForm = {
   fields: (values, scope) => [
@@ -34,7 +48,7 @@ export const redirectForm: ActionForm = {
   ],
   read: (parameters) => ({
     ...readValue('target', member(parameters, 'from_value', 'target_url'), 'value'),
-    redirect_status: memberText(parameters, 'from_value', 'status_code') || '301',
+    redirect_status: memberText(parameters, 'from_value', 'status_code') || DEFAULT_STATUS,
     preserve_query: member(parameters, 'from_value', 'preserve_query_string') === true,
   }),
   write: (values) => ({
