@@ -12,7 +12,8 @@ export function ZoneLayout() {
   const zoneId = useZoneId();
   const zone = useQuery(zoneQuery(zoneId));
   const isThere = zone.data !== undefined;
-  const isGone = zone.error instanceof ApiError;
+  // Deleted, or no longer allowed to be read. Other errors pass.
+  const isGone = zone.error instanceof ApiError && [403, 404].includes(zone.error.status);
   useEffect(() => {
     if (isThere) setPreferences({ lastZone: zoneId });
     if (isGone) setPreferences({ lastZone: undefined });
