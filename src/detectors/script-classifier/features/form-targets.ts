@@ -50,10 +50,21 @@ const pageForms: Finder = anyOf(
   ),
   selectors((it) => formSelector.test(it)),
 );
-const formSelector = /^(?:submit|on ?submit|[^<>]{0,80}\bform\b[^<>]{0,80})$/i;
+const formSelector =
+  /^(?:submit|on ?submit|[^<>]{0,80}(?:\bform\b|\[type=["']?submit\b)[^<>]{0,80})$/i;
+
+/** Listeners for the submission of any form: those of the whole page, or of something unknown. */
+const submissions: Finder = (facts) =>
+  selectors((it) => /^(?:on)?submit$/i.test(it))(facts).filter((number) => {
+    const { tree, values } = facts.reading;
+    const call = tree.parent(number);
+    if (call?.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return true;
+    return values.path(call.callee.object) !== '<node>';
+  });
 
 /** Something that leads to every form of the page, or to every button of one. */
 export const allForms: Finder = anyOf(
+  submissions,
   paths(
     'document.forms',
     '<forms>',
@@ -63,7 +74,7 @@ export const allForms: Finder = anyOf(
   selectors((it) => everyForm.test(it)),
 );
 const everyForm =
-  /^\s*(?:submit|onsubmit|form|(?:form\s+)?(?:button|input)?(?:\[type=["']?submit["']?\])|form\s+button)\s*$/i;
+  /^\s*(?:form|(?:form\s+)?(?:button|input)?(?:\[type=["']?submit["']?\])|form\s+button)\s*$/i;
 
 /** Changes of the target of forms of the page, and not of one that the script creates, to another host or a hidden one. */
 export const formTargets: Finder = (facts) => {
@@ -75,7 +86,7 @@ export const formTargets: Finder = (facts) => {
   });
   const sure = led.filter(({ object }) => {
     const path = pathOf(facts, object);
-    return isElement(path) || path === '<forms>';
+    return isElement(path) || path === '<forms>' || path === '<clone>' || path === '<base>';
   });
   const unsure = led.filter((it) => mayBeForm(facts, it));
   const found = unsure.map(({ node }) => node);
@@ -93,7 +104,11 @@ function mayBeForm(facts: Facts, { object, name }: Change): boolean {
   if (object?.type === 'ObjectExpression') return false;
   if (object && isMade(facts, object)) return false;
   const path = pathOf(facts, object);
-  return path === UNKNOWN || (name === 'formaction' && path.startsWith(UNKNOWN));
+  return (
+    path === UNKNOWN ||
+    path === `${UNKNOWN}.form` ||
+    (name === 'formaction' && path.startsWith(UNKNOWN))
+  );
 }
 
 /** Whether a function of the script creates the form. */
@@ -113,7 +128,9 @@ function changesIn({ reading: { tree, values }, methods, calls }: Facts): Change
     address: AnyNode | undefined,
   ): void => {
     const name = given?.toLowerCase() ?? '';
-    if (address && targetNames.has(name)) found.push({ node, object, name, address });
+    // A form without a full address of its own is sent to the base of the page.
+    const isBase = name === 'href' && object !== undefined && values.path(object) === '<base>';
+    if (address && (targetNames.has(name) || isBase)) found.push({ node, object, name, address });
   };
   const addMembers = (node: number, object: AnyNode | undefined, given: AnyNode | undefined) => {
     if (given?.type !== 'ObjectExpression') return;

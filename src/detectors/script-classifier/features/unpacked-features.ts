@@ -28,19 +28,48 @@ const nameIn = (host: string): string =>
   host.split('.').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
 /** Loads from hosts that the script does not contain as they are. */
-const hiddenLoads: Finder = (facts) => {
+const hiddenLoads: Finder = (facts) => loadsFromHidden(facts, () => true);
+
+/** The same by elements that the script creates as frames. */
+const hiddenFrames: Finder = (facts) =>
+  loadsFromHidden(facts, ({ kind, text }) => kind === 'address' && text.startsWith('<iframe>'));
+
+/** Sizes and places where nobody sees an element. */
+const madeInvisible: Finder = ({ reading: { tree, values } }) =>
+  tree.ofType('AssignmentExpression').filter((number) => {
+    const node = tree.node(number);
+    if (node?.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression')
+      return false;
+    const name = values.property(node.left) ?? '';
+    let { right } = node;
+    while (right.type === 'AssignmentExpression') right = right.right;
+    const given = right.type === 'Literal' ? String(right.value) : (values.text(right) ?? '');
+    return invisible.get(name)?.test(given) === true;
+  });
+const offPage = /^-\d{3,}(?:px)?$/;
+const invisible: ReadonlyMap<string, RegExp> = new Map([
+  ...['width', 'height'].map((name) => [name, /^[01](?:px)?$/] as const),
+  ...['left', 'top'].map((name) => [name, offPage] as const),
+  ['display', /^none$/],
+  ['visibility', /^hidden$/],
+  ['opacity', /^0$/],
+]);
+
+function loadsFromHidden(facts: Facts, fits: (effect: Effect) => boolean): readonly number[] {
   const written = writtenTexts(facts.reading, facts.page);
-  return effects((effect) =>
-    loadedBy(effect).some((address) => {
-      const [, host] = foreignHost.exec(address) ?? [];
-      return (
-        host !== undefined &&
-        !isService(address) &&
-        !written.some((text) => text.includes(nameIn(host)))
-      );
-    }),
+  return effects(
+    (effect) =>
+      fits(effect) &&
+      loadedBy(effect).some((address) => {
+        const [, host] = foreignHost.exec(address) ?? [];
+        return (
+          host !== undefined &&
+          !isService(address) &&
+          !written.some((text) => text.includes(nameIn(host)))
+        );
+      }),
   )(facts);
-};
+}
 
 /** Code that the script decodes itself, with whatever decoder it has. */
 export const unpackedFeatures: readonly Feature[] = [
@@ -90,6 +119,22 @@ export const unpackedFeatures: readonly Feature[] = [
       ],
       other: [
         `if (/Windows/.test(navigator.userAgent)) { var s = document.createElement('script'); s.src = '//unlisted.test/a.js'; }`,
+      ],
+    },
+  },
+  {
+    id: 'hidden-host-in-hidden-frame',
+    what: 'Loads a frame from a hidden host and makes it invisible',
+    points: 35,
+    shows: ['hidden'],
+    find: allOf(hiddenFrames, madeInvisible),
+    samples: {
+      matching: [
+        `var h = ['st', 'go.', 'listed', 'un'], f = document.createElement('iframe'); f.src = '//' + h[3] + h[2] + '.' + h[1] + 'te' + h[0] + '/a'; f.width = f.height = 1; document.body.appendChild(f);`,
+      ],
+      other: [
+        `var f = document.createElement('iframe'); f.src = '//unlisted.go.test/a'; f.width = f.height = 1; document.body.appendChild(f);`,
+        `var h = ['st', 'go.', 'listed', 'un'], f = document.createElement('iframe'); f.src = '//' + h[3] + h[2] + '.' + h[1] + 'te' + h[0] + '/a'; f.width = 640; document.body.appendChild(f);`,
       ],
     },
   },

@@ -45,7 +45,13 @@ export class CallCollectors {
     this.#intoAssigned(node, number);
     this.#intoParameters(node);
     this.#intoState(node);
-    if (node.callee.type !== 'MemberExpression') return;
+    if (node.callee.type !== 'MemberExpression') {
+      // Without an object, the listener is that of the window, or of a worker, which gets messages from its own page.
+      const path = this.#reading.values.path(node.callee);
+      const isMessage = this.#reading.values.texts(node.arguments[0]).includes('message');
+      if (path === 'addEventListener' && !isMessage) this.#intoListener(node, path);
+      return;
+    }
     const method = this.#reading.values.property(node.callee) ?? '';
     this.#intoObject(node, node.callee.object, method);
     this.#intoCallback(node, node.callee.object, method);

@@ -155,6 +155,7 @@ describe('collector plan: external data', () => {
     [`window.addEventListener('message', (e) => {});`]: ['e remote'],
     's.onmessage = (e) => {};': ['e remote'],
     [`document.addEventListener('keydown', (e) => {});`]: ['e keys'],
+    [`addEventListener('keydown', (e) => {});`]: ['e keys'],
     [`document.attachEvent('onkeyup', f); function f(e) {}`]: ['e keys'],
     [`$(a).on('keypress', 'input', (e) => {});`]: ['e keys'],
     [`['keyup', 'click'].forEach((n) => document.addEventListener(n, (e) => {}));`]: ['e keys'],

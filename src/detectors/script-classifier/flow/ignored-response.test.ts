@@ -26,6 +26,7 @@ describe('ignored response', () => {
     'const send = () => fetch(u); send(); send().catch(f);',
     'function send() { return fetch(u); } function all() { return send(); } all();',
     '(() => fetch(u))();',
+    'f(function () { return fetch(u), g(); });',
   ];
   const read: readonly string[] = [
     'f(fetch(u));',

@@ -35,6 +35,10 @@ function isUnread(reading: ScriptReading, number: number, callers: number): bool
     const parent = tree.parent(at);
     if (!parent) return false;
     if (parent.type === 'ExpressionStatement') return true;
+    // `return fetch(…), true` returns something else.
+    if (parent.type === 'SequenceExpression' && parent.expressions.at(-1) !== tree.node(at)) {
+      return true;
+    }
     if (parent.type === 'ReturnStatement') return isUnreadByCallers(reading, at, callers);
     if (parent.type === 'ArrowFunctionExpression') return isUnreadByCallers(reading, at, callers);
     if (parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier') {

@@ -81,13 +81,16 @@ const verdictMethods: ReadonlySet<string> = new Set([
   ...['has', 'hasOwnProperty', 'some', 'every', 'isArray', 'contains', 'addEventListener'],
 ]);
 
+/** Members that contain nothing of their object: `trustedTypes.emptyScript` is the same for all scripts. */
+const emptyMembers: ReadonlySet<string> = new Set(['length', 'emptyScript', 'emptyHTML']);
+
 /** How much of a node is in the value of its parent, of which `outer` propagates. */
 export function passageThrough(reading: ScriptReading, number: number, outer: Passage): Passage {
   const { tree, values } = reading;
   const [node, parent] = [tree.node(number), tree.parent(number)];
   if (!node || !parent) return 'part';
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression') {
-    if (isVerdict(parent)) return 'none';
+    if (isVerdict(parent) || isDigest(values, parent)) return 'none';
     if (outer === 'part') return 'part';
     // The result of a function of the script is the value of the call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
@@ -111,7 +114,7 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
         ? 'part'
         : 'none';
     }
-    if (!parent.computed && values.property(parent) === 'length') return 'none';
+    if (!parent.computed && emptyMembers.has(values.property(parent) ?? '')) return 'none';
   }
   if (outer === 'part') return 'part';
   if (wholeNodes.has(parent.type)) return outer;
@@ -143,6 +146,12 @@ const isVerdict = ({ callee }: Pick<CallExpression, 'callee'>): boolean =>
   !callee.computed &&
   callee.property.type === 'Identifier' &&
   verdictMethods.has(callee.property.name);
+
+/** What was hashed cannot be read from the hash. */
+const isDigest = (
+  values: ScriptReading['values'],
+  { callee }: Pick<CallExpression, 'callee'>,
+): boolean => values.path(callee).endsWith('crypto.subtle.digest');
 
 /** `table[index]` reveals the index if the table is a literal with contents; `counts[index]` does not. */
 function isTable({ tree, bindings }: ScriptReading, object: AnyNode): boolean {

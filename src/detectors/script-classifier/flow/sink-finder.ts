@@ -12,6 +12,10 @@ import {
 } from './sinks.ts';
 import { callSources } from './sources.ts';
 
+/** Other names of `Function`. */
+const functionConstructors: ReadonlySet<string> = new Set([
+  ...['Function.constructor', 'Function.prototype.constructor', 'Object.constructor'],
+]);
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
 
 /** The sink that a call is for its arguments. */
@@ -22,6 +26,7 @@ export function callSink(
   const { values } = reading;
   const path = values.path(node.callee);
   const method = path.slice(path.lastIndexOf('.') + 1);
+  if (functionConstructors.has(path)) return 'code';
   if (timers.has(path)) return isText(reading, node.arguments[0]) ? 'code' : undefined;
   if (method === 'constructor') {
     const isCode = isOfFunction(reading, node) && isText(reading, node.arguments.at(-1));
@@ -94,7 +99,10 @@ function isText(reading: ScriptReading, node: AnyNode | undefined): boolean {
   if (values.text(node) !== undefined) {
     return node.type !== 'Literal' || typeof node.value === 'string';
   }
-  if (node.type === 'CallExpression') return callSources.has(values.path(node.callee));
+  if (node.type === 'CallExpression') {
+    const path = values.path(node.callee);
+    return callSources.has(path) || path.endsWith('.join');
+  }
   if (node.type === 'TemplateLiteral') return true;
   if (node.type === 'BinaryExpression') return node.operator === '+';
   const assigned = bindings.of(tree.numberOf(node))?.values ?? [];

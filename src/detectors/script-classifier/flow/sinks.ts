@@ -123,6 +123,8 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
   ['<iframe>.src', 'frame'],
   ['<iframe>.srcdoc', 'markup'],
   ['<link>.href', 'link'],
+  ['<a>.ping', 'link'],
+  ['<area>.ping', 'link'],
   ['<embed>.src', 'frame'],
   ['<object>.data', 'frame'],
   ['<video>.src', 'image'],
@@ -145,5 +147,5 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
 export const markupProperties: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
 /** Attributes that hold a URL. */
 export const addressAttributes: ReadonlySet<string> = new Set([
-  ...['src', 'href', 'action', 'srcset', 'poster', 'data'],
+  ...['src', 'href', 'action', 'srcset', 'poster', 'data', 'ping'],
 ]);

@@ -4,6 +4,7 @@ import { isThis, onlyValue } from '../tree/known-calls.ts';
 import { elementFinders, isElement } from '../values/paths.ts';
 import { isButtonValue } from './button-value.ts';
 import type { CollectorPlan } from './collector-plan.ts';
+import { bitsOfElements } from './field-lists.ts';
 import {
   isCardName,
   isPasswordName,
@@ -100,7 +101,7 @@ export class SourceReader {
       (memberSources.get(property) ?? 0) |
       (memberSources.get(outer) ?? 0) |
       (isValue && this.#isElement(object) ? taint.field : 0) |
-      (isForm ? taint.field | taint.allFields : 0) |
+      (isForm ? bitsOfElements(this.#reading, this.#reading.tree.numberOf(node)) : 0) |
       this.#boundBits(node, property) |
       (keyProperties.has(property) ? this.#keyBits(object) : 0) |
       (node.computed ? 0 : this.#propertyBits(property))

@@ -52,6 +52,26 @@ describe('script parser', () => {
     assert.equal(expression.left.right.type, 'BinaryExpression');
   });
 
+  it('reads templates without expressions as strings, but for those with a tag', () => {
+    for (const [text, type] of Object.entries({
+      '(`a`)': 'Literal',
+      '(`a${b}`)': 'TemplateLiteral',
+      '(``)': 'Literal',
+    })) {
+      const parsed = parseScript(text);
+      assert.ok(parsed.kind === 'parsed');
+      const [statement] = parsed.program.body;
+      assert.ok(statement?.type === 'ExpressionStatement');
+      assert.equal(statement.expression.type, type, text);
+    }
+    const tagged = parseScript('tag`a`');
+    assert.ok(tagged.kind === 'parsed');
+    const [statement] = tagged.program.body;
+    assert.ok(statement?.type === 'ExpressionStatement');
+    assert.ok(statement.expression.type === 'TaggedTemplateExpression');
+    assert.equal(statement.expression.quasi.type, 'TemplateLiteral');
+  });
+
   const nests: Readonly<Record<string, (levels: number) => string>> = {
     parentheses: (n) => `${'('.repeat(n)}1${')'.repeat(n)}`,
     functions: (n) => `${'(function(){'.repeat(n)}${'})()'.repeat(n)}`,

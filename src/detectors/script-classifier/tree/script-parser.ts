@@ -1,4 +1,12 @@
-import { type AnyNode, type Options, Parser, type Program, type TokenType, tokTypes } from 'acorn';
+import {
+  type AnyNode,
+  type Options,
+  Parser,
+  type Program,
+  type TemplateLiteral,
+  type TokenType,
+  tokTypes,
+} from 'acorn';
 import { type NestedPart, Nesting } from './nesting.ts';
 
 /**
@@ -39,6 +47,7 @@ interface ParserParts {
   parseMaybeAssign(forInit: unknown, errors: unknown, afterLeft: unknown): unknown;
   parseMaybeUnary(errors: unknown, sawUnary: unknown, incDec: unknown, forInit: unknown): unknown;
   parseNew(): unknown;
+  parseTemplate(options?: { readonly isTagged?: boolean }): TemplateLiteral;
   parseClass(node: unknown, isStatement: unknown): unknown;
   parseBindingAtom(): unknown;
   parseExprOp(...args: Arguments): unknown;
@@ -125,6 +134,15 @@ class ScriptParser extends Base {
     const node = super.parseNew();
     this.#levels -= 1;
     return node;
+  }
+
+  /** A template without expressions is a string: some minifiers write all strings like that. */
+  override parseTemplate(options?: { readonly isTagged?: boolean }): TemplateLiteral {
+    const node = super.parseTemplate(options);
+    const [text, ...others] = node.quasis;
+    if (!text || others.length > 0 || options?.isTagged) return node;
+    const { cooked, raw } = text.value;
+    return Object.assign(node, { type: 'Literal', value: cooked ?? '', raw });
   }
 
   override parseBindingAtom(): unknown {

@@ -19,6 +19,7 @@ describe('paths', () => {
     'x = document?.title;': 'document.title',
     'x = (y = document).title;': 'document.title',
     'x = (b() || document).title;': 'document.title',
+    'x = (b.closest && document).title;': 'document.title',
     'x = (b ? document : c).title;': 'document.title',
     'x = (b ? c() : document).title;': 'document.title',
     [`x = (await fetch('/a')).body;`]: '<response>.body',

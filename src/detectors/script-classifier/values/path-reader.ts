@@ -70,7 +70,9 @@ export class PathReader implements PathContext {
       case 'NewExpression':
         return madePath(this, node, steps);
       case 'LogicalExpression':
-        return this.#either(node.left, node.right, steps);
+        return node.operator === '&&'
+          ? this.#either(node.right, node.left, steps)
+          : this.#either(node.left, node.right, steps);
       case 'ConditionalExpression':
         return this.#either(node.consequent, node.alternate, steps);
       case 'AwaitExpression':
