@@ -71,7 +71,7 @@ it('leads from an empty installation to a blocked attack', async () => {
     .getByText('200 GET /')
     .waitFor();
 
-  // Rules that somebody else deploys meanwhile are not replaced.
+  // Another user deploys a rule between the review and the save: it stays.
   await page.getByRole('button', { name: 'Switch protection on' }).click();
   const zoneId = /panel=([0-9a-f]{32})/.exec(page.url())?.[1] ?? assert.fail(page.url());
   const own = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };

@@ -21,7 +21,7 @@ export function DeployButton({ zoneId, head, deployment }: DeployButtonProps) {
   const deploying = useMutation({
     mutationFn: () => saveRule(deploymentTarget(zoneId, head, undefined), deployBody(head)),
     onSuccess: () => setSavedAt(performance.now()),
-    // Also after a refusal: somebody else may have deployed it.
+    // Also after a refused call, because another user may have deployed the ruleset.
     onSettled: () => void queryClient.invalidateQueries(),
   });
   return (

@@ -48,7 +48,7 @@ export async function checkRule(target: RuleTarget, body: RuleBody): Promise<voi
   else await callApi(POST, { params, query, body });
 }
 
-/** Heads an error of `checkRule`: what is wrong with the rule, or only that nobody knows. */
+/** The heading of an error of `checkRule`: a refused rule cannot be saved; after any other error it is unchecked. */
 export function checkFailure(name: string): (error: Error) => string {
   return (error) =>
     error instanceof ApiError && error.status === 400

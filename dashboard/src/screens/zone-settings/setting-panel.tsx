@@ -65,7 +65,7 @@ export function SettingPanel({ zoneId, onClose, ...props }: SettingPanelProps) {
   );
 }
 
-/** Throws if somebody has written the setting since the page read it: the value may be an object with members of both. */
+/** Throws if the setting was changed since the page read it. If its value is an object, saving sends all members. */
 async function assertUnchanged(zoneId: string, { id, modified_on }: Setting): Promise<void> {
   const params = { zone_id: zoneId, setting_id: id };
   const { result } = await callApi('GET /zones/{zone_id}/settings/{setting_id}', { params });

@@ -16,7 +16,7 @@ export function whole(ruleset: AnyRuleset, principal: Principal) {
   return ruleset.managed ? managedResponse(ruleset.managed) : shownTo(principal, ruleset.stored);
 }
 
-/** Only those who may write a ruleset where it belongs see its secrets. A zone also shows rulesets of its account. */
+/** Secrets are hidden from callers without write permission for the zone or account that owns the ruleset. */
 export function shownTo(principal: Principal, ruleset: Ruleset) {
   const { mayWrite } = rulesetRights(principal, ruleset.scope);
   return rulesetResponse(mayWrite(ruleset.phase) ? ruleset : withHiddenSecrets(ruleset));

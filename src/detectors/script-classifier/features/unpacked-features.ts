@@ -34,7 +34,7 @@ const hiddenLoads: Finder = (facts) => loadsFromHidden(facts, () => true);
 const hiddenFrames: Finder = (facts) =>
   loadsFromHidden(facts, ({ kind, text }) => kind === 'address' && text.startsWith('<iframe>'));
 
-/** Sizes and places where nobody sees an element. */
+/** Assignments of sizes, positions and styles that make an element invisible. */
 const madeInvisible: Finder = ({ reading: { tree, values } }) =>
   tree.ofType('AssignmentExpression').filter((number) => {
     const node = tree.node(number);

@@ -3,7 +3,7 @@ import type { ScriptReading } from '../script-reading.ts';
 import { functionsOf } from '../tree/known-calls.ts';
 import { taint } from './taint.ts';
 
-/** What an element is, not what was typed into it. */
+/** Properties that describe a field. Its value is not among them. */
 const labels: ReadonlySet<string> = new Set([
   ...['name', 'id', 'type', 'tagName', 'nodeName', 'className', 'placeholder', 'form', 'required'],
   ...['dataset', 'classList', 'addEventListener', 'checkValidity', 'validity', 'disabled'],

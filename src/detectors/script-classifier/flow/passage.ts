@@ -147,7 +147,7 @@ const isVerdict = ({ callee }: Pick<CallExpression, 'callee'>): boolean =>
   callee.property.type === 'Identifier' &&
   verdictMethods.has(callee.property.name);
 
-/** What was hashed cannot be read from the hash. */
+/** A hash does not contain the data that was hashed. */
 const isDigest = (
   values: ScriptReading['values'],
   { callee }: Pick<CallExpression, 'callee'>,
